@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { ToastProvider } from '@/components/toast-provider'
+import { env } from '@/config/env'
+import type { Services } from '@/lib/services'
+import { CreditsProvider } from '@/state/credits/credits-provider'
+import { ServicesProvider } from '@/state/services-context'
+import { SessionProvider } from '@/state/session/session-provider'
+import { GoogleProvider } from './google-provider'
+
+interface ProvidersProps {
+  services: Services
+  children: ReactNode
+}
+
+/** The only place where providers nest. */
+export function Providers({ services, children }: ProvidersProps) {
+  return (
+    <ServicesProvider services={services}>
+      <GoogleProvider clientId={env.googleClientId} nonce={env.cspNonce}>
+        <SessionProvider>
+          <CreditsProvider>
+            <ToastProvider>{children}</ToastProvider>
+          </CreditsProvider>
+        </SessionProvider>
+      </GoogleProvider>
+    </ServicesProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import { classNames } from './class-names'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none transition-[background-color,border-color,filter,box-shadow,color] duration-150 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary:
+    'bg-linear-to-b from-[#ffc16f] to-[#ff9d55] text-ink shadow-lamp hover:brightness-107 active:brightness-95 disabled:bg-none disabled:bg-raise disabled:text-soft disabled:shadow-none aria-disabled:bg-none aria-disabled:bg-raise aria-disabled:text-soft aria-disabled:shadow-none disabled:brightness-100',
+  secondary:
+    'border border-edge bg-raise/60 text-text hover:border-soft/60 hover:bg-raise active:bg-panel disabled:opacity-55 aria-disabled:opacity-55',
+  quiet: 'text-soft hover:bg-raise hover:text-text active:bg-panel disabled:opacity-55 aria-disabled:opacity-55',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'min-h-9 px-3.5 text-sm',
+  md: 'min-h-11 px-5 text-[0.9375rem]',
+  lg: 'min-h-13 px-7 text-base',
+}
+
+/** How buttons look, for links that act as one. */
+export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
+  return classNames(BASE, VARIANTS[variant], SIZES[size], extra)
+}

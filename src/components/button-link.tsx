@@ -1,0 +1,13 @@
+import { Link, type LinkProps } from 'react-router-dom'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class'
+
+interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  className?: string
+}
+
+/** A link to another page that looks like a button. */
+export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: ButtonLinkProps) {
+  return <Link className={buttonClass(variant, size, className)} {...rest} />
+}

@@ -1,0 +1,61 @@
+/**
+ * The three video models as the app shows them. Prices here are for display: the server charges by its own table, and a
+ * test compares the two.
+ */
+export type ModelId = 'kling-1.6' | 'veo-2' | 'veo-3'
+
+export interface Model {
+  id: ModelId
+  name: string
+  /** Path of the create call below the video base URL. */
+  apiPath: string
+  description: string
+  /** Address of the model's mark, a square SVG. */
+  logo: string
+  /** Price of one video, in credits. */
+  credits: number
+  hasSound: boolean
+  /** Longest prompt the vendor takes, in characters. */
+  maxPromptLength: number
+}
+
+export const MODELS: readonly Model[] = [
+  {
+    id: 'kling-1.6',
+    name: 'Kling 1.6',
+    apiPath: 'generation/kling-ai/kling-v1-6',
+    description: 'Quick drafts and simple moves, picture only',
+    logo: '/images/models/kling.svg',
+    credits: 20,
+    hasSound: false,
+    maxPromptLength: 2500,
+  },
+  {
+    id: 'veo-2',
+    name: 'Veo 2',
+    apiPath: 'generation/google/veo2',
+    description: 'Detailed, steady pictures, no sound',
+    logo: '/images/models/veo-2.svg',
+    credits: 180,
+    hasSound: false,
+    maxPromptLength: 2000,
+  },
+  {
+    id: 'veo-3',
+    name: 'Veo 3',
+    apiPath: 'generation/google/veo3',
+    description: 'Speech, effects and music with the picture',
+    logo: '/images/models/veo-3.svg',
+    credits: 330,
+    hasSound: true,
+    maxPromptLength: 2000,
+  },
+]
+
+export const DEFAULT_MODEL_ID: ModelId = 'veo-3'
+
+export function modelById(id: ModelId): Model {
+  const model = MODELS.find((candidate) => candidate.id === id)
+  if (!model) throw new Error(`No model is called ${id}`)
+  return model
+}

@@ -1,0 +1,104 @@
+/** The credit calls of the product API, each answer checked before use. */
+import * as z from 'zod/mini'
+import type { ModelId } from '@/config/models'
+import { UnexpectedResponseError } from './api-error'
+import type { Http } from './http'
+
+export interface Consumption {
+  /** The job's id; also the key under which the server knows a repeated call. */
+  jobId: string
+  amount: number
+  source: ModelId
+  description: string
+  signal?: AbortSignal | undefined
+}
+
+export interface TestPlan {
+  userId: string
+  amount: number
+  planId: string
+  /** One per press of the button, kept over retries. */
+  idempotencyKey: string
+}
+
+export interface CreditBalance {
+  id: string
+  source: string
+  granted: number
+  remaining: number
+}
+
+/** Every method throws what `Http.request` throws. The three test calls answer 404 where test credits are off. */
+export interface CreditsApi {
+  consume(consumption: Consumption): Promise<{ balanceAfter: number; settlement: 'held' | 'captured' }>
+  balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalance[] }>
+  validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
+  addTestCredits(plan: TestPlan): Promise<{ totalCredits: number }>
+}
+
+const consumeAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({ balance_after: z.number(), settlement: z.enum(['held', 'captured']) }),
+})
+const balanceAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    total_credits: z.number(),
+    balances: z.array(z.object({ id: z.string(), source: z.string(), granted: z.number(), remaining: z.number() })),
+  }),
+})
+const validateAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
+})
+const addAnswer = z.object({ success: z.literal(true), data: z.object({ total_credits: z.number() }) })
+
+export function createCreditsApi(http: Http): CreditsApi {
+  return {
+    async consume({ jobId, amount, source, description, signal }) {
+      const body = await http.request({
+        method: 'POST',
+        path: '/api/credits/consume',
+        headers: { 'Idempotency-Key': jobId },
+        body: { amount, type: 'video_generation', source, description },
+        signal,
+      })
+      const { data } = expectShape(consumeAnswer, body)
+      return { balanceAfter: data.balance_after, settlement: data.settlement }
+    },
+    async balance(userId) {
+      const body = await http.request({
+        method: 'GET',
+        path: '/api/credits/test/balance',
+        query: { user_id: userId },
+      })
+      const { data } = expectShape(balanceAnswer, body)
+      return { totalCredits: data.total_credits, balances: data.balances }
+    },
+    async validate(userId) {
+      const body = await http.request({
+        method: 'POST',
+        path: '/api/credits/test/validate',
+        body: { user_id: userId },
+      })
+      const { data } = expectShape(validateAnswer, body)
+      return { wasRepaired: data.was_repaired, currentCredits: data.current_credits }
+    },
+    async addTestCredits({ userId, amount, planId, idempotencyKey }) {
+      const body = await http.request({
+        method: 'POST',
+        path: '/api/credits/test/add',
+        headers: { 'Idempotency-Key': idempotencyKey },
+        body: { user_id: userId, amount, plan_id: planId },
+      })
+      const { data } = expectShape(addAnswer, body)
+      return { totalCredits: data.total_credits }
+    },
+  }
+}
+
+function expectShape<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  throw new UnexpectedResponseError(200, body, { cause: result.error })
+}

@@ -1,0 +1,47 @@
+/** Everything the app reaches outside itself, made once in main.tsx and replaced by fakes in tests. */
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Env } from '@/config/env'
+import { type CreditsApi, createCreditsApi } from './credits-api'
+import { createHttp, type Http, PRODUCT_RETRIES } from './http'
+import { createIpLookup, type IpLookup } from './ip-lookup'
+import { ENTRY, readEntry, tokenSchema } from './storage'
+import { createSupabase } from './supabase'
+
+export interface Services {
+  supabase: SupabaseClient
+  /** The product API. */
+  api: Http
+  creditsApi: CreditsApi
+  /** `/generation`: our gateway, or the vendor itself in direct mode. */
+  video: Http
+  videoMode: 'gateway' | 'direct'
+  ipLookup: IpLookup
+}
+
+export function createServices(env: Env): Services {
+  const supabase = createSupabase(env)
+  // A token without a session is a local user's: the server decides what it is worth.
+  const getToken = async () => {
+    const { data } = await supabase.auth.getSession()
+    return data.session?.access_token ?? readEntry(ENTRY.token, tokenSchema)
+  }
+  const product = { withCredentials: true, getToken, retries: PRODUCT_RETRIES }
+  const api = createHttp({ baseUrl: env.apiUrl, ...product })
+  const video = env.videoApiKey
+    ? // The vendor gets its key and nothing of ours. A create is never repeated towards it.
+      createHttp({
+        baseUrl: env.videoApiUrl,
+        withCredentials: false,
+        headers: { 'x-api-key': env.videoApiKey },
+        retries: 0,
+      })
+    : createHttp({ baseUrl: env.videoApiUrl, ...product })
+  return {
+    supabase,
+    api,
+    creditsApi: createCreditsApi(api),
+    video,
+    videoMode: env.videoApiKey ? 'direct' : 'gateway',
+    ipLookup: createIpLookup(env.ipLookupUrl),
+  }
+}

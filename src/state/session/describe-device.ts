@@ -1,0 +1,32 @@
+export type DeviceType = 'mobile' | 'tablet' | 'desktop' | 'other'
+
+/** The device columns of a login record; null where the browser does not say. */
+export interface DeviceDescription {
+  device_type: DeviceType
+  os_name: string | null
+  browser_name: string | null
+  device_brand: string | null
+  device_model: string | null
+  is_mobile: boolean
+}
+
+/** The parser is loaded here, at sign-in, and not with the first page. */
+export async function describeDevice(userAgent: string): Promise<DeviceDescription> {
+  const { UAParser } = await import('ua-parser-js')
+  const { device, os, browser } = new UAParser(userAgent).getResult()
+  const type = deviceType(device.type, os.name ?? browser.name)
+  return {
+    device_type: type,
+    os_name: os.name ?? null,
+    browser_name: browser.name ?? null,
+    device_brand: device.vendor ?? null,
+    device_model: device.model ?? null,
+    is_mobile: type === 'mobile' || type === 'tablet',
+  }
+}
+
+/** The parser leaves desktops without a type; what it knows nothing about is 'other'. */
+function deviceType(type: string | undefined, systemOrBrowser: string | undefined): DeviceType {
+  if (type === 'mobile' || type === 'tablet') return type
+  return type === undefined && systemOrBrowser ? 'desktop' : 'other'
+}

@@ -1,0 +1,26 @@
+import type { User } from '@supabase/supabase-js'
+
+/** The signed-in person as shown in the header. Their credits are kept by state/credits. */
+export interface Profile {
+  id: string
+  email: string
+  name: string
+  /** Address of their picture, as the sign-in provider gave it. */
+  picture: string | null
+}
+
+/** Metadata comes from the sign-in provider and may hold anything. */
+export function profileOf(user: User): Profile {
+  const metadata: Record<string, unknown> = user.user_metadata ?? {}
+  const email = user.email ?? ''
+  return {
+    id: user.id,
+    email,
+    name: textOf(metadata.name) ?? textOf(email.split('@')[0]) ?? 'User',
+    picture: textOf(metadata.avatar_url),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}

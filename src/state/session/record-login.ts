@@ -1,0 +1,55 @@
+/**
+ * Writes who signed in, from where and with what, unless the same person was recorded less than a minute ago. It never
+ * blocks a sign-in and never rejects: a failure ends in the console.
+ */
+import type { SupabaseClient, User } from '@supabase/supabase-js'
+import type { IpLookup } from '@/lib/ip-lookup'
+import { describeDevice } from './describe-device'
+
+export const LOGIN_DEDUP_WINDOW_MS = 60_000
+
+export interface LoginRecordInput {
+  supabase: SupabaseClient
+  ipLookup: IpLookup
+  user: User
+}
+
+export interface LoginRecordResult {
+  success: boolean
+  skipped?: true
+}
+
+export async function recordLogin(input: LoginRecordInput): Promise<LoginRecordResult> {
+  try {
+    return await oneTabAtATime(() => writeRecord(input))
+  } catch (error) {
+    console.error('The login could not be recorded', error)
+    return { success: false }
+  }
+}
+
+async function writeRecord({ supabase, ipLookup, user }: LoginRecordInput): Promise<LoginRecordResult> {
+  const since = new Date(Date.now() - LOGIN_DEDUP_WINDOW_MS).toISOString()
+  const recent = await supabase.from('login_logs').select('id').eq('user_id', user.id).gte('login_time', since).limit(1)
+  if (recent.error) throw recent.error
+  if (recent.data.length > 0) return { success: true, skipped: true }
+
+  const [ip, device] = await Promise.all([ipLookup(), describeDevice(navigator.userAgent)])
+  const now = new Date()
+  const inserted = await supabase.from('login_logs').insert({
+    user_id: user.id,
+    login_time: now.toISOString(),
+    ip_address: ip,
+    user_agent: navigator.userAgent,
+    provider: user.app_metadata.provider ?? 'unknown',
+    local_time: now.toLocaleString(),
+    ...device,
+  })
+  if (inserted.error) throw inserted.error
+  return { success: true }
+}
+
+/** Every open tab hears of a sign-in; in turn, all but the first find the record of the first and skip. */
+function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request('soundreel-login-record', work) : work()
+}

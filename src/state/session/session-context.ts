@@ -1,0 +1,26 @@
+import type { Session } from '@supabase/supabase-js'
+import { createContext } from 'react'
+import type { LocalUser } from '@/lib/storage'
+import type { Profile } from './profile'
+
+export interface SessionValue {
+  status: 'loading' | 'signed_in' | 'signed_out'
+  session: Session | null
+  profile: Profile | null
+  /** The stored entry `user`; without a session it still counts as signed in, until the server says no. */
+  localUser: LocalUser | null
+  /** A session or a local user. */
+  isSignedIn: boolean
+  /** Key of the sign-in whose users record was written (or could not be): from here on credits can be asked for. */
+  openedVisit: string | null
+  /** Signs out here and at the server, and clears the local user. Never rejects. */
+  signOut(): Promise<void>
+  /** Clears the entries `user` and `token`, as after a 401. */
+  dropLocalUser(): void
+  /** Writes the entry `user`. */
+  saveLocalUser(user: LocalUser): void
+  /** Reads the session from shared storage again, for changes no event told of. */
+  recheck(): Promise<void>
+}
+
+export const SessionContext = createContext<SessionValue | null>(null)

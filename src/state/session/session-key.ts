@@ -1,0 +1,18 @@
+import type { Session } from '@supabase/supabase-js'
+
+/** Names one sign-in: stays the same over token refreshes, differs for the next sign-in of the same person. */
+export function sessionKey(session: Session): string {
+  return sessionIdClaim(session.access_token) ?? `${session.user.id} ${session.user.last_sign_in_at ?? ''}`
+}
+
+/** Read for telling sessions apart only; nothing is granted by it, so it is not verified. */
+function sessionIdClaim(accessToken: string): string | null {
+  try {
+    const payload = accessToken.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    if (typeof claims !== 'object' || claims === null || !('session_id' in claims)) return null
+    return typeof claims.session_id === 'string' ? claims.session_id : null
+  } catch {
+    return null
+  }
+}

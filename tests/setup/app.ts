@@ -1,0 +1,44 @@
+/**
+ * The strict harness of the app's tests: console output nobody expected fails a test, and so does a request nobody
+ * answers. A test that expects output takes it with `takeConsole`.
+ */
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { network } from '../support/app/network'
+import { installPlatform } from '../support/app/platform'
+
+// Read by src/config/env.ts when a test first imports it.
+vi.stubEnv('VITE_SUPABASE_URL', 'https://backend.test')
+vi.stubEnv('VITE_SUPABASE_ANON_KEY', 'public-key')
+vi.stubEnv('VITE_API_URL', 'https://api.test')
+vi.stubEnv('VITE_SITE_URL', 'https://site.test')
+vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
+
+installPlatform()
+
+let unexpected: unknown[][] = []
+
+beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
+afterAll(() => network.close())
+
+beforeEach(() => {
+  unexpected = []
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...output: unknown[]) => {
+      unexpected.push([level, ...output])
+    })
+  }
+})
+
+afterEach(() => {
+  network.resetHandlers()
+  cleanup()
+  vi.useRealTimers()
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  document.head.innerHTML = ''
+  document.title = ''
+  window.history.replaceState(null, '', '/')
+  expect(unexpected, 'unexpected console output').toEqual([])
+})

@@ -1,0 +1,34 @@
+import type { Session } from '@supabase/supabase-js'
+import { vi } from 'vitest'
+import type { CreditsApi } from '@/lib/credits-api'
+import type { Http } from '@/lib/http'
+import type { Services } from '@/lib/services'
+import { createFakeSupabase } from './fake-supabase'
+
+/** Services that reach nothing. A call nobody gave an answer for rejects and says which it was. */
+export function createFakeServices(options: { session?: Session | null; credits?: number } = {}) {
+  const supabase = createFakeSupabase(options)
+  const creditsApi = {
+    consume: vi.fn<CreditsApi['consume']>(unanswered('creditsApi.consume')),
+    balance: vi.fn<CreditsApi['balance']>(unanswered('creditsApi.balance')),
+    validate: vi.fn<CreditsApi['validate']>(unanswered('creditsApi.validate')),
+    addTestCredits: vi.fn<CreditsApi['addTestCredits']>(unanswered('creditsApi.addTestCredits')),
+  }
+  const api = { request: vi.fn<Http['request']>(unanswered('api.request')) }
+  const video = { request: vi.fn<Http['request']>(unanswered('video.request')) }
+  const services: Services = {
+    supabase: supabase.client,
+    api,
+    creditsApi,
+    video,
+    videoMode: 'gateway',
+    ipLookup: async () => '203.0.113.7',
+  }
+  return { services, supabase, creditsApi, api, video }
+}
+
+function unanswered(name: string) {
+  return async (...args: unknown[]): Promise<never> => {
+    throw new Error(`The test gave no answer for ${name}(${JSON.stringify(args)})`)
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The part of supabase-js the app uses, in memory. `emit` plays an auth event; `answers` decides what tables and
+ * functions answer; `calls` lists what was asked. What it imitates is pinned on the real client in
+ * tests/src/lib/supabase-js.test.ts.
+ */
+import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js'
+import { vi } from 'vitest'
+
+type AuthCallback = (event: AuthChangeEvent, session: Session | null) => unknown
+interface Answer {
+  data: unknown
+  error: unknown
+}
+
+/** One statement on a table: its verb, and what each step of the chain was given. */
+export interface TableCall {
+  table: string
+  steps: { name: string; args: unknown[] }[]
+}
+
+export interface FakeSupabaseOptions {
+  session?: Session | null
+  credits?: number
+}
+
+export type FakeSupabase = ReturnType<typeof createFakeSupabase>
+
+export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabaseOptions = {}) {
+  let stored = session
+  const callbacks = new Set<AuthCallback>()
+  const tableCalls: TableCall[] = []
+
+  const answers = {
+    table: (call: TableCall): Answer | Promise<Answer> => ({ data: isSelect(call) ? [] : null, error: null }),
+    rpc: (_name: string, _args: unknown): Answer | Promise<Answer> => ({ data: { credits }, error: null }),
+  }
+
+  function emit(event: AuthChangeEvent, next: Session | null) {
+    if (event === 'SIGNED_OUT') stored = null
+    else if (next) stored = next
+    for (const callback of callbacks) callback(event, next)
+  }
+
+  const auth = {
+    getSession: vi.fn(async () => ({ data: { session: stored }, error: null })),
+    refreshSession: vi.fn(async () => ({
+      data: { session: stored, user: stored?.user ?? null },
+      error: null as unknown,
+    })),
+    onAuthStateChange(callback: AuthCallback) {
+      callbacks.add(callback)
+      queueMicrotask(() => {
+        if (callbacks.has(callback)) callback('INITIAL_SESSION', stored)
+      })
+      return { data: { subscription: { unsubscribe: () => callbacks.delete(callback) } } }
+    },
+    signInWithOAuth: vi.fn(async (_credentials: unknown) => ({
+      data: { provider: 'google', url: 'https://backend.test/auth/v1/authorize?provider=google' },
+      error: null as unknown,
+    })),
+    exchangeCodeForSession: vi.fn(async (_code: string) => ({ data: { session: stored }, error: null as unknown })),
+    signOut: vi.fn(async (_options?: unknown) => {
+      emit('SIGNED_OUT', null)
+      return { error: null as unknown }
+    }),
+  }
+
+  const rpc = vi.fn(async (name: string, args: unknown) => answers.rpc(name, args))
+
+  function from(table: string) {
+    const call: TableCall = { table, steps: [] }
+    tableCalls.push(call)
+    const chain: object = new Proxy(
+      {},
+      {
+        get(_, name) {
+          if (name === 'then') {
+            return (resolve: (answer: Answer) => void, reject: (error: unknown) => void) =>
+              Promise.resolve(call)
+                .then((asked) => answers.table(asked))
+                .then(resolve, reject)
+          }
+          return (...args: unknown[]) => {
+            call.steps.push({ name: String(name), args })
+            return chain
+          }
+        },
+      },
+    )
+    return chain
+  }
+
+  return {
+    client: { auth, from, rpc } as unknown as SupabaseClient,
+    auth,
+    rpc,
+    answers,
+    tableCalls,
+    emit,
+    /** Changes what is stored without any event, as another tab does while this one sleeps. */
+    store: (next: Session | null) => {
+      stored = next
+    },
+    /** What was given to `verb` on `table`, one entry for each call. */
+    callsOf: (table: string, verb: string) =>
+      tableCalls
+        .filter((call) => call.table === table)
+        .flatMap((call) => call.steps.filter((step) => step.name === verb).map((step) => step.args)),
+  }
+}
+
+function isSelect(call: TableCall): boolean {
+  return call.steps[0]?.name === 'select'
+}
