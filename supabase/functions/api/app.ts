@@ -1,0 +1,119 @@
+// The product API and the video gateway: one Hono app on web standards, mounted by Deno (index.ts) and by local/.
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { Env } from './env.ts'
+import { parseEnv } from './env.ts'
+import { RequestError } from './errors.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import { describeCause, type Log, requestLog } from './middleware/request-log.ts'
+import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
+import { generationRoutes } from './routes/generation.ts'
+import { healthRoutes } from './routes/health.ts'
+import { sweepRoutes } from './routes/sweep.ts'
+import { createServiceClient, databaseCalls } from './services/database.ts'
+import { createJobs } from './services/jobs.ts'
+import { createLedger } from './services/ledger.ts'
+import { createPolloProvider } from './services/providers/pollo.ts'
+import { sweep } from './services/sweep.ts'
+import { checkVideoFile } from './services/video-file.ts'
+
+export interface ApiVariables {
+  requestId: string
+  userId: string
+  errorCode: string
+  errorCause: string
+}
+
+/** What differs by runtime or is faked in tests. */
+export interface ApiDeps {
+  fetch?: typeof globalThis.fetch
+  now?: () => Date
+  sleep?: (ms: number) => Promise<void>
+  log?: Log
+}
+
+/** A 10 MB picture is 13.4 MB of base64. */
+const MAX_CREATE_BODY_BYTES = 15 * 1024 * 1024
+const MAX_BODY_BYTES = 64 * 1024
+
+/** Builds the API from its settings (environment variables). Throws one error that lists every fault in them. */
+export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
+  const env = parseEnv(settings)
+  const now = deps.now ?? (() => new Date())
+  const fetch = deps.fetch ?? globalThis.fetch
+  const log: Log = deps.log ?? ((record) => console.log(JSON.stringify({ time: now().toISOString(), ...record })))
+  const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+
+  const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
+  const call = databaseCalls(supabase)
+  const ledger = createLedger(call)
+  const jobs = createJobs(call)
+  const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
+  const tooLarge = () => {
+    throw new RequestError('body_too_large', 'The request is too large. A picture may have 10 MB.')
+  }
+
+  const app = new Hono<{ Variables: ApiVariables }>()
+  app.use(requestLog(log, now))
+  app.use(allowOrigins(env))
+  app.use('/generation/*', bodyLimit({ maxSize: MAX_CREATE_BODY_BYTES, onError: tooLarge }))
+  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
+
+  app.route('/', healthRoutes(supabase))
+  app.route('/', creditsRoutes({ ledger, signedIn, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
+  if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
+  if (env.VIDEO_PROVIDER !== 'none') {
+    const provider = createPolloProvider({ baseUrl: env.VIDEO_API_URL, apiKey: env.VIDEO_API_KEY, fetch })
+    const checkFile = (url: string) => checkVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
+    const refresh = { jobs, provider, checkFile, sleep, now, log }
+    app.route('/', generationRoutes(refresh, signedIn))
+    app.route(
+      '/',
+      sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
+    )
+  }
+
+  app.notFound((c) =>
+    c.json(
+      {
+        success: false,
+        code: 'not_found',
+        message: 'There is nothing at this address.',
+        requestId: c.get('requestId'),
+      },
+      404,
+    ),
+  )
+  app.onError((error, c) => {
+    const known =
+      error instanceof RequestError
+        ? error
+        : new RequestError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
+    c.set('errorCode', known.code)
+    if (known.cause) c.set('errorCause', describeCause(known.cause))
+    return c.json(
+      {
+        success: false,
+        code: known.code,
+        message: known.message,
+        requestId: c.get('requestId'),
+        ...(known.data ? { data: known.data } : {}),
+      },
+      known.status,
+    )
+  })
+  return app
+}
+
+/** Pages of the named origins may call with credentials; all others get no permission at all. */
+function allowOrigins(env: Env) {
+  return cors({
+    origin: (origin) => (env.ALLOWED_ORIGINS.includes(origin) ? origin : null),
+    credentials: true,
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits'],
+    exposeHeaders: ['x-request-id'],
+    maxAge: 600,
+  })
+}

@@ -1,0 +1,68 @@
+// What the browser sends. Answers are typed beside the routes that give them.
+import { z } from 'zod'
+import { RequestError } from './errors.ts'
+
+/** PostgreSQL text holds neither NUL nor half of a surrogate pair. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value.replaceAll('\0', '').toWellFormed())
+
+/** A 32-bit amount of credits: what the ledger's columns hold. */
+const credits = z.int().positive().max(2_147_483_647)
+
+export const consumeBody = z.object({
+  amount: credits,
+  type: z.string().min(1).max(50),
+  source: z.string().min(1).max(50),
+  description: text(500).default(''),
+})
+
+export const userBody = z.object({ user_id: z.uuid() })
+
+export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: z.string().min(1).max(50) })
+
+/** The prompt's own limit belongs to the model and gets its own sentence: this one only bounds the work. */
+const MAX_PROMPT_CHARACTERS = 20_000
+
+export const createBody = z.object({
+  input: z.object({
+    prompt: text(MAX_PROMPT_CHARACTERS).default(''),
+    negativePrompt: text(MAX_PROMPT_CHARACTERS).default(''),
+    length: z.union([z.literal(5), z.literal(8)]),
+    aspectRatio: z.literal('16:9'),
+    seed: z.int().min(0).max(999),
+    generateAudio: z.boolean().default(true),
+    image: z.string().optional(),
+  }),
+})
+export type CreateInput = z.output<typeof createBody>['input']
+
+const quotedCreditsHeader = z.coerce.number().pipe(credits)
+
+/** The job id that makes a POST repeatable. */
+export function idempotencyKey(header: string | undefined): string {
+  const key = z.uuid().safeParse(header)
+  if (key.success) return key.data.toLowerCase()
+  throw new RequestError('bad_request', 'The request carries no valid Idempotency-Key: send a UUID.')
+}
+
+/** The price that the person was shown. */
+export function quotedCredits(header: string | undefined): number {
+  const quoted = quotedCreditsHeader.safeParse(header)
+  if (quoted.success) return quoted.data
+  throw new RequestError('bad_request', 'The request does not say which price was shown: send X-Quoted-Credits.')
+}
+
+/** Checks a body; the sentence names the first field that is wrong. */
+export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.')
+  throw new RequestError(
+    'bad_request',
+    field ? `The field ${field} is not valid: ${issue?.message}.` : 'The request body is not valid.',
+  )
+}

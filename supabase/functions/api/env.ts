@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+
+const envSchema = z
+  .object({
+    SUPABASE_URL: z.url(),
+    SUPABASE_SECRET_KEY: z.string().min(1),
+    /** The `iss` a token must carry. Empty for an auth server that writes none: then a token with one is refused. */
+    JWT_ISSUER: z.string().optional(),
+    VIDEO_PROVIDER: z.enum(['pollo', 'none']).default('pollo'),
+    VIDEO_API_URL: z.url().default('https://pollo.ai/api/platform'),
+    VIDEO_API_KEY: z.string().default(''),
+    /** Origins that finished videos may be fetched from. */
+    VIDEO_FILE_ORIGINS: list('https://videocdn.pollo.ai'),
+    /** Origins whose pages may call the API with credentials. */
+    ALLOWED_ORIGINS: list(''),
+    ENABLE_TEST_CREDITS: flag,
+    SWEEP_SECRET: z.string().default(''),
+  })
+  .superRefine((env, context) => {
+    if (env.VIDEO_PROVIDER !== 'none' && !env.VIDEO_API_KEY) {
+      context.addIssue({
+        code: 'custom',
+        path: ['VIDEO_API_KEY'],
+        message: `needed by VIDEO_PROVIDER=${env.VIDEO_PROVIDER}`,
+      })
+    }
+  })
+  .transform((env) => ({ ...env, JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1` }))
+
+/** Server settings; names and meaning stand in .env.example. */
+export type Env = z.output<typeof envSchema>
+
+/** Parses the settings once, at start. Throws one error that lists every fault. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const result = envSchema.safeParse(source)
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The API's settings are not complete.\n${faults.join('\n')}`)
+}

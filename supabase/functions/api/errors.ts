@@ -1,0 +1,42 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** Every code an answer may carry, with its HTTP status. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  not_found: 404,
+  key_spent: 409,
+  key_mismatch: 409,
+  price_changed: 409,
+  body_too_large: 413,
+  unknown_model: 422,
+  unknown_type: 422,
+  vendor_rejected: 422,
+  internal: 500,
+  no_task_id: 502,
+  vendor_busy: 503,
+  auth_unavailable: 503,
+  database_unavailable: 503,
+} as const satisfies Record<string, ContentfulStatusCode>
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/**
+ * The one way a request ends without its result: `message` is a sentence for the person, `cause` goes to the log only.
+ * `data` is part of the answer.
+ */
+export class RequestError extends Error {
+  readonly code: ErrorCode
+  readonly data: Record<string, unknown> | undefined
+
+  constructor(code: ErrorCode, message: string, options: { data?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.data = options.data
+  }
+
+  get status(): ContentfulStatusCode {
+    return ERROR_STATUS[this.code]
+  }
+}

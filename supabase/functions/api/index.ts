@@ -1,0 +1,17 @@
+// The Edge Function's entry: the only file that names Deno. Deployed with verify_jwt = false (see middleware/authenticate.ts).
+import { createApi } from './app.ts'
+
+const env = Deno.env.toObject()
+// Supabase reserves the SUPABASE_ prefix and hands the key over under one of two names of its own.
+const keys: { default?: string } = JSON.parse(env.SUPABASE_SECRET_KEYS ?? '{}')
+const app = createApi({
+  ...env,
+  SUPABASE_SECRET_KEY: env.SUPABASE_SECRET_KEY ?? keys.default ?? env.SUPABASE_SERVICE_ROLE_KEY,
+})
+
+Deno.serve((request) => {
+  const url = new URL(request.url)
+  // https://<ref>.supabase.co/functions/v1/api/health arrives as /api/health, and /functions/v1/api/api/credits as /api/api/credits.
+  url.pathname = url.pathname.replace(/^\/api(?=\/|$)/, '') || '/'
+  return app.fetch(new Request(url, request))
+})

@@ -1,0 +1,50 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { ApiVariables } from '../app.ts'
+import { RequestError } from '../errors.ts'
+
+const SIGN_IN = 'Please login before generating a video'
+
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  role: z.literal('authenticated'),
+  exp: z.number(),
+  iss: z.string().optional(),
+})
+
+/**
+ * Lets a signed-in person through and sets `userId`. Passing the platform's own check proves no user (publishable keys
+ * pass it), so issuer, audience, role, subject and expiry are checked here after the signature.
+ */
+export function authenticate(supabase: SupabaseClient, issuer: string, now: () => Date) {
+  return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
+    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (!token) throw new RequestError('unauthorized', SIGN_IN)
+    const { data, error } = await supabase.auth
+      .getClaims(token)
+      .catch((cause: unknown) => ({ data: null, error: cause }))
+    if (error && isOutage(error)) {
+      throw new RequestError(
+        'auth_unavailable',
+        'Sign-in could not be checked just now. Nothing was charged. Try again in a moment.',
+        { cause: error },
+      )
+    }
+    const claims = claimsSchema.safeParse(data?.claims)
+    if (!claims.success) throw new RequestError('unauthorized', SIGN_IN, { cause: error ?? claims.error })
+    const { sub, aud, exp, iss } = claims.data
+    const valid = [aud].flat().includes('authenticated') && exp * 1000 > now().getTime() && (iss ?? '') === issuer
+    if (!valid) throw new RequestError('unauthorized', SIGN_IN, { cause: new Error('claims refused') })
+    c.set('userId', sub)
+    await next()
+  })
+}
+
+/** The auth server did not answer, as opposed to refusing the token. */
+function isOutage(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
+  const name = error instanceof Error ? error.name : ''
+  return name === 'AuthRetryableFetchError' || status >= 500
+}

@@ -1,0 +1,85 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { ApiVariables } from '../app.ts'
+import { addTestCreditsBody, consumeBody, idempotencyKey, parseBody, userBody } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { holdRefused } from '../services/hold-refused.ts'
+import type { Ledger } from '../services/ledger.ts'
+import { readJsonBody } from './read-json-body.ts'
+
+/** What `consume` knows to charge for. */
+const CONSUME_TYPES = new Set(['video_generation'])
+
+export interface CreditsOptions {
+  ledger: Ledger
+  signedIn: MiddlewareHandler<{ Variables: ApiVariables }>
+  /** No gateway settles jobs (VIDEO_PROVIDER=none): a hold is captured as it is taken. */
+  captureAtOnce: boolean
+}
+
+/** POST /api/credits/consume: a hold bound to the person, the model and today's price, once per Idempotency-Key. */
+export function creditsRoutes({ ledger, signedIn, captureAtOnce }: CreditsOptions) {
+  return new Hono<{ Variables: ApiVariables }>().post('/api/credits/consume', signedIn, async (c) => {
+    const jobId = idempotencyKey(c.req.header('idempotency-key'))
+    const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
+    if (!CONSUME_TYPES.has(type))
+      throw new RequestError('unknown_type', 'Credits cannot be spent on this. You were not charged.')
+    const hold = await ledger.hold({
+      userId: c.get('userId'),
+      jobId,
+      type,
+      source,
+      amount,
+      description,
+      capture: captureAtOnce,
+    })
+    if (hold.outcome !== 'held' && hold.outcome !== 'exists')
+      throw holdRefused({ ...hold, outcome: hold.outcome }, source, amount)
+    return c.json({
+      success: true,
+      message:
+        hold.settlement === 'captured'
+          ? `${amount} credits charged.`
+          : `${amount} credits held. You pay only if the video arrives.`,
+      data: { balance_after: hold.available, job_id: jobId, settlement: hold.settlement },
+    })
+  })
+}
+
+/** /api/credits/test/*: mounted only with ENABLE_TEST_CREDITS=true, and then for one's own account alone. */
+export function testCreditsRoutes({ ledger, signedIn }: Pick<CreditsOptions, 'ledger' | 'signedIn'>) {
+  const own = (userId: string, asked: string) => {
+    if (asked !== userId) throw new RequestError('not_found', 'There is no such user.')
+    return userId
+  }
+  return new Hono<{ Variables: ApiVariables }>()
+    .get('/api/credits/test/balance', signedIn, async (c) => {
+      const { user_id } = parseBody(userBody, { user_id: c.req.query('user_id') })
+      return c.json({
+        success: true,
+        message: 'Balance read.',
+        data: await ledger.balance(own(c.get('userId'), user_id)),
+      })
+    })
+    .post('/api/credits/test/validate', signedIn, async (c) => {
+      const { user_id } = parseBody(userBody, await readJsonBody(c))
+      const data = await ledger.validate(own(c.get('userId'), user_id))
+      return c.json({
+        success: true,
+        message: data.was_repaired ? 'The balance was put right.' : 'The balance is right.',
+        data,
+      })
+    })
+    .post('/api/credits/test/add', signedIn, async (c) => {
+      const key = idempotencyKey(c.req.header('idempotency-key'))
+      const body = parseBody(addTestCreditsBody, await readJsonBody(c))
+      const { outcome, ...data } = await ledger.addTestCredits(
+        own(c.get('userId'), body.user_id),
+        body.amount,
+        body.plan_id,
+        key,
+      )
+      if (outcome === 'key_mismatch')
+        throw new RequestError('key_mismatch', 'This key was used for another grant. Nothing was added.')
+      return c.json({ success: true, message: `${body.amount} test credits added.`, data })
+    })
+}

@@ -1,0 +1,73 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { ApiVariables } from '../app.ts'
+import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { createJob } from '../services/create-job.ts'
+import type { Job } from '../services/jobs.ts'
+import { MODEL_BY_PATH } from '../services/models.ts'
+import { readPicture } from '../services/picture.ts'
+import { type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
+import { readJsonBody } from './read-json-body.ts'
+
+/** The gateway: the vendor's wire format towards the browser, credits and ownership enforced. */
+export function generationRoutes(deps: RefreshDeps, signedIn: MiddlewareHandler<{ Variables: ApiVariables }>) {
+  return new Hono<{ Variables: ApiVariables }>()
+    .get('/generation/:taskId/status', signedIn, async (c) => {
+      const taskId = z.uuid().safeParse(c.req.param('taskId'))
+      const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
+      if (!found) throw new RequestError('not_found', 'There is no such job.')
+      await deps.jobs.touch(found.id, deps.now())
+      const { job, waiting } = await refreshJob(found, deps)
+      return c.json(statusAnswer(job, waiting))
+    })
+    .post('/generation/:brand/:model', signedIn, async (c) => {
+      const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
+      if (!model)
+        throw new RequestError(
+          'unknown_model',
+          'This model is not available. You were not charged. Choose another one.',
+        )
+      const jobId = idempotencyKey(c.req.header('idempotency-key'))
+      const quoted = quotedCredits(c.req.header('x-quoted-credits'))
+      const { input } = parseBody(createBody, await readJsonBody(c))
+      if (!input.image && !input.prompt.trim()) throw new RequestError('bad_request', 'Please enter a prompt')
+      if (input.prompt.length > model.maxPrompt) {
+        throw new RequestError(
+          'bad_request',
+          `The prompt has ${input.prompt.length} characters; ${model.name} takes at most ${model.maxPrompt}. Shorten it and try again.`,
+        )
+      }
+      const picture = input.image ? readPicture(input.image) : null
+      const status = await createJob({ userId: c.get('userId'), jobId, model: model.id, quoted, input, picture }, deps)
+      return c.json({ success: true, code: 'SUCCESS', message: 'success', data: { taskId: jobId, status } })
+    })
+}
+
+/** The vendor's shape under `data`, the specification's fields beside it, and what happened to the credits. */
+function statusAnswer(job: Job, waiting: boolean) {
+  // A success without a file keeps the vendor's word, so that the browser says what the specification says for it.
+  const status =
+    job.status === 'succeeded' || job.failure_code === 'no_url'
+      ? 'succeed'
+      : job.status === 'failed'
+        ? 'failed'
+        : waiting
+          ? 'waiting'
+          : 'processing'
+  const url = job.video_url ?? ''
+  const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
+  const generations = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
+  const result = { url, videoUrl: url, status }
+  return {
+    success: true,
+    code: 'SUCCESS',
+    message: 'success',
+    status,
+    generations,
+    result,
+    ...(failMsg ? { error: failMsg } : {}),
+    job: { settlement: job.settlement, credits: job.credits, elapsedSeconds: job.elapsed_seconds },
+    data: { taskId: job.id, status, generations, result },
+  }
+}

@@ -1,0 +1,15 @@
+import { Hono } from 'hono'
+import { timingSafeEqual } from 'hono/utils/buffer'
+import type { ApiVariables } from '../app.ts'
+import { RequestError } from '../errors.ts'
+import type { SweepReport } from '../services/sweep.ts'
+
+/** POST /api/jobs/sweep: called every minute by the scheduler with SWEEP_SECRET as `apikey`. Without a secret it is off. */
+export function sweepRoutes(secret: string, run: () => Promise<SweepReport>) {
+  return new Hono<{ Variables: ApiVariables }>().post('/api/jobs/sweep', async (c) => {
+    const given = c.req.header('apikey') ?? ''
+    if (!secret || !(await timingSafeEqual(given, secret)))
+      throw new RequestError('unauthorized', 'This call needs the sweep secret.')
+    return c.json({ success: true, message: 'Swept.', data: await run() })
+  })
+}

@@ -1,0 +1,101 @@
+// From a checked request to a vendor task. The request is stored before the vendor is called, and the vendor is called
+// at most once per job id.
+import type { CreateInput } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { describeCause, type Log } from '../middleware/request-log.ts'
+import { holdRefused } from './hold-refused.ts'
+import type { Job, Jobs } from './jobs.ts'
+import type { Picture, VideoProvider } from './providers/provider.ts'
+
+export interface CreateJob {
+  userId: string
+  jobId: string
+  model: string
+  quoted: number
+  input: CreateInput
+  picture: Picture | null
+}
+
+export interface CreateDeps {
+  jobs: Jobs
+  provider: VideoProvider
+  log: Log
+}
+
+/** Answers the job's wire status. Throws RequestError when nothing was created; its hold is then released. */
+export async function createJob(
+  request: CreateJob,
+  { jobs, provider, log }: CreateDeps,
+): Promise<'waiting' | 'unknown'> {
+  const { userId, jobId, model, quoted, input, picture } = request
+  const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model, input), {
+    model,
+    mode: picture ? 'image' : 'text',
+    prompt: input.prompt,
+    negative_prompt: input.negativePrompt,
+    length_seconds: input.length,
+    aspect_ratio: input.aspectRatio,
+    seed: input.seed,
+    generate_audio: input.generateAudio,
+    description: `Video with ${model}`,
+  })
+  if (start.outcome === 'exists') return answerAgain(start.job)
+  if (start.outcome !== 'started') throw holdRefused(start, model, quoted)
+  const outcome = await provider.create({
+    jobId,
+    model,
+    prompt: input.prompt,
+    negativePrompt: input.negativePrompt,
+    lengthSeconds: input.length,
+    aspectRatio: input.aspectRatio,
+    seed: input.seed,
+    generateAudio: input.generateAudio,
+    picture,
+  })
+  switch (outcome.kind) {
+    case 'created':
+      await jobs.recordVendorTask(jobId, outcome.taskId).catch((error: unknown) => {
+        // The one line that lets a person find the task again.
+        log({
+          level: 'error',
+          message: 'vendor task not recorded',
+          jobId,
+          cause: `task ${outcome.taskId}: ${describeCause(error)}`,
+        })
+        throw error
+      })
+      return 'waiting'
+    case 'not_created':
+      await jobs.release(jobId, outcome.code, outcome.message)
+      throw notCreated(outcome.code, outcome.message, outcome.cause)
+    case 'unknown':
+      log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
+      await jobs.markUnknown(jobId)
+      return 'unknown'
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** The same key with the same request: what the first one was told. */
+function answerAgain(job: Job): 'waiting' | 'unknown' {
+  const code = job.failure_code
+  if (code === 'vendor_rejected' || code === 'vendor_busy' || code === 'no_task_id') {
+    throw notCreated(code, job.failure_message ?? '', 'answered before')
+  }
+  return job.status === 'unknown' ? 'unknown' : 'waiting'
+}
+
+function notCreated(
+  code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id',
+  message: string,
+  cause: string,
+): RequestError {
+  return new RequestError(code, message, { data: { settlement: 'released' }, cause: new Error(cause) })
+}
+
+async function hashRequest(model: string, input: CreateInput): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([model, input]))
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return new Uint8Array(digest).toHex()
+}

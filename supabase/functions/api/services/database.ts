@@ -1,0 +1,30 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { z } from 'zod'
+import { RequestError } from '../errors.ts'
+
+/** A client with the secret key and without a session: it acts as the server and never as a user. */
+export function createServiceClient(url: string, secretKey: string, fetch: typeof globalThis.fetch): SupabaseClient {
+  return createClient(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch },
+  })
+}
+
+/** Calls a database function and checks its answer. Throws RequestError 503 when the database does not answer. */
+export type Call = <T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T) => Promise<z.output<T>>
+
+export function databaseCalls(supabase: SupabaseClient): Call {
+  return async (name, args, answer) => {
+    const { data, error } = await supabase.rpc(name, args)
+    if (error) {
+      throw new RequestError(
+        'database_unavailable',
+        'Our records could not be reached just now. Try again in a moment.',
+        {
+          cause: new Error(`${name}: ${error.code} ${error.message}`),
+        },
+      )
+    }
+    return answer.parse(data)
+  }
+}

@@ -1,0 +1,102 @@
+// Jobs on the server: every call is one database function, one transaction (supabase/migrations/*_job_functions.sql).
+import { z } from 'zod'
+import type { Call } from './database.ts'
+
+const job = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  model: z.string(),
+  credits: z.number(),
+  status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
+  settlement: z.enum(['held', 'captured', 'released']),
+  failure_code: z.string().nullable(),
+  failure_message: z.string().nullable(),
+  video_url: z.string().nullable(),
+  provider: z.string(),
+  provider_task_id: z.string().nullable(),
+  created_at: z.string(),
+  elapsed_seconds: z.number(),
+})
+/** A job as stored; `settlement` says where its credits are. */
+export type Job = z.output<typeof job>
+
+const refusal = { available: z.number(), price: z.number().nullable() }
+const startAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('started'), job }),
+  z.object({ outcome: z.literal('exists'), job }),
+  z.object({ outcome: z.literal('insufficient'), ...refusal }),
+  z.object({ outcome: z.literal('price_changed'), ...refusal }),
+  z.object({ outcome: z.literal('unknown_model'), ...refusal }),
+  z.object({ outcome: z.literal('spent'), ...refusal }),
+  z.object({ outcome: z.literal('key_mismatch') }),
+])
+export type StartAnswer = z.output<typeof startAnswer>
+
+export interface JobRequest {
+  model: string
+  mode: 'text' | 'image'
+  prompt: string
+  negative_prompt: string
+  length_seconds: number
+  aspect_ratio: string
+  seed: number
+  generate_audio: boolean
+  description: string
+}
+
+export interface VideoFile {
+  url: string
+  durationSeconds: number
+  bytes: number
+}
+
+export function createJobs(call: Call) {
+  return {
+    start: (
+      userId: string,
+      jobId: string,
+      quoted: number,
+      provider: string,
+      requestHash: string,
+      request: JobRequest,
+    ): Promise<StartAnswer> =>
+      call(
+        'start_job',
+        {
+          p_user_id: userId,
+          p_job_id: jobId,
+          p_price: quoted,
+          p_provider: provider,
+          p_request_hash: requestHash,
+          p_request: request,
+        },
+        startAnswer,
+      ),
+    recordVendorTask: (jobId: string, taskId: string) =>
+      call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.unknown()),
+    markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
+    find: (jobId: string, userId: string): Promise<Job | null> =>
+      call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
+    touch: (jobId: string, now: Date) => call('touch_job', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),
+    capture: (jobId: string, video: VideoFile): Promise<Job> =>
+      call(
+        'settle_job',
+        {
+          p_job_id: jobId,
+          p_video: { url: video.url, duration_seconds: video.durationSeconds, bytes: video.bytes },
+          p_failure_code: null,
+          p_failure_message: null,
+        },
+        job,
+      ),
+    release: (jobId: string, failureCode: string, failureMessage: string): Promise<Job> =>
+      call(
+        'settle_job',
+        { p_job_id: jobId, p_video: null, p_failure_code: failureCode, p_failure_message: failureMessage },
+        job,
+      ),
+    claimOpen: (now: Date, limit: number): Promise<Job[]> =>
+      call('claim_open_jobs', { p_now: now.toISOString(), p_limit: limit }, z.array(job)),
+  }
+}
+export type Jobs = ReturnType<typeof createJobs>

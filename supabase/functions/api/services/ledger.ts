@@ -1,0 +1,71 @@
+// Credits on the server: every call is one database function, one transaction (supabase/migrations/*_credit_functions.sql).
+import { z } from 'zod'
+import type { Call } from './database.ts'
+
+const holdAnswer = z.object({
+  outcome: z.enum(['held', 'exists', 'insufficient', 'price_changed', 'unknown_model', 'spent', 'key_mismatch']),
+  available: z.number(),
+  price: z.number().nullable(),
+  settlement: z.enum(['held', 'captured']),
+})
+export type HoldAnswer = z.output<typeof holdAnswer>
+
+const balance = z.object({
+  total_credits: z.number(),
+  balances: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      granted: z.number(),
+      remaining: z.number(),
+      created_at: z.string(),
+    }),
+  ),
+})
+export type CreditBalance = z.output<typeof balance>
+
+export interface HoldRequest {
+  userId: string
+  jobId: string
+  type: string
+  source: string
+  amount: number
+  description: string
+  /** Charge at once instead of holding: where no gateway settles the job (VIDEO_PROVIDER=none). */
+  capture: boolean
+}
+
+export function createLedger(call: Call) {
+  return {
+    hold: (hold: HoldRequest): Promise<HoldAnswer> =>
+      call(
+        'hold_credits',
+        {
+          p_user_id: hold.userId,
+          p_job_id: hold.jobId,
+          p_type: hold.type,
+          p_source: hold.source,
+          p_amount: hold.amount,
+          p_description: hold.description,
+          p_capture: hold.capture,
+        },
+        holdAnswer,
+      ),
+    balance: (userId: string): Promise<CreditBalance> => call('credit_balances', { p_user_id: userId }, balance),
+    validate: (userId: string) =>
+      call(
+        'validate_credits',
+        { p_user_id: userId },
+        z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
+      ),
+    addTestCredits: (userId: string, amount: number, planId: string, key: string) =>
+      call(
+        'add_test_credits',
+        { p_user_id: userId, p_amount: amount, p_plan_id: planId, p_key: key },
+        balance.extend({ outcome: z.enum(['granted', 'exists', 'key_mismatch']) }),
+      ),
+    releaseUnusedHolds: (now: Date, limit: number): Promise<number> =>
+      call('release_unused_holds', { p_now: now.toISOString(), p_limit: limit }, z.number()),
+  }
+}
+export type Ledger = ReturnType<typeof createLedger>

@@ -1,0 +1,19 @@
+// The models the gateway offers, by the path the browser calls. Prices stand in the database (private.model_prices).
+
+interface GatewayModel {
+  id: string
+  name: string
+  /** Characters the model's prompt may have (the vendor's reference pages). */
+  maxPrompt: number
+}
+
+export const MODEL_BY_PATH: Record<string, GatewayModel> = {
+  'kling-ai/kling-v1-6': { id: 'kling-1.6', name: 'Kling 1.6', maxPrompt: 2500 },
+  'google/veo2': { id: 'veo-2', name: 'Veo 2', maxPrompt: 2000 },
+  'google/veo3': { id: 'veo-3', name: 'Veo 3', maxPrompt: 2000 },
+}
+
+/** The name a person knows the model by; its id where it has none. */
+export function modelName(id: string): string {
+  return Object.values(MODEL_BY_PATH).find((model) => model.id === id)?.name ?? id
+}

@@ -1,0 +1,56 @@
+// Reading Pollo's answers, tolerantly: the documented shapes and those that its clients report.
+import { z } from 'zod'
+import type { StatusOutcome } from './provider.ts'
+
+const envelope = z.looseObject({ data: z.unknown().optional() })
+const generation = z.looseObject({
+  status: z.string().optional(),
+  url: z.string().nullish(),
+  videoUrl: z.string().nullish(),
+  failMsg: z.string().nullish(),
+})
+const statusPayload = generation.extend({
+  generations: z.array(generation).optional(),
+  result: z.union([generation, z.array(generation)]).nullish(),
+  message: z.string().nullish(),
+  error: z.string().nullish(),
+})
+const errorBody = z.looseObject({
+  message: z.string().optional(),
+  code: z.string().optional(),
+  issues: z.array(z.looseObject({ message: z.string() })).optional(),
+})
+
+const SUCCEEDED = new Set(['succeed', 'success', 'succeeded', 'complete', 'completed'])
+const FAILED = new Set(['failed', 'error'])
+
+function unwrap(body: unknown): unknown {
+  const parsed = envelope.safeParse(body)
+  return parsed.success && typeof parsed.data.data === 'object' && parsed.data.data !== null ? parsed.data.data : body
+}
+
+/** The task id of a create answer, or null when there is none. */
+export function readTaskId(body: unknown): string | null {
+  const holder = z.looseObject({ taskId: z.string().min(1) }).safeParse(unwrap(body))
+  return holder.success ? holder.data.taskId : null
+}
+
+/** What a status answer says. Unknown words mean that the job still runs: its deadline ends it. */
+export function readStatus(body: unknown): StatusOutcome {
+  const parsed = statusPayload.safeParse(unwrap(body))
+  if (!parsed.success) return { kind: 'no_news', cause: parsed.error }
+  const payload = parsed.data
+  const item = payload.generations?.[0] ?? [payload.result].flat()[0] ?? payload
+  const word = (item.status ?? payload.status ?? '').toLowerCase()
+  if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null }
+  if (FAILED.has(word)) return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '' }
+  return { kind: 'running', phase: word === 'waiting' ? 'waiting' : 'processing' }
+}
+
+/** The vendor's own error shape, or null for anything else (an edge proxy's page, an empty body). */
+export function readError(body: unknown): { message: string; code: string; issues: string[] } | null {
+  const parsed = errorBody.safeParse(body)
+  if (!parsed.success || (!parsed.data.message && !parsed.data.code)) return null
+  const { message = '', code = '', issues = [] } = parsed.data
+  return { message, code, issues: issues.map((issue) => issue.message) }
+}

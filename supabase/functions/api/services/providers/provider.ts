@@ -1,0 +1,41 @@
+// What the gateway needs of any video vendor. One adapter per vendor speaks its wire format.
+
+export interface Picture {
+  bytes: Uint8Array<ArrayBuffer>
+  mime: 'image/jpeg' | 'image/png' | 'image/webp'
+}
+
+export interface CreateRequest {
+  jobId: string
+  model: string
+  prompt: string
+  negativePrompt: string
+  lengthSeconds: number
+  aspectRatio: string
+  seed: number
+  generateAudio: boolean
+  picture: Picture | null
+}
+
+export type CreateOutcome =
+  | { kind: 'created'; taskId: string }
+  /** The vendor answered in its own error shape: it made no task. `message` is for the person, `cause` for the log. */
+  | { kind: 'not_created'; code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id'; message: string; cause: string }
+  /** No answer, or one that is not the vendor's: a task may exist. Never create again. */
+  | { kind: 'unknown'; cause: unknown }
+
+export type StatusOutcome =
+  | { kind: 'running'; phase: 'waiting' | 'processing' }
+  /** `url` is null when the vendor says success and names no file. */
+  | { kind: 'succeeded'; url: string | null }
+  | { kind: 'failed'; message: string }
+  /** The vendor did not answer usefully: nothing is known that was not known before. */
+  | { kind: 'no_news'; cause: unknown }
+
+export interface VideoProvider {
+  readonly name: string
+  /** Never throws and is never repeated: a second create can be billed twice. */
+  create(request: CreateRequest): Promise<CreateOutcome>
+  /** Never throws. */
+  status(taskId: string): Promise<StatusOutcome>
+}
