@@ -1,0 +1,59 @@
+// Saves a video under our own name. A link's `download` attribute is ignored across origins, so the file is fetched
+// first; where that is refused the address is opened in a tab, and where that is blocked the message holds the link.
+import { MESSAGES } from './messages'
+
+export interface DownloadResult {
+  tone: 'ok' | 'bad'
+  text: string
+  /** Set when a tab could not be opened either. */
+  link?: string
+}
+
+export interface DownloadDeps {
+  fetchBlob(url: string): Promise<Blob>
+  save(blob: Blob, fileName: string): void
+  /** False when the browser blocked the tab. */
+  openTab(url: string): boolean
+  now(): number
+}
+
+export async function downloadVideo(url: string, deps: DownloadDeps = browserDeps): Promise<DownloadResult> {
+  if (!url) return { tone: 'bad', text: MESSAGES.urlMissing }
+  try {
+    deps.save(await deps.fetchBlob(url), `ai-video-${deps.now()}.mp4`)
+    return { tone: 'ok', text: MESSAGES.downloaded }
+  } catch {
+    const opened = deps.openTab(url)
+    return { tone: 'bad', text: MESSAGES.downloadFailed, ...(opened ? {} : { link: url }) }
+  }
+}
+
+/** Long enough for a browser that asks where to save; the memory is given back after. */
+const BLOB_KEPT_MS = 60_000
+
+export const browserDeps: DownloadDeps = {
+  // fetch and not our client: the address is signed, and neither a token nor cookies may go to it.
+  async fetchBlob(url) {
+    const response = await fetch(url, { credentials: 'omit' })
+    if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
+    return response.blob()
+  },
+  save(blob, fileName) {
+    const address = URL.createObjectURL(blob)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = fileName
+    document.body.append(link)
+    link.click()
+    link.remove()
+    setTimeout(() => URL.revokeObjectURL(address), BLOB_KEPT_MS)
+  },
+  openTab(url) {
+    // 'noopener' in the features would make every call answer null, blocked or not.
+    const tab = window.open(url, '_blank')
+    if (!tab) return false
+    tab.opener = null
+    return true
+  },
+  now: () => Date.now(),
+}

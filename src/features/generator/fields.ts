@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import type { ModelId } from '@/config/models'
+import { DEFAULT_MODEL_ID, MODELS } from '@/config/models'
+
+const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]
+
+/** What is typed and chosen in the form, and kept between visits. The picture is not: it is too big for storage. */
+export const fieldsSchema = z.object({
+  mode: z.enum(['image', 'text']),
+  modelId: z.enum(modelIds),
+  prompt: z.string(),
+  negativePrompt: z.string(),
+  length: z.literal([5, 8]),
+  audio: z.boolean(),
+})
+
+export type Fields = z.infer<typeof fieldsSchema>
+
+export const EMPTY_FIELDS: Fields = {
+  mode: 'text',
+  modelId: DEFAULT_MODEL_ID,
+  prompt: '',
+  negativePrompt: '',
+  length: 8,
+  audio: true,
+}

@@ -1,0 +1,34 @@
+import type { Fields } from './fields'
+
+/** The `input` of a create request, in the vendor's words. */
+export interface JobInput {
+  prompt: string
+  negativePrompt: string
+  length: 5 | 8
+  aspectRatio: '16:9'
+  /** 0 to 999. */
+  seed: number
+  generateAudio?: boolean
+  /** A base64 data URI, for image jobs alone. */
+  image?: string
+}
+
+export interface JobInputOptions {
+  image: string | null
+  /** False leaves the field out: a vendor may refuse what its model does not list, and only our gateway filters. */
+  sendsAudio: boolean
+  /** 0 up to 1, as Math.random. */
+  random: () => number
+}
+
+export function jobInput(fields: Fields, { image, sendsAudio, random }: JobInputOptions): JobInput {
+  return {
+    prompt: fields.prompt.trim(),
+    negativePrompt: fields.negativePrompt.trim(),
+    length: fields.length,
+    aspectRatio: '16:9',
+    seed: Math.floor(random() * 1000),
+    ...(sendsAudio ? { generateAudio: fields.audio } : {}),
+    ...(image === null ? {} : { image }),
+  }
+}

@@ -1,0 +1,108 @@
+// What the generator shows, as one union: a state holds exactly what exists in it, and an action is named for the edge
+// it travels. Effects live in run-job.ts; this file never waits, fetches or stores.
+import type { Failure } from './messages'
+import { MESSAGES } from './messages'
+
+export const MESSAGE_EVERY_POLLS = 15
+
+/** What the panel shows of a job while it runs and after. `credits` is the price the person saw and agreed to. */
+export interface JobFacts {
+  jobId: string
+  modelName: string
+  prompt: string
+  length: 5 | 8
+  credits: number
+}
+
+/** `pending`: nobody answered, so the deduction is only shown. `captured`: paid at once (direct mode). */
+export type Hold = 'held' | 'captured' | 'pending'
+
+interface Running {
+  status: 'generating'
+  runId: number
+  job: JobFacts
+  /** Milliseconds since the epoch on this machine's clock. */
+  startedAt: number
+  message: string
+}
+
+export type Generating =
+  | (Running & { phase: 'holding' })
+  | (Running & { phase: 'creating'; hold: Hold })
+  | (Running & { phase: 'polling'; hold: Hold; taskId: string; pollCount: number })
+
+export type State =
+  | { status: 'idle' }
+  | Generating
+  | { status: 'success'; runId: number; job: JobFacts; videoUrl: string }
+  | { status: 'error'; runId: number; job: JobFacts; failure: Failure }
+
+export type Action =
+  | { type: 'idle_to_holding'; runId: number; job: JobFacts; startedAt: number }
+  | { type: 'idle_to_polling'; runId: number; job: JobFacts; startedAt: number; taskId: string }
+  | { type: 'holding_to_creating'; runId: number; hold: Hold }
+  | { type: 'creating_to_polling'; runId: number; taskId: string }
+  | { type: 'polling_to_polling'; runId: number; pollCount: number }
+  | { type: 'polling_corrected'; runId: number; startedAt: number }
+  | { type: 'polling_to_success'; runId: number; videoUrl: string }
+  | { type: 'generating_to_error'; runId: number; failure: Failure }
+  | { type: 'generating_to_idle'; runId: number }
+  | { type: 'success_to_idle'; runId: number }
+  | { type: 'error_to_idle'; runId: number }
+
+export const IDLE: State = { status: 'idle' }
+
+export function reduce(state: State, action: Action): State {
+  if ('runId' in state && state.runId !== action.runId) return state
+  switch (action.type) {
+    case 'idle_to_holding':
+      if (state.status !== 'idle') return state
+      return { status: 'generating', phase: 'holding', ...begun(action) }
+    case 'idle_to_polling':
+      if (state.status !== 'idle') return state
+      return {
+        status: 'generating',
+        phase: 'polling',
+        ...begun(action),
+        hold: 'held',
+        taskId: action.taskId,
+        pollCount: 0,
+      }
+    case 'holding_to_creating':
+      if (state.status !== 'generating' || state.phase !== 'holding') return state
+      return { ...state, phase: 'creating', hold: action.hold }
+    case 'creating_to_polling':
+      if (state.status !== 'generating' || state.phase !== 'creating') return state
+      return { ...state, phase: 'polling', taskId: action.taskId, pollCount: 0 }
+    case 'polling_to_polling':
+      if (state.status !== 'generating' || state.phase !== 'polling') return state
+      return { ...state, pollCount: action.pollCount, message: messageAt(action.pollCount, state.message) }
+    case 'polling_corrected':
+      if (state.status !== 'generating' || state.phase !== 'polling') return state
+      return { ...state, startedAt: action.startedAt }
+    case 'polling_to_success':
+      if (state.status !== 'generating' || state.phase !== 'polling') return state
+      return { status: 'success', runId: state.runId, job: state.job, videoUrl: action.videoUrl }
+    case 'generating_to_error':
+      if (state.status !== 'generating') return state
+      return { status: 'error', runId: state.runId, job: state.job, failure: action.failure }
+    case 'generating_to_idle':
+      return state.status === 'generating' ? IDLE : state
+    case 'success_to_idle':
+      return state.status === 'success' ? IDLE : state
+    case 'error_to_idle':
+      return state.status === 'error' ? IDLE : state
+    default:
+      action satisfies never
+      return state
+  }
+}
+
+function begun({ runId, job, startedAt }: { runId: number; job: JobFacts; startedAt: number }) {
+  return { runId, job, startedAt, message: MESSAGES.generating }
+}
+
+/** The message changes at poll 15, 30, 45 ... and stays changed in between. */
+function messageAt(pollCount: number, current: string): string {
+  return pollCount > 0 && pollCount % MESSAGE_EVERY_POLLS === 0 ? MESSAGES.stillWorking : current
+}

@@ -1,0 +1,149 @@
+// Every sentence the generator says about a job is made here, from error classes and codes. Other files pass errors in
+// and never compose text of their own. Quoted texts come from the specification and are used to the letter.
+import * as z from 'zod/mini'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+
+export const MESSAGES = {
+  generating: 'Generating your video...',
+  stillWorking: 'Still working on your video...',
+  ready: 'Your video is ready!',
+  promptMissing: 'Please enter a prompt',
+  pictureMissing: 'Please upload an image',
+  signInFirst: 'Please login before generating a video',
+  signInChecking: 'Checking your sign-in. Press Generate Video again in a moment.',
+  consumeFailed: 'Failed to consume credits, please try again later',
+  timedOut: 'Video generation timed out. Please try again later.',
+  noUrl: 'Unable to retrieve video. Please try again.',
+  failed: 'Video generation failed. Please try again.',
+  fallback: 'Something went wrong. Please try again.',
+  urlMissing: 'Video URL missing, please try again',
+  downloaded: 'Video downloaded successfully!',
+  downloadFailed: 'Download failed. Try again.',
+  notCharged: 'You were not charged.',
+  chargedIfItFinishes: 'You are charged only if it finishes.',
+  signedOutMeanwhile: 'Your sign-in ended. Log in again to see your video: it is still being made.',
+  keySpent: 'This attempt is already settled. Press Generate Video to start a new one.',
+  neverArrived: 'We could not reach the server, so nothing was started. Please try again.',
+  nothingHeld: 'You were not charged, and your form is as you left it.',
+} as const
+
+/** What the error panel shows. `kind` decides which way out it offers beside 'Try Again'. */
+export interface Failure {
+  kind: 'plain' | 'sign_in' | 'credits' | 'price'
+  message: string
+  /** The vendor's own reason, when it gave one. */
+  detail?: string
+  /** What this cost, said only when it is known. */
+  charge?: string
+  /** The price to confirm, with kind 'price'. */
+  price?: number
+}
+
+/** What a failure was priced and named as, for the sentences that say so. */
+export interface Quote {
+  modelName: string
+  credits: number
+}
+
+export function notEnoughCredits({ modelName, credits }: Quote, have: number): string {
+  return `Not enough credits! Generating a ${modelName} video requires ${credits} credits, you currently have ${have} credits`
+}
+
+export function notEnoughHint(have: number, need: number): string {
+  return `Not enough credits (${have}/${need})`
+}
+
+export function tooLong(what: 'prompt' | 'negative prompt', length: number, limit: number, modelName: string): string {
+  const over = length - limit
+  const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
+  return `Your ${what} is ${characters} too long: ${modelName} reads up to ${limit.toLocaleString('en')}`
+}
+
+export function heldNote(credits: number): string {
+  return `${credits} credits held. You pay only if it arrives.`
+}
+
+const shortage = z.object({ have: z.number(), need: z.number() })
+const priceChange = z.object({ price: z.number().check(z.int(), z.positive()) })
+const settled = z.object({ settlement: z.string() })
+
+/** An answer of 5xx, or none at all after the retries: the call may or may not have happened. */
+export function isServerDown(error: unknown): boolean {
+  if (error instanceof NetworkError) return error.kind !== 'canceled'
+  if (error instanceof ApiError || error instanceof UnexpectedResponseError) return error.status >= 500
+  return false
+}
+
+/** No answer of the API itself: none came, or a proxy in front of it spoke. Whether the job exists is unknown. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof NetworkError) return error.kind !== 'canceled'
+  return error instanceof UnexpectedResponseError && error.status >= 500
+}
+
+/** The server said that the hold of this job was given back. */
+export function isReleased(error: unknown): boolean {
+  return error instanceof ApiError && settled.safeParse(error.data).data?.settlement === 'released'
+}
+
+export function consumeFailure(error: unknown, quote: Quote): Failure {
+  return commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }
+}
+
+export function createFailure(error: unknown, quote: Quote): Failure {
+  const charge = isReleased(error) ? { charge: MESSAGES.notCharged } : {}
+  const common = commonFailure(error, quote)
+  if (common) return { ...common, ...charge }
+  if (error instanceof ApiError && error.code === 'no_task_id') {
+    return { kind: 'plain', message: error.message, ...charge }
+  }
+  const reason = error instanceof Error ? error.message : ''
+  return { kind: 'plain', message: reason ? `Request failed: ${reason}` : MESSAGES.fallback, ...charge }
+}
+
+function commonFailure(error: unknown, quote: Quote): Failure | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
+  if (error.status === 402) {
+    const { have, need } = shortage.safeParse(error.data).data ?? { have: undefined, need: quote.credits }
+    // Without figures from the server our own would be a guess: its sentence says it.
+    if (have === undefined) return { kind: 'credits', message: error.message }
+    return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
+  }
+  if (error.status !== 409) return null
+  if (error.code === 'price_changed') return priceFailure(priceChange.safeParse(error.data).data?.price, quote)
+  return { kind: 'plain', message: MESSAGES.keySpent }
+}
+
+function priceFailure(price: number | undefined, { modelName }: Quote): Failure {
+  if (price === undefined) {
+    return { kind: 'plain', message: `The price of ${modelName} changed. Reload this page to see it.` }
+  }
+  const message = `The price of ${modelName} is now ${price} credits. Press Generate Video again to confirm.`
+  return { kind: 'price', message, price, charge: MESSAGES.notCharged }
+}
+
+export function jobFailure(failMsg: string | null, settlement: string | null): Failure {
+  return {
+    kind: 'plain',
+    message: MESSAGES.failed,
+    ...(failMsg ? { detail: failMsg } : {}),
+    ...(settlement === 'released' ? { charge: MESSAGES.notCharged } : {}),
+  }
+}
+
+export function noUrlFailure(settlement: string | null): Failure {
+  return {
+    kind: 'plain',
+    message: MESSAGES.noUrl,
+    ...(settlement === 'released' ? { charge: MESSAGES.notCharged } : {}),
+  }
+}
+
+const MAX_RESPONSE_LENGTH = 300
+
+/** For an answer without a task id. A long answer is cut, so that an HTML page does not fill the panel. */
+export function noTaskId(response: unknown): string {
+  const text = JSON.stringify(response) ?? String(response)
+  const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text
+  return `Could not extract task ID from API response. API returned: ${shown}`
+}

@@ -1,0 +1,52 @@
+// The status answer, read tolerantly: our gateway, the vendor behind its envelope, and the vendor's bare payload all
+// say the same things in different places. Nothing here throws: what cannot be read is 'no news', and is asked again.
+import * as z from 'zod/mini'
+
+const text = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null)
+
+const part = z.partial(z.object({ status: text, url: text, videoUrl: text, failMsg: text, error: text }))
+
+const answer = z.extend(part, {
+  generations: z.catch(z.optional(z.array(part)), undefined),
+  // One object as the specification has it; some answers hold a list.
+  result: z.catch(z.optional(z.union([z.array(part), part])), undefined),
+})
+
+const envelope = z.object({
+  data: z.catch(z.optional(answer), undefined),
+  job: z.catch(
+    z.optional(z.partial(z.object({ settlement: text, elapsedSeconds: z.catch(z.nullable(z.number()), null) }))),
+    undefined,
+  ),
+})
+
+export interface JobStatus {
+  /** Lower-cased; null when the answer named none. */
+  status: string | null
+  url: string | null
+  failMsg: string | null
+  /** Our gateway says what became of the credits; a vendor does not. */
+  settlement: string | null
+  /** Seconds since the start by the server's clock. */
+  elapsedSeconds: number | null
+}
+
+export function parseStatus(body: unknown): JobStatus {
+  const outer = envelope.safeParse(body).data
+  const top = answer.safeParse(body).data ?? {}
+  const inner = outer?.data ?? top
+  const item = inner.generations?.[0] ?? [inner.result].flat()[0] ?? inner
+  const url = item.url ?? item.videoUrl ?? null
+  return {
+    status: (item.status ?? inner.status ?? top.status ?? null)?.toLowerCase() ?? null,
+    url: url !== null && isWebAddress(url) ? url : null,
+    failMsg: item.failMsg ?? item.error ?? inner.error ?? top.error ?? null,
+    settlement: outer?.job?.settlement ?? null,
+    elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
+  }
+}
+
+/** Download may open this address in a tab: `javascript:` and the like count as no address. */
+function isWebAddress(url: string): boolean {
+  return /^(https?:\/\/|\/)/i.test(url)
+}

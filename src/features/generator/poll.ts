@@ -1,0 +1,75 @@
+// Asks for a job's status until there is something to say. Owns the interval, the limit and which answers are news;
+// what is shown meanwhile is the machine's, and what an outcome costs is the server's.
+import { ApiError } from '@/lib/api-error'
+import type { JobStatus } from './parse-status'
+
+export const POLL_INTERVAL_MS = 5000
+export const MAX_POLLS = 180
+
+export type PollOutcome =
+  | { type: 'succeeded'; url: string }
+  | { type: 'no_url'; settlement: string | null }
+  | { type: 'failed'; failMsg: string | null; settlement: string | null }
+  | { type: 'timed_out' }
+  | { type: 'signed_out' }
+  | { type: 'never_arrived' }
+
+export interface PollOptions {
+  /** One request, not retried by the transport: polling is its own retry. */
+  fetchStatus(): Promise<JobStatus>
+  /** Rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  signal: AbortSignal
+  /** Called before each request, with 1 for the first. */
+  onPoll(pollCount: number): void
+  onNews(status: JobStatus): void
+  /** Asked once after a 401; false means that the person has to sign in. Null where no session of ours is sent. */
+  renewSession: (() => Promise<boolean>) | null
+  /** The answer to create was lost: a 404 then means that the job was never made. */
+  mayBeMissing: boolean
+}
+
+/** Rejects with the signal's reason when aborted, and with nothing else. */
+export async function poll(options: PollOptions): Promise<PollOutcome> {
+  const { fetchStatus, sleep, signal, onPoll, onNews, renewSession } = options
+  let { mayBeMissing } = options
+  let renewed = false
+  for (let pollCount = 1; pollCount <= MAX_POLLS; pollCount += 1) {
+    if (pollCount > 1) await sleep(POLL_INTERVAL_MS, signal)
+    signal.throwIfAborted()
+    onPoll(pollCount)
+    try {
+      const news = await fetchStatus()
+      signal.throwIfAborted()
+      mayBeMissing = false
+      renewed = false
+      onNews(news)
+      const outcome = outcomeOf(news)
+      if (outcome) return outcome
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ApiError)) continue
+      if (error.status === 404 && mayBeMissing) return { type: 'never_arrived' }
+      if (error.status === 401 && renewSession) {
+        if (renewed || !(await renewSession().catch(() => false))) return { type: 'signed_out' }
+        renewed = true
+      }
+    }
+  }
+  return { type: 'timed_out' }
+}
+
+function outcomeOf({ status, url, failMsg, settlement }: JobStatus): PollOutcome | null {
+  switch (status) {
+    case 'succeed':
+    case 'completed':
+    case 'success':
+      return url ? { type: 'succeeded', url } : { type: 'no_url', settlement }
+    case 'failed':
+    case 'error':
+      return { type: 'failed', failMsg, settlement }
+    default:
+      // waiting, processing, pending, and every word we do not know.
+      return null
+  }
+}

@@ -1,0 +1,43 @@
+// Jobs this browser started and has not seen the end of, written before anything is sent, so that a reload or a lost
+// answer can find them again. The server is the truth; an entry here is only a reason to ask it.
+import * as z from 'zod/mini'
+import { readEntry, writeEntry } from '@/lib/storage'
+import { fieldsSchema } from './fields'
+
+const KEY = 'jobs'
+
+/** The server gives up on a job long before this; an older entry has nothing left to say. */
+export const JOB_KEPT_MS = 24 * 60 * 60 * 1000
+
+const storedJob = z.object({
+  jobId: z.string().check(z.minLength(1)),
+  userId: z.string().check(z.minLength(1)),
+  fields: fieldsSchema,
+  credits: z.number(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+})
+
+export type StoredJob = z.infer<typeof storedJob>
+
+function readJobs(): StoredJob[] {
+  return readEntry(KEY, z.array(storedJob)) ?? []
+}
+
+export function saveJob(job: StoredJob): void {
+  const kept = readJobs().filter((other) => other.jobId !== job.jobId && job.startedAt - other.startedAt < JOB_KEPT_MS)
+  writeEntry(KEY, [...kept, job])
+}
+
+export function forgetJob(jobId: string): void {
+  writeEntry(
+    KEY,
+    readJobs().filter((job) => job.jobId !== jobId),
+  )
+}
+
+/** The latest job of this user that is worth asking about. */
+export function findJob(userId: string, now: number): StoredJob | null {
+  const own = readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
+  return own.at(-1) ?? null
+}

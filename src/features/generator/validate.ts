@@ -1,0 +1,42 @@
+import type { Model } from '@/config/models'
+import type { Fields } from './fields'
+import { MESSAGES, notEnoughCredits, tooLong } from './messages'
+
+export interface Problem {
+  field: 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits'
+  message: string
+}
+
+export interface Situation {
+  fields: Fields
+  model: Model
+  /** What the button shows, which a changed price may have moved away from `model.credits`. */
+  price: number
+  hasPicture: boolean
+  session: 'loading' | 'signed_in' | 'signed_out'
+  /** What can be spent; null while the balance is not known, and then the server decides. */
+  credits: number | null
+}
+
+/** The checks of Generate in the specification's order: the first that fails is the one that is said. */
+export function validate({ fields, model, price, hasPicture, session, credits }: Situation): Problem | null {
+  const prompt = fields.prompt.trim()
+  if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
+  if (fields.mode === 'image' && !hasPicture) return { field: 'picture', message: MESSAGES.pictureMissing }
+  // Lengths stand with the other checks of the input and before those of the account: what is wrong with the text can
+  // be put right by anyone, and should not first cost a sign-in.
+  const limit = model.maxPromptLength
+  if (prompt.length > limit) {
+    return { field: 'prompt', message: tooLong('prompt', prompt.length, limit, model.name) }
+  }
+  const negative = fields.negativePrompt.trim()
+  if (negative.length > limit) {
+    return { field: 'negativePrompt', message: tooLong('negative prompt', negative.length, limit, model.name) }
+  }
+  if (session === 'loading') return { field: 'session', message: MESSAGES.signInChecking }
+  if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
+  if (credits !== null && credits < price) {
+    return { field: 'credits', message: notEnoughCredits({ modelName: model.name, credits: price }, credits) }
+  }
+  return null
+}

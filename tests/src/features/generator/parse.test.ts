@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { noTaskId } from '@/features/generator/messages'
+import { parseCreate } from '@/features/generator/parse-create'
+import { parseStatus } from '@/features/generator/parse-status'
+
+const nothing = { status: null, url: null, failMsg: null, settlement: null, elapsedSeconds: null }
+
+describe('a create answer', () => {
+  it.each([
+    ['in the envelope', { code: 'SUCCESS', data: { taskId: 'cm1', status: 'waiting' } }, 'cm1'],
+    ['bare', { taskId: 'cm2', status: 'waiting' }, 'cm2'],
+    ['in both places, where the envelope wins', { taskId: 'outer', data: { taskId: 'inner' } }, 'inner'],
+    ['with an empty envelope', { taskId: 'cm3', data: {} }, 'cm3'],
+    ['with null for data', { taskId: 'cm4', data: null }, 'cm4'],
+    ['without one', { code: 'SUCCESS', data: {} }, null],
+    ['with an empty one', { data: { taskId: '  ' } }, null],
+    ['with a wrong type', { data: { taskId: { id: 1 } } }, null],
+    ['that is a text', 'ok', null],
+    ['that is null', null, null],
+    ['that is a list', [{ taskId: 'x' }], null],
+  ])('%s', (_, body, expected) => {
+    expect(parseCreate(body)).toBe(expected)
+  })
+
+  it('without a task id is shown, cut at a sensible length', () => {
+    expect(noTaskId({ code: 'SUCCESS', data: {} })).toBe(
+      'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
+    )
+    const long = noTaskId('<html>'.repeat(200))
+    expect(long).toHaveLength('Could not extract task ID from API response. API returned: '.length + 301)
+    expect(long.endsWith('…')).toBe(true)
+    expect(noTaskId(undefined)).toContain('API returned: undefined')
+  })
+})
+
+describe('a status answer', () => {
+  it('of the vendor is read inside its envelope', () => {
+    const generations = [{ id: '1', status: 'succeed', failMsg: '', url: 'https://cdn.example/v.mp4' }]
+    expect(parseStatus({ code: 'SUCCESS', message: 'success', data: { taskId: 't', generations } })).toEqual({
+      ...nothing,
+      status: 'succeed',
+      url: 'https://cdn.example/v.mp4',
+    })
+  })
+
+  it('of our gateway carries what became of the credits and the server clock', () => {
+    const answer = { status: 'failed', generations: [{ status: 'failed', url: '', failMsg: 'moderated' }] }
+    const body = {
+      success: true,
+      ...answer,
+      job: { settlement: 'released', credits: 20, elapsedSeconds: 42 },
+      data: { taskId: 't', ...answer },
+    }
+    expect(parseStatus(body)).toEqual({
+      ...nothing,
+      status: 'failed',
+      failMsg: 'moderated',
+      settlement: 'released',
+      elapsedSeconds: 42,
+    })
+  })
+
+  it.each([
+    ['a bare payload', { status: 'WAITING' }, { status: 'waiting' }],
+    ['a result', { result: { status: 'Success', videoUrl: '/v.mp4' } }, { status: 'success', url: '/v.mp4' }],
+    ['a list of results', { result: [{ status: 'completed', url: '/v.mp4' }] }, { status: 'completed', url: '/v.mp4' }],
+    [
+      'generations before result',
+      { generations: [{ status: 'processing' }], result: { status: 'succeed' } },
+      { status: 'processing' },
+    ],
+    ['an empty list of generations', { generations: [], result: { status: 'pending' } }, { status: 'pending' }],
+    ['a generation without a status', { status: 'processing', generations: [{ url: '' }] }, { status: 'processing' }],
+    ['url before videoUrl', { result: { url: '/a.mp4', videoUrl: '/b.mp4' } }, { url: '/a.mp4' }],
+    ['an error beside the status', { status: 'error', error: 'quota' }, { status: 'error', failMsg: 'quota' }],
+    ['a status of a wrong type', { data: { status: 7 } }, {}],
+    ['an address that is a script', { status: 'succeed', result: { url: 'javascript:alert(1)' } }, {}],
+    ['nothing', {}, {}],
+    ['null', null, {}],
+    ['a page', '<html></html>', {}],
+    ['broken parts', { data: 3, job: 'x', generations: 'none', status: 'waiting' }, { status: 'waiting' }],
+  ])('with %s', (_, body, expected) => {
+    const status = (body as { status?: string } | null)?.status === 'succeed' ? { status: 'succeed' } : {}
+    expect(parseStatus(body)).toEqual({ ...nothing, ...status, ...expected })
+  })
+})

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JobStatus } from '@/features/generator/parse-status'
+import { type PollOptions, poll } from '@/features/generator/poll'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { sleep } from '@/lib/sleep'
+
+const INTERVAL_MS = 5000
+
+function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
+  return { status, url: null, failMsg: null, settlement: null, elapsedSeconds: null, ...more }
+}
+
+function apiError(status: number) {
+  return new ApiError({ status, code: 'x', message: 'x' })
+}
+
+function setup(options: Partial<PollOptions> = {}) {
+  const abort = new AbortController()
+  const fetchStatus = vi.fn<() => Promise<JobStatus>>().mockResolvedValue(news('processing'))
+  const onPoll = vi.fn<(count: number) => void>()
+  const running = poll({
+    fetchStatus,
+    sleep,
+    signal: abort.signal,
+    onPoll,
+    onNews: () => {},
+    renewSession: async () => false,
+    mayBeMissing: false,
+    ...options,
+  })
+  running.catch(() => {})
+  return { abort, fetchStatus, onPoll, running }
+}
+
+describe('polling', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('asks at once and then every 5 seconds', async () => {
+    const { fetchStatus, abort } = setup()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(fetchStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1)
+    expect(fetchStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(fetchStatus).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(8 * INTERVAL_MS)
+    expect(fetchStatus).toHaveBeenCalledTimes(10)
+    abort.abort()
+  })
+
+  it('times out after 180 polls and asks no more', async () => {
+    const { fetchStatus, onPoll, running } = setup()
+    await vi.advanceTimersByTimeAsync(178 * INTERVAL_MS)
+    expect(fetchStatus).toHaveBeenCalledTimes(179)
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(running).resolves.toEqual({ type: 'timed_out' })
+    await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
+    expect(fetchStatus).toHaveBeenCalledTimes(180)
+    expect(onPoll.mock.calls.map(([count]) => count)).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
+  })
+
+  it.each(['succeed', 'completed', 'success'])('is done on %s with an address', async (status) => {
+    const { running } = setup({ fetchStatus: async () => news(status, { url: '/v.mp4' }) })
+    await expect(running).resolves.toEqual({ type: 'succeeded', url: '/v.mp4' })
+  })
+
+  it('tells of success without an address', async () => {
+    const { running } = setup({ fetchStatus: async () => news('succeed', { settlement: 'released' }) })
+    await expect(running).resolves.toEqual({ type: 'no_url', settlement: 'released' })
+  })
+
+  it.each(['failed', 'error'])('ends on %s with the reason', async (status) => {
+    const { running } = setup({ fetchStatus: async () => news(status, { failMsg: 'moderated' }) })
+    await expect(running).resolves.toEqual({ type: 'failed', failMsg: 'moderated', settlement: null })
+  })
+
+  it.each(['waiting', 'processing', 'pending', 'paused', null])('asks again on %s', async (status) => {
+    const fetchStatus = vi
+      .fn()
+      .mockResolvedValueOnce(news(status))
+      .mockResolvedValue(news('succeed', { url: '/v' }))
+    const { running } = setup({ fetchStatus })
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(running).resolves.toMatchObject({ type: 'succeeded' })
+    expect(fetchStatus).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['no answer', new NetworkError('network')],
+    ['a time-out', new NetworkError('timeout')],
+    ['a server error', apiError(500)],
+    ['a page', new UnexpectedResponseError(502, '<html>')],
+    ['a missing job that is known to exist', apiError(404)],
+  ])('asks again 5 seconds after %s, which counts as a poll', async (_, error) => {
+    const fetchStatus = vi
+      .fn()
+      .mockRejectedValueOnce(error)
+      .mockResolvedValue(news('succeed', { url: '/v' }))
+    const { running, onPoll } = setup({ fetchStatus })
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1)
+    expect(fetchStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(running).resolves.toMatchObject({ type: 'succeeded' })
+    expect(onPoll).toHaveBeenLastCalledWith(2)
+  })
+
+  it('times out after 180 failed polls as well', async () => {
+    const fetchStatus = vi.fn().mockRejectedValue(new NetworkError('network'))
+    const { running } = setup({ fetchStatus })
+    await vi.advanceTimersByTimeAsync(179 * INTERVAL_MS)
+    await expect(running).resolves.toEqual({ type: 'timed_out' })
+    expect(fetchStatus).toHaveBeenCalledTimes(180)
+  })
+
+  it('has one request in flight at most', async () => {
+    const fetchStatus = vi.fn(() => sleep(20_000).then(() => news('processing')))
+    const { abort } = setup({ fetchStatus })
+    await vi.advanceTimersByTimeAsync(24_999)
+    expect(fetchStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(fetchStatus).toHaveBeenCalledTimes(2)
+    abort.abort()
+  })
+
+  it('stops at once when aborted in its sleep', async () => {
+    const { abort, fetchStatus, running } = setup()
+    await vi.advanceTimersByTimeAsync(1000)
+    abort.abort(new Error('left'))
+    await expect(running).rejects.toThrow('left')
+    await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
+    expect(fetchStatus).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does not tell of an answer that comes after the abort', async () => {
+    const onNews = vi.fn()
+    const { abort, running } = setup({ fetchStatus: () => sleep(1000).then(() => news('failed')), onNews })
+    await vi.advanceTimersByTimeAsync(500)
+    abort.abort(new Error('left'))
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect(running).rejects.toThrow('left')
+    expect(onNews).not.toHaveBeenCalled()
+  })
+
+  describe('on a 401', () => {
+    it('ends as signed out when the session cannot be renewed', async () => {
+      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)) })
+      await expect(running).resolves.toEqual({ type: 'signed_out' })
+    })
+
+    it('asks again with the renewed session, and renews it once', async () => {
+      const renewSession = vi.fn().mockResolvedValue(true)
+      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)), renewSession })
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      await expect(running).resolves.toEqual({ type: 'signed_out' })
+      expect(renewSession).toHaveBeenCalledTimes(1)
+    })
+
+    it('counts as signed out when renewing fails', async () => {
+      const renewSession = vi.fn().mockRejectedValue(new Error('offline'))
+      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)), renewSession })
+      await expect(running).resolves.toEqual({ type: 'signed_out' })
+    })
+
+    it('is a failed poll like another where no session of ours is sent', async () => {
+      const fetchStatus = vi
+        .fn()
+        .mockRejectedValueOnce(apiError(401))
+        .mockResolvedValue(news('succeed', { url: '/v' }))
+      const { running } = setup({ fetchStatus, renewSession: null })
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      await expect(running).resolves.toMatchObject({ type: 'succeeded' })
+    })
+  })
+
+  describe('when the answer to create was lost', () => {
+    it('a 404 means that the job was never made', async () => {
+      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(404)), mayBeMissing: true })
+      await expect(running).resolves.toEqual({ type: 'never_arrived' })
+    })
+
+    it('no answer says nothing about it', async () => {
+      const fetchStatus = vi.fn().mockRejectedValueOnce(new NetworkError('network')).mockRejectedValue(apiError(404))
+      const { running } = setup({ fetchStatus, mayBeMissing: true })
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      await expect(running).resolves.toEqual({ type: 'never_arrived' })
+    })
+
+    it('a job that was seen once is not taken for missing later', async () => {
+      const fetchStatus = vi
+        .fn()
+        .mockResolvedValueOnce(news('waiting'))
+        .mockRejectedValueOnce(apiError(404))
+        .mockResolvedValue(news('succeed', { url: '/v' }))
+      const { running } = setup({ fetchStatus, mayBeMissing: true })
+      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+      await expect(running).resolves.toMatchObject({ type: 'succeeded' })
+    })
+  })
+})
