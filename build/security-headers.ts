@@ -1,0 +1,73 @@
+// The headers every page is served with, built from the settings: the local server sends them, and a production build
+// writes them to `_headers` for the static host.
+import type { Plugin } from 'vite'
+
+/** Where the video vendor's finished files are played from. */
+const VENDOR_FILES = 'https://videocdn.pollo.ai'
+const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
+
+/** Header name to value for these settings (VITE_*). */
+export function securityHeaders(env: Record<string, string | undefined>): Record<string, string> {
+  const supabase = originOf(env.VITE_SUPABASE_URL)
+  const google = Boolean(env.VITE_GOOGLE_CLIENT_ID)
+  const apis = [
+    supabase,
+    originOf(env.VITE_API_URL),
+    originOf(env.VITE_VIDEO_API_URL),
+    originOf(env.VITE_IP_LOOKUP_URL) ?? 'https://api.ipify.org',
+  ]
+  const policy: Record<string, (string | null | false)[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", google && GOOGLE_SCRIPT],
+    'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
+    'img-src': ["'self'", 'data:', 'blob:', 'https://*.googleusercontent.com'],
+    'media-src': ["'self'", 'blob:', VENDOR_FILES],
+    'connect-src': [
+      "'self'",
+      ...apis,
+      supabase?.replace(/^http/, 'ws') ?? null,
+      VENDOR_FILES,
+      google && 'https://accounts.google.com/gsi/',
+    ],
+    'frame-src': [
+      'https://platform.twitter.com',
+      'https://syndication.twitter.com',
+      google && 'https://accounts.google.com/gsi/',
+    ],
+    'font-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+  }
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, sources]) => `${name} ${[...new Set(sources.filter(Boolean))].join(' ')}`)
+      .join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'Strict-Transport-Security': 'max-age=31536000',
+  }
+}
+
+/** Writes `_headers` beside the bundle. */
+export function headersFile(env: Record<string, string | undefined>): Plugin {
+  return {
+    name: 'soundreel:headers-file',
+    apply: 'build',
+    generateBundle() {
+      const lines = Object.entries(securityHeaders(env)).map(([name, value]) => `  ${name}: ${value}`)
+      this.emitFile({
+        type: 'asset',
+        fileName: '_headers',
+        source: `/*\n${lines.join('\n')}\n\n/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`,
+      })
+    },
+  }
+}
+
+function originOf(address: string | undefined): string | null {
+  return address ? (URL.parse(address)?.origin ?? null) : null
+}

@@ -1,0 +1,130 @@
+// The embedded backend: Supabase Lite, the product API and the stand-ins behind one fetch handler.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApi } from '../../supabase/functions/api/app.ts'
+import { startGoogle } from '../google/google.ts'
+import type { LocalSettings } from '../settings.ts'
+import { createVideoService } from '../video-service/service.ts'
+import { openDataDir } from './data-dir.ts'
+import { openSupabase } from './supabase.ts'
+import { startSweepTimer } from './sweep-timer.ts'
+
+const GOOGLE_CLIENT_ID = 'soundreel-local'
+
+/** What may be set for the embedded API as well; everything else belongs to the embedded parts themselves. */
+const SETTABLE = [
+  'VIDEO_PROVIDER',
+  'VIDEO_API_URL',
+  'VIDEO_API_KEY',
+  'VIDEO_FILE_ORIGINS',
+  'ALLOWED_ORIGINS',
+  'ENABLE_TEST_CREDITS',
+]
+
+export interface Backend {
+  /** The key a browser uses: what VITE_SUPABASE_ANON_KEY is on a hosted project. */
+  publishableKey: string
+  /** Whether the path is the backend's; every other one is the app's. */
+  owns(pathname: string): boolean
+  /** Answers a request to a path it owns. */
+  fetch(request: Request): Promise<Response>
+  /** Starts to settle jobs that nobody watches. Call it once the server listens: the API calls the auth server there. */
+  startSweeping(): void
+  close(): Promise<void>
+}
+
+/** Opens everything on the data folder. Throws StartError where the person who starts it can help. */
+export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJS.ProcessEnv): Promise<Backend> {
+  const data = await openDataDir(dataDir)
+  const { keys } = data
+  const videoUrl = `${origin}/stand-ins/video`
+  const supabase = await openSupabase({
+    origin,
+    databaseDir: join(dataDir, 'database'),
+    keys,
+    googleClientId: GOOGLE_CLIENT_ID,
+  })
+  const google = await startGoogle(origin, {
+    clientId: GOOGLE_CLIENT_ID,
+    clientSecret: keys.googleClientSecret,
+    redirectUri: `${origin}/auth/v1/callback`,
+  })
+  const video = await createVideoService({
+    baseUrl: videoUrl,
+    dataDir: join(dataDir, 'video-service'),
+    apiKey: keys.videoApiKey,
+  })
+  const logFile = join(dataDir, 'api.log')
+  const api = createApi(
+    {
+      SUPABASE_URL: origin,
+      SUPABASE_SECRET_KEY: keys.secretKey,
+      // Supabase Lite writes no issuer into its tokens.
+      JWT_ISSUER: '',
+      VIDEO_API_URL: `${videoUrl}/api/platform`,
+      VIDEO_API_KEY: keys.videoApiKey,
+      VIDEO_FILE_ORIGINS: origin,
+      ALLOWED_ORIGINS: origin,
+      ENABLE_TEST_CREDITS: 'true',
+      SWEEP_SECRET: keys.sweepSecret,
+      ...given(env),
+    },
+    {
+      log: (record) => {
+        const line = JSON.stringify({ time: new Date().toISOString(), ...record })
+        appendFileSync(logFile, `${line}\n`)
+        if (record.level === 'error') console.error(line)
+      },
+    },
+  )
+  const sweep = () => api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: keys.sweepSecret } })
+  let stopSweeping = () => {}
+
+  async function auth(request: Request): Promise<Response> {
+    const response = await supabase.fetch(request)
+    const location = response.headers.get('location')
+    if (!location) return response
+    const headers = new Headers(response.headers)
+    headers.set('location', google.redirectHere(location))
+    return new Response(null, { status: response.status, headers })
+  }
+
+  const mounts: [prefix: string, answer: (request: Request) => Response | Promise<Response>][] = [
+    ['/auth/v1', auth],
+    ['/rest/v1', supabase.fetch],
+    ['/health', (request) => api.fetch(request)],
+    ['/api', (request) => api.fetch(request)],
+    ['/generation', (request) => api.fetch(request)],
+    ['/stand-ins/google', google.fetch],
+    ['/stand-ins/video', video.fetch],
+    ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],
+  ]
+
+  return {
+    publishableKey: keys.publishableKey,
+    owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      const mount = mounts.find(([prefix]) => isUnder(pathname, prefix))
+      return mount ? mount[1](request) : new Response(null, { status: 404 })
+    },
+    startSweeping() {
+      stopSweeping = startSweepTimer(sweep)
+    },
+    async close() {
+      stopSweeping()
+      google.close()
+      await video.close()
+      await supabase.close()
+      await data.release()
+    },
+  }
+}
+
+function isUnder(pathname: string, prefix: string): boolean {
+  return pathname === prefix || pathname.startsWith(`${prefix}/`)
+}
+
+function given(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(SETTABLE.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+}

@@ -1,0 +1,65 @@
+// Supabase Lite on PGlite: the embedded stand-in of a Supabase project, with the product's own migrations.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { App } from '@supabase/lite'
+import { applyPendingMigrations } from '@supabase/lite/cli'
+import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import type { LocalKeys } from './data-dir.ts'
+import { keepTableGrants } from './table-grants.ts'
+
+export interface SupabaseOptions {
+  /** Where the browser reaches the server. */
+  origin: string
+  /** Folder of the database; undefined keeps it in memory. */
+  databaseDir?: string
+  keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret' | 'googleClientSecret'>
+  googleClientId: string
+}
+
+export interface LocalSupabase {
+  /** Answers /auth/v1 and /rest/v1. */
+  fetch(request: Request): Promise<Response>
+  connection: PgliteConnection
+  close(): Promise<void>
+}
+
+/** Opens the database, applies pending migrations and the local seed. */
+export async function openSupabase({
+  origin,
+  databaseDir,
+  keys,
+  googleClientId,
+}: SupabaseOptions): Promise<LocalSupabase> {
+  const connection = await createPgliteConnection(databaseDir ? { url: `file:${databaseDir}` } : {})
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+      site_url: `${origin}/login`,
+      additional_redirect_urls: [`${origin}/login`, `${origin}/login?popup=1`],
+      // Sign-in is with Google alone.
+      email: { enable_signup: false },
+      external: {
+        google: {
+          enabled: true,
+          client_id: googleClientId,
+          secret: keys.googleClientSecret,
+          redirect_uri: `${origin}/auth/v1/callback`,
+        },
+      },
+    },
+    // Admin mode would serve requests without a key past row level security.
+    options: { server: { admin: false } },
+  })
+  await app.init()
+  await applyPendingMigrations(app)
+  await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
+  const fetch = (request: Request) => app.fetch(request, { peerAddress: null })
+  await keepTableGrants(connection, () =>
+    fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
+  )
+  return { fetch, connection, close: () => connection.close() }
+}

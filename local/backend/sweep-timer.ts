@@ -1,0 +1,17 @@
+/** As often as pg_cron calls the sweep on a hosted project. */
+const SWEEP_INTERVAL_MS = 60_000
+
+/** Sweeps now (a restart settles what the last process left) and every minute. Answers the function that stops it. */
+export function startSweepTimer(sweep: () => Response | Promise<Response>): () => void {
+  const run = async () => {
+    const response = await sweep()
+    // The API has logged the cause; the next run tries again.
+    if (!response.ok) console.error(`The sweep of open jobs answered ${response.status}; it runs again in a minute.`)
+  }
+  const start = setTimeout(run, 1000)
+  const interval = setInterval(run, SWEEP_INTERVAL_MS)
+  return () => {
+    clearTimeout(start)
+    clearInterval(interval)
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** What the stand-in's token says of a person. */
+export interface GoogleAccount {
+  sub: string
+  email: string
+  name: string
+  picture: string
+}
+
+/** The account that supabase/seed.sql gives 2500 credits. */
+export const DEMO_ACCOUNT = { email: 'demo@soundreel.example', name: 'Demo Account' }
+
+export const accountForm = z.object({
+  email: z.email('Enter an e-mail address, for example you@example.com.').max(254),
+  name: z.string().trim().min(1, 'Enter a name.').max(100, 'The name may have 100 characters.'),
+})
+
+/** Google's `sub` never changes for an account: here it is made from the e-mail. */
+export function googleAccount(origin: string, { email, name }: z.output<typeof accountForm>): GoogleAccount {
+  const address = email.toLowerCase()
+  const hash = createHash('sha256').update(address).digest('hex')
+  return {
+    sub: String(BigInt(`0x${hash.slice(0, 16)}`)).padStart(21, '1'),
+    email: address,
+    name,
+    picture: `${origin}/stand-ins/google/picture/${hash.slice(0, 6)}.svg`,
+  }
+}
+
+/** A plain avatar whose two colours come from the address. */
+export function avatarSvg(seed: string): string {
+  const hue = Number.parseInt(seed, 16) % 360
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 70% 62%)"/><stop offset="1" stop-color="hsl(${(hue + 70) % 360} 65% 42%)"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/></svg>`
+}

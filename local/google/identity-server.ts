@@ -1,0 +1,77 @@
+// What Google does on its own servers: authorization codes and signed id tokens. The auth server's two calls to Google
+// (token endpoint, public keys) are answered inside this process by MSW, because Supabase Lite has their addresses fixed.
+import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import type { GoogleAccount } from './accounts.ts'
+
+const ISSUER = 'https://accounts.google.com'
+const CODE_AUDIENCE = 'authorization-code'
+/** As at Google, a code is good for one use within a few minutes. */
+const CODE_LIFETIME = '5 minutes'
+
+export interface GoogleClient {
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+}
+
+export interface IdentityServer {
+  /** A single-use authorization code for this account. */
+  issueCode(account: GoogleAccount): Promise<string>
+  close(): void
+}
+
+export async function startIdentityServer({
+  clientId,
+  clientSecret,
+  redirectUri,
+}: GoogleClient): Promise<IdentityServer> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'local', alg: 'RS256', use: 'sig' }
+  const used = new Set<string>()
+  const sign = (payload: JWTPayload, audience: string, lifetime: string) =>
+    new SignJWT(payload)
+      .setProtectedHeader({ alg: 'RS256', kid: jwk.kid })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(lifetime)
+      .setJti(crypto.randomUUID())
+      .sign(privateKey)
+
+  async function redeem(form: URLSearchParams): Promise<JWTPayload | null> {
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) return null
+    if (form.get('redirect_uri') !== redirectUri || form.get('grant_type') !== 'authorization_code') return null
+    const verified = await jwtVerify(form.get('code') ?? '', publicKey, {
+      issuer: ISSUER,
+      audience: CODE_AUDIENCE,
+    }).catch(() => null)
+    const id = verified?.payload.jti
+    if (!verified || !id || used.has(id)) return null
+    used.add(id)
+    return verified.payload
+  }
+
+  const server = setupServer(
+    http.post('https://oauth2.googleapis.com/token', async ({ request }) => {
+      const code = await redeem(new URLSearchParams(await request.text()))
+      if (!code) return HttpResponse.json({ error: 'invalid_grant', error_description: 'Bad Request' }, { status: 400 })
+      const { sub = '', email, name, picture } = code
+      const idToken = await sign({ sub, email, email_verified: true, name, picture }, clientId, '1 hour')
+      return HttpResponse.json({
+        access_token: crypto.randomUUID(),
+        expires_in: 3599,
+        token_type: 'Bearer',
+        scope: 'openid email profile',
+        id_token: idToken,
+      })
+    }),
+    http.get('https://www.googleapis.com/oauth2/v3/certs', () => HttpResponse.json({ keys: [jwk] })),
+  )
+  server.listen({ onUnhandledFrame: 'bypass' })
+  return {
+    issueCode: (account) => sign({ ...account }, CODE_AUDIENCE, CODE_LIFETIME),
+    close: () => server.close(),
+  }
+}

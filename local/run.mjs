@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an old Node can still read it and say what is wrong.
+// npm scripts find node_modules/.bin/node (Node 24) first; where its install script did not run, the system's is used.
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error(
+    `Soundreel needs Node 24 and this is ${process.versions.node}: run "npm ci" again with install scripts allowed (it brings Node 24), or install Node 24.`,
+  )
+  process.exit(1)
+}
+await import('./start.ts')

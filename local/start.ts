@@ -1,0 +1,86 @@
+// Entry of `npm start` (production bundle) and `npm run dev` (hot reload): one loopback address for the app and its backend.
+import { existsSync } from 'node:fs'
+import { createServer as createNetServer } from 'node:net'
+import { join } from 'node:path'
+import { build, createServer, type InlineConfig, preview } from 'vite'
+import { securityHeaders } from '../build/security-headers.ts'
+import { type Backend, openBackend } from './backend/backend.ts'
+import { localBackend } from './plugin.ts'
+import { type LocalSettings, readSettings, StartError } from './settings.ts'
+
+interface RunningServer {
+  close(): Promise<void>
+}
+
+async function startApp(
+  command: string | undefined,
+  settings: LocalSettings,
+  backend: Backend,
+): Promise<RunningServer> {
+  const { port, dataDir } = settings
+  const listen = { host: '127.0.0.1', port, strictPort: true }
+  const config: InlineConfig = {
+    configLoader: 'native',
+    logLevel: 'warn',
+    plugins: [localBackend(backend, settings)],
+    // Beside the data and not in dist/: this bundle holds the local key and is not for a static host.
+    build: { outDir: join(dataDir, 'dist'), emptyOutDir: true },
+  }
+  if (command === 'dev') {
+    const server = await createServer({ ...config, server: listen })
+    return server.listen()
+  }
+  await build(config)
+  const server = await preview({ ...config, preview: { ...listen, headers: securityHeaders(process.env) } })
+  return {
+    async close() {
+      if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
+      await server.close()
+    },
+  }
+}
+
+/** A busy port is told before anything is built. Both loopback addresses: a browser may try either for `localhost`. */
+async function checkPort(port: number): Promise<void> {
+  for (const host of ['127.0.0.1', '::1']) {
+    const code = await new Promise<string | undefined>((resolve) => {
+      const probe = createNetServer()
+      probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+      probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
+    })
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} is taken by another program. Stop it, or choose another port: PORT=5174 npm start`,
+      )
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be used by this account. Choose one above 1023: PORT=5174 npm start`)
+  }
+}
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const settings = readSettings(process.env)
+  await checkPort(settings.port)
+  const backend = await openBackend(settings, process.env)
+  const server = await startApp(process.argv[2], settings, backend)
+  backend.startSweeping()
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await server.close()
+    await backend.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  console.log(`Soundreel is ready at ${settings.origin}`)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}
