@@ -6,7 +6,7 @@ import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error
 export const MESSAGES = {
   generating: 'Generating your video...',
   stillWorking: 'Still working on your video...',
-  ready: 'Your video is ready!',
+  ready: '🎉 Your video is ready!',
   promptMissing: 'Please enter a prompt',
   pictureMissing: 'Please upload an image',
   signInFirst: 'Please login before generating a video',
@@ -96,8 +96,13 @@ export function createFailure(error: unknown, quote: Quote): Failure {
   if (error instanceof ApiError && error.code === 'no_task_id') {
     return { kind: 'plain', message: error.message, ...charge }
   }
+  return { ...requestFailure(error), ...charge }
+}
+
+/** For a no of the vendor itself, whose 401 or 402 is about its own key and account, not the person's. */
+export function requestFailure(error: unknown): Failure {
   const reason = error instanceof Error ? error.message : ''
-  return { kind: 'plain', message: reason ? `Request failed: ${reason}` : MESSAGES.fallback, ...charge }
+  return { kind: 'plain', message: reason ? `Request failed: ${reason}` : MESSAGES.fallback }
 }
 
 function commonFailure(error: unknown, quote: Quote): Failure | null {

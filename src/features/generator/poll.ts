@@ -23,17 +23,16 @@ export interface PollOptions {
   /** Called before each request, with 1 for the first. */
   onPoll(pollCount: number): void
   onNews(status: JobStatus): void
-  /** Asked once after a 401; false means that the person has to sign in. Null where no session of ours is sent. */
-  renewSession: (() => Promise<boolean>) | null
+  /** False where no session of ours is sent: a 401 is then a failed poll like another. */
+  needsSession: boolean
   /** The answer to create was lost: a 404 then means that the job was never made. */
   mayBeMissing: boolean
 }
 
 /** Rejects with the signal's reason when aborted, and with nothing else. */
 export async function poll(options: PollOptions): Promise<PollOutcome> {
-  const { fetchStatus, sleep, signal, onPoll, onNews, renewSession } = options
+  const { fetchStatus, sleep, signal, onPoll, onNews, needsSession } = options
   let { mayBeMissing } = options
-  let renewed = false
   for (let pollCount = 1; pollCount <= MAX_POLLS; pollCount += 1) {
     if (pollCount > 1) await sleep(POLL_INTERVAL_MS, signal)
     signal.throwIfAborted()
@@ -42,7 +41,6 @@ export async function poll(options: PollOptions): Promise<PollOutcome> {
       const news = await fetchStatus()
       signal.throwIfAborted()
       mayBeMissing = false
-      renewed = false
       onNews(news)
       const outcome = outcomeOf(news)
       if (outcome) return outcome
@@ -50,10 +48,7 @@ export async function poll(options: PollOptions): Promise<PollOutcome> {
       signal.throwIfAborted()
       if (!(error instanceof ApiError)) continue
       if (error.status === 404 && mayBeMissing) return { type: 'never_arrived' }
-      if (error.status === 401 && renewSession) {
-        if (renewed || !(await renewSession().catch(() => false))) return { type: 'signed_out' }
-        renewed = true
-      }
+      if (error.status === 401 && needsSession) return { type: 'signed_out' }
     }
   }
   return { type: 'timed_out' }

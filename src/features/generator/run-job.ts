@@ -17,6 +17,7 @@ import {
   MESSAGES,
   noTaskId,
   noUrlFailure,
+  requestFailure,
 } from './messages'
 import { parseCreate } from './parse-create'
 import { parseStatus } from './parse-status'
@@ -43,7 +44,7 @@ export interface JobDeps {
   /** The stored entry of this job. */
   forgetJob(jobId: string): void
   dropLocalUser(): void
-  /** Tries for a fresh session once; false when the person has to sign in. */
+  /** Tries for a fresh session; false when the person has to sign in. */
   renewSession(): Promise<boolean>
   sleep(ms: number, signal: AbortSignal): Promise<void>
   now(): number
@@ -103,13 +104,10 @@ async function guarded(context: Context, work: (context: Context) => Promise<Job
 async function hold({ job, deps }: Context): Promise<Hold | { failure: Failure }> {
   const { jobId, credits: amount } = job
   try {
-    const answer = await deps.consume({
-      jobId,
-      amount,
-      source: job.modelId,
-      description: `${job.modelName} video, ${job.length} seconds`,
-      signal: deps.signal,
-    })
+    const description = `${job.modelName} video, ${job.length} seconds`
+    const answer = await renewing(deps, () =>
+      deps.consume({ jobId, amount, source: job.modelId, description, signal: deps.signal }),
+    )
     deps.credits.setBalance(answer.balanceAfter)
     return answer.settlement
   } catch (error) {
@@ -126,15 +124,11 @@ async function create(context: Context, input: JobInput): Promise<JobEnd> {
   const gateway = deps.videoMode === 'gateway'
   let answer: unknown
   try {
-    answer = await deps.video.request({
-      method: 'POST',
-      path: `/${job.apiPath}`,
-      body: { input },
-      signal: deps.signal,
-      ...(gateway
-        ? { headers: { 'Idempotency-Key': job.jobId, 'X-Quoted-Credits': String(job.credits) } }
-        : { retries: 0 }),
-    })
+    const request = { method: 'POST', path: `/${job.apiPath}`, body: { input }, signal: deps.signal } as const
+    const headers = { 'Idempotency-Key': job.jobId, 'X-Quoted-Credits': String(job.credits) }
+    answer = gateway
+      ? await renewing(deps, () => deps.video.request({ ...request, headers }))
+      : await deps.video.request({ ...request, retries: 0 })
   } catch (error) {
     deps.signal.throwIfAborted()
     // The job may exist. Its id is known, so asking for its status is the way to find out.
@@ -143,7 +137,8 @@ async function create(context: Context, input: JobInput): Promise<JobEnd> {
     if (error instanceof UnexpectedResponseError && error.status < 300) {
       return fail(context, { kind: 'plain', message: noTaskId(error.body) }, 'ended')
     }
-    return fail(context, createFailure(error, job), gateway && isRefused(error) ? 'unsent' : 'ended')
+    if (!gateway) return fail(context, requestFailure(error), 'ended')
+    return fail(context, createFailure(error, job), isRefused(error) ? 'unsent' : 'ended')
   }
   const taskId = parseCreate(answer)
   if (taskId !== null) return watchFrom(context, taskId, false)
@@ -163,9 +158,10 @@ async function watchFrom(context: Context, taskId: string, mayBeMissing: boolean
 
 async function watch({ runId, deps }: Context, taskId: string, mayBeMissing: boolean): Promise<PollOutcome> {
   const path = `/generation/${encodeURIComponent(taskId)}/status`
+  const gateway = deps.videoMode === 'gateway'
+  const ask = () => deps.video.request({ method: 'GET', path, retries: 0, signal: deps.signal })
   return poll({
-    fetchStatus: async () =>
-      parseStatus(await deps.video.request({ method: 'GET', path, retries: 0, signal: deps.signal })),
+    fetchStatus: async () => parseStatus(await (gateway ? renewing(deps, ask) : ask())),
     sleep: deps.sleep,
     signal: deps.signal,
     onPoll: (pollCount) => deps.dispatch({ type: 'polling_to_polling', runId, pollCount }),
@@ -174,7 +170,7 @@ async function watch({ runId, deps }: Context, taskId: string, mayBeMissing: boo
       // The server's clock decides how long it has taken; this machine's may be an hour off after a reload.
       deps.dispatch({ type: 'polling_corrected', runId, startedAt: deps.now() - elapsedSeconds * 1000 })
     },
-    renewSession: deps.videoMode === 'gateway' ? deps.renewSession : null,
+    needsSession: gateway,
     mayBeMissing,
   })
 }
@@ -225,6 +221,17 @@ function fail({ job, runId, deps }: Context, failure: Failure, end: JobEnd): Job
   deps.dispatch({ type: 'generating_to_error', runId, failure })
   if (failure.kind !== 'sign_in') refreshCredits(deps)
   return end
+}
+
+/** A token may have died before its time: one fresh session and one more try. Every call of ours may be repeated. */
+async function renewing<T>(deps: JobDeps, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const isDead = error instanceof ApiError && error.status === 401
+    if (!isDead || !(await deps.renewSession().catch(() => false))) throw error
+    return call()
+  }
 }
 
 /** Not waited for: the balance is a view, and a job has ended even if it cannot be read now. */

@@ -1,6 +1,6 @@
 // Holds the machine and the run that drives it, outside React: leaving the page must not stop a create half way, and
 // coming back finds the job where it is.
-import { type Model, modelById } from '@/config/models'
+import { type Model, type ModelId, modelById } from '@/config/models'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import type { Fields } from './fields'
@@ -28,6 +28,8 @@ export interface Order {
 
 export interface Runner {
   state: Store<State>
+  /** Prices the server told with a refusal, which are newer than those in the code. */
+  prices: Store<Partial<Record<ModelId, number>>>
   /** Starts a job, from whatever the last one left behind. Does nothing while one runs. */
   generate(order: Order, peers: RunnerPeers): void
   /** Picks up the job that this person started here and has not seen the end of, once there is nothing else to show. */
@@ -40,13 +42,14 @@ export interface Runner {
 
 export function createRunner(services: Services): Runner {
   const state = createStore<State>(IDLE)
+  const prices = createStore<Partial<Record<ModelId, number>>>({})
   const dispatch = (action: Action) => state.set(reduce(state.get(), action))
   let runs = 0
   let current: { userId: string; abort: AbortController } | null = null
   // A job that was turned down keeps its hold for a while: the next press for the same thing uses the same id.
   let unsent: (Pick<StoredJob, 'jobId' | 'userId' | 'credits'> & { modelId: Model['id'] }) | null = null
 
-  function begin(userId: string, peers: RunnerPeers): JobDeps {
+  function begin(job: Job, userId: string, peers: RunnerPeers): JobDeps {
     const abort = new AbortController()
     current = { userId, abort }
     return {
@@ -59,7 +62,10 @@ export function createRunner(services: Services): Runner {
       renewSession: async () => (await services.supabase.auth.refreshSession()).data.session !== null,
       sleep,
       now: () => Date.now(),
-      dispatch,
+      dispatch(action) {
+        noticePrice(job, action)
+        dispatch(action)
+      },
       signal: abort.signal,
     }
   }
@@ -74,8 +80,16 @@ export function createRunner(services: Services): Runner {
     if (ended.status === 'success') dispatch({ type: 'success_to_idle', runId: ended.runId })
   }
 
+  /** Whatever run ended in it, a price the server told holds from now on. */
+  function noticePrice(job: Job, action: Action) {
+    if (action.type === 'generating_to_error' && action.failure.price !== undefined) {
+      prices.set({ ...prices.get(), [job.modelId]: action.failure.price })
+    }
+  }
+
   return {
     state,
+    prices,
     generate({ userId, fields, model, price, picture }, peers) {
       reset()
       if (state.get().status !== 'idle') return
@@ -96,7 +110,7 @@ export function createRunner(services: Services): Runner {
           random: Math.random,
         })
       dispatch({ type: 'idle_to_holding', runId, job, startedAt })
-      void runJob(job, runId, makeInput, begin(userId, peers)).then((end) => {
+      void runJob(job, runId, makeInput, begin(job, userId, peers)).then((end) => {
         if (end === 'unsent') unsent = { jobId, userId, modelId: model.id, credits: price }
       })
     },
@@ -110,7 +124,7 @@ export function createRunner(services: Services): Runner {
       runs += 1
       const job = jobFrom(stored)
       dispatch({ type: 'idle_to_polling', runId: runs, job, startedAt: stored.startedAt, taskId: job.jobId })
-      void resumeJob(job, runs, begin(userId, peers))
+      void resumeJob(job, runs, begin(job, userId, peers))
     },
     reset,
     leave(userId) {

@@ -24,7 +24,7 @@ function setup(options: Partial<PollOptions> = {}) {
     signal: abort.signal,
     onPoll,
     onNews: () => {},
-    renewSession: async () => false,
+    needsSession: true,
     mayBeMissing: false,
     ...options,
   })
@@ -147,35 +147,19 @@ describe('polling', () => {
     expect(onNews).not.toHaveBeenCalled()
   })
 
-  describe('on a 401', () => {
-    it('ends as signed out when the session cannot be renewed', async () => {
-      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)) })
-      await expect(running).resolves.toEqual({ type: 'signed_out' })
-    })
+  it('ends as signed out on a 401', async () => {
+    const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)) })
+    await expect(running).resolves.toEqual({ type: 'signed_out' })
+  })
 
-    it('asks again with the renewed session, and renews it once', async () => {
-      const renewSession = vi.fn().mockResolvedValue(true)
-      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)), renewSession })
-      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
-      await expect(running).resolves.toEqual({ type: 'signed_out' })
-      expect(renewSession).toHaveBeenCalledTimes(1)
-    })
-
-    it('counts as signed out when renewing fails', async () => {
-      const renewSession = vi.fn().mockRejectedValue(new Error('offline'))
-      const { running } = setup({ fetchStatus: vi.fn().mockRejectedValue(apiError(401)), renewSession })
-      await expect(running).resolves.toEqual({ type: 'signed_out' })
-    })
-
-    it('is a failed poll like another where no session of ours is sent', async () => {
-      const fetchStatus = vi
-        .fn()
-        .mockRejectedValueOnce(apiError(401))
-        .mockResolvedValue(news('succeed', { url: '/v' }))
-      const { running } = setup({ fetchStatus, renewSession: null })
-      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
-      await expect(running).resolves.toMatchObject({ type: 'succeeded' })
-    })
+  it('takes a 401 for a failed poll like another where no session of ours is sent', async () => {
+    const fetchStatus = vi
+      .fn()
+      .mockRejectedValueOnce(apiError(401))
+      .mockResolvedValue(news('succeed', { url: '/v' }))
+    const { running } = setup({ fetchStatus, needsSession: false })
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(running).resolves.toMatchObject({ type: 'succeeded' })
   })
 
   describe('when the answer to create was lost', () => {

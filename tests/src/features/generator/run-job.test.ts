@@ -413,6 +413,37 @@ describe('a job', () => {
     })
   })
 
+  describe('when a token died early', () => {
+    const dead = apiError(401, 'unauthorized')
+
+    it('renews the session and asks again, in every step', async () => {
+      const test = setup({ renewSession: vi.fn(async () => true) })
+      test.consume.mockRejectedValueOnce(dead)
+      test.video.create.mockRejectedValueOnce(dead)
+      test.video.status.mockRejectedValueOnce(dead)
+      test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+      await test.run()
+      expect(test.state().status).toBe('success')
+      expect(test.renewSession).toHaveBeenCalledTimes(3)
+      expect(new Set(test.consume.mock.calls.map(([{ jobId }]) => jobId))).toEqual(new Set([JOB_ID]))
+    })
+
+    it('gives up when the renewed session is refused as well', async () => {
+      const test = setup({ renewSession: vi.fn(async () => true) })
+      test.consume.mockRejectedValue(dead)
+      await test.run()
+      expect(test.failure()?.kind).toBe('sign_in')
+      expect(test.consume).toHaveBeenCalledTimes(2)
+    })
+
+    it('counts as signed out when renewing fails', async () => {
+      const test = setup({ renewSession: vi.fn().mockRejectedValue(new Error('offline')) })
+      test.consume.mockRejectedValue(dead)
+      await test.run()
+      expect(test.failure()?.message).toBe('Please login before generating a video')
+    })
+  })
+
   describe('picked up again', () => {
     it('goes on polling and sends no second create', async () => {
       const test = setup()
@@ -451,6 +482,17 @@ describe('a job', () => {
       test.video.create.mockRejectedValue(new NetworkError('network'))
       await expect(test.run()).resolves.toBe('ended')
       expect(test.failure()?.message).toBe('Request failed: The server could not be reached')
+      expect(test.video.create).toHaveBeenCalledTimes(1)
+    })
+
+    it('takes a 401 of the vendor for its own no, not for the end of our session', async () => {
+      const renewSession = vi.fn(async () => true)
+      const test = setup({ videoMode: 'direct', renewSession })
+      test.video.create.mockRejectedValue(apiError(401, 'UNAUTHORIZED', undefined, 'Invalid API key'))
+      await test.run()
+      expect(test.failure()).toEqual({ kind: 'plain', message: 'Request failed: Invalid API key' })
+      expect(renewSession).not.toHaveBeenCalled()
+      expect(test.dropLocalUser).not.toHaveBeenCalled()
     })
   })
 })
