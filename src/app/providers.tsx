@@ -9,15 +9,17 @@ import { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
   services: Services
+  /** True in the sign-in popup, which leaves the work of a sign-in to the window that opened it. */
+  isLoginPopup: boolean
   children: ReactNode
 }
 
 /** The only place where providers nest. */
-export function Providers({ services, children }: ProvidersProps) {
+export function Providers({ services, isLoginPopup, children }: ProvidersProps) {
   return (
     <ServicesProvider services={services}>
       <GoogleProvider clientId={env.googleClientId} nonce={env.cspNonce}>
-        <SessionProvider>
+        <SessionProvider opensSessions={!isLoginPopup}>
           <CreditsProvider>
             <ToastProvider>{children}</ToastProvider>
           </CreditsProvider>

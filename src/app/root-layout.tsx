@@ -1,9 +1,44 @@
-import { Outlet } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { PageMeta } from '@/components/page-title'
+import { env } from '@/config/env'
+import { isLoginPopup } from '@/config/paths'
+import { Footer } from './footer'
+import { Header } from './header/header'
 
+/** What every page stands in. The sign-in popup has no use for a way elsewhere and gets the page alone. */
 export function RootLayout() {
+  const location = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shownPath = useRef(location.pathname)
+
+  useEffect(() => {
+    if (shownPath.current === location.pathname) return
+    shownPath.current = location.pathname
+    // Otherwise the focus stays on a link of the page before, and nothing tells that the page changed.
+    main.current?.focus({ preventScroll: true })
+  }, [location.pathname])
+
+  const isBare = isLoginPopup(location)
   return (
-    <main id="main" tabIndex={-1}>
-      <Outlet />
-    </main>
+    <>
+      <PageMeta title={env.siteName} path={location.pathname.replace(/(.)\/+$/, '$1')} />
+      {!isBare && (
+        <>
+          <a
+            href="#main"
+            className="sr-only rounded-md bg-amber font-semibold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:px-4 focus:py-2"
+          >
+            Skip to content
+          </a>
+          <Header />
+        </>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={isBare ? 'min-h-dvh' : 'min-h-dvh pt-header'}>
+        <Outlet />
+      </main>
+      {!isBare && <Footer />}
+      <ScrollRestoration />
+    </>
   )
 }

@@ -1,3 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useRouteError } from 'react-router-dom'
+import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { paths } from '@/config/paths'
+import { isMissingCode, reloadOnce } from '@/lib/reload-once'
+import { reloadPage } from '@/lib/reload-page'
+
+/** Shown in place of a page that broke. A page whose code is gone after a deployment is loaded again, once. */
 export function RouteError() {
-  return <h1>Something went wrong. Please try again.</h1>
+  const error = useRouteError()
+  const [isReloading, setIsReloading] = useState(() => isMissingCode(error))
+
+  useEffect(() => {
+    if (isMissingCode(error)) setIsReloading(reloadOnce(reloadPage))
+    else console.error('A page failed', error)
+  }, [error])
+
+  if (isReloading) return null
+  return (
+    <section className="frame grid min-h-[70dvh] content-center justify-items-start gap-5 py-16" role="alert">
+      <h1 className="text-title">Something went wrong. Please try again.</h1>
+      <p className="max-w-prose text-soft">
+        This page could not be shown. Your credits and your videos are kept on the server and are not affected.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={reloadPage}>Reload the page</Button>
+        <ButtonLink to={paths.home} variant="secondary" reloadDocument>
+          Back to Home
+        </ButtonLink>
+      </div>
+    </section>
+  )
 }

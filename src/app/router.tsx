@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router-dom'
+import type { ComponentType } from 'react'
+import { type RouteObject, redirect } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { RootLayout } from './root-layout'
 import { RouteError } from './route-error'
@@ -9,19 +10,33 @@ export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: RouteError,
-    // Shown while the first page is a lazy one; the page itself follows within moments.
+    // Nothing is better than a flash of something else while the first page's code arrives.
     HydrateFallback: () => null,
     children: [
       {
+        // Around the page and inside the layout, so that the way home stays in sight.
         ErrorBoundary: RouteError,
         children: [
           { path: paths.home, Component: HomePage },
-          {
-            path: paths.createVideo,
-            lazy: async () => ({ Component: (await import('./routes/create-video')).CreateVideoPage }),
-          },
+          page(paths.createVideo, async () => (await import('./routes/create-video')).CreateVideoPage),
+          page(paths.videoEffects, async () => (await import('./routes/video-effects')).VideoEffectsPage),
+          page(paths.pricing, async () => (await import('./routes/pricing')).PricingPage),
+          page(paths.login, async () => (await import('./routes/login')).LoginPage),
+          page(paths.frenchKissing, async () => (await import('./routes/french-kissing')).FrenchKissingPage),
+          page(paths.asmrVideo, async () => (await import('./routes/asmr-video')).AsmrVideoPage),
+          page(paths.terms, async () => (await import('./routes/terms')).TermsPage),
+          page(paths.privacy, async () => (await import('./routes/privacy')).PrivacyPage),
+          page(paths.refund, async () => (await import('./routes/refund')).RefundPage),
+          page(paths.adminLogs, async () => (await import('./routes/admin-logs')).AdminLogsPage),
+          page(paths.debug, async () => (await import('./routes/debug')).DebugPage),
+          { path: paths.textToVideo, loader: () => redirect(paths.createVideo) },
+          page('*', async () => (await import('./routes/not-found')).NotFoundPage),
         ],
       },
     ],
   },
 ]
+
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }) }
+}

@@ -15,3 +15,11 @@ export const paths = {
   /** An old name the effects pages link to; redirects to the generator. */
   textToVideo: '/text-to-video',
 } as const
+
+/** Where the sign-in provider sends the popup back to. */
+export const loginPopupPath = `${paths.login}?popup=1`
+
+/** True in the popup itself, which only finishes the sign-in and closes. */
+export function isLoginPopup({ pathname, search }: { pathname: string; search: string }): boolean {
+  return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
+}

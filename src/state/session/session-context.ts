@@ -19,8 +19,8 @@ export interface SessionValue {
   dropLocalUser(): void
   /** Writes the entry `user`. */
   saveLocalUser(user: LocalUser): void
-  /** Reads the session from shared storage again, for changes no event told of. */
-  recheck(): Promise<void>
+  /** Reads the session from shared storage again, for changes no event told of. Resolves with whether there is one. */
+  recheck(): Promise<boolean>
 }
 
 export const SessionContext = createContext<SessionValue | null>(null)

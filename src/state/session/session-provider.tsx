@@ -23,6 +23,7 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   const recheck = useCallback(async () => {
     const { data } = await supabase.auth.getSession()
     dispatch({ type: 'session_fetched', session: data.session })
+    return data.session !== null
   }, [supabase])
 
   const saveLocalUser = useCallback((user: LocalUser) => {

@@ -9,5 +9,6 @@ export function installPlatform() {
     this.open = false
     this.dispatchEvent(new Event('close'))
   }
+  window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
 }

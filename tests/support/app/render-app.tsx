@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { Providers } from '@/app/providers'
 import { routes } from '@/app/router'
+import { isLoginPopup } from '@/config/paths'
 import type { Services } from '@/lib/services'
 import { createFakeServices } from './fake-services'
 
@@ -23,7 +24,10 @@ export function renderApp({ route, session = null, credits = 0, services }: Rend
   const fakes = createFakeServices({ session, credits })
   const router = createMemoryRouter(routes, { initialEntries: [route] })
   const view = render(
-    <Providers services={{ ...fakes.services, ...services }}>
+    <Providers
+      services={{ ...fakes.services, ...services }}
+      isLoginPopup={isLoginPopup(new URL(route, 'https://site.test'))}
+    >
       <RouterProvider router={router} />
     </Providers>,
   )

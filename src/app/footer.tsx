@@ -1,0 +1,77 @@
+import { Link } from 'react-router-dom'
+import { Waveform } from '@/components/waveform'
+import { env } from '@/config/env'
+import { paths } from '@/config/paths'
+import { Logo } from './logo'
+
+const PLATFORM = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.createVideo, label: 'AI Video Generator' },
+  { to: paths.pricing, label: 'Pricing' },
+]
+
+const LEGAL = [
+  { to: paths.terms, label: 'Terms of Service' },
+  { to: paths.privacy, label: 'Privacy Policy' },
+  { to: paths.refund, label: 'Refund Policy' },
+]
+
+const linkClass = 'inline-block py-1.5 text-soft transition-colors duration-150 hover:text-text'
+
+export function Footer() {
+  return (
+    <footer className="mt-24">
+      <div className="frame">
+        <Waveform seed={41} bars={220} className="h-8 opacity-70" />
+        <div className="grid gap-10 border-t border-hairline py-12 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
+          <div>
+            <Logo />
+            <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or a picture into a short video with sound.</p>
+          </div>
+          <nav aria-labelledby="footer-platform" className="text-sm">
+            <h2 id="footer-platform" className="mb-2 wide text-text">
+              Platform
+            </h2>
+            <ul>
+              {PLATFORM.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to} className={linkClass}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <nav aria-labelledby="footer-legal" className="text-sm">
+            <h2 id="footer-legal" className="mb-2 wide text-text">
+              Legal
+            </h2>
+            <ul>
+              {LEGAL.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to} target="_blank" rel="noopener" className={linkClass}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="text-sm">
+            <h2 className="mb-2 wide text-text">Contact</h2>
+            <a href={`mailto:${env.contactEmail}`} className={`${linkClass} max-w-full break-all`}>
+              {env.contactEmail}
+            </a>
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline py-6 text-sm text-soft">
+          <p>
+            © {new Date().getFullYear()} {env.siteName}
+          </p>
+          <Link to={paths.home} className={linkClass}>
+            Back to Home
+          </Link>
+        </div>
+      </div>
+    </footer>
+  )
+}

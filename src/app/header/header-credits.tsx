@@ -1,0 +1,34 @@
+import { CreditCard } from 'lucide-react'
+import { Skeleton } from '@/components/skeleton'
+import { formatCredits } from '@/lib/format-credits'
+import { useCredits } from '@/state/credits/use-credits'
+import { useSession } from '@/state/session/use-session'
+
+/** The balance, with what running jobs may still take beside it. */
+export function HeaderCredits() {
+  const { credits, status, pending } = useCredits()
+  const { localUser } = useSession()
+  const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
+  return (
+    <p
+      className="flex min-h-9 items-center gap-2 rounded-full border border-hairline bg-panel/70 px-3 text-sm text-text tabular-nums"
+      title={status === 'stale' ? 'The last known balance' : undefined}
+    >
+      <CreditCard aria-hidden="true" className="size-4 text-amber" />
+      {isUnknown ? (
+        <Skeleton className="h-4 w-9" />
+      ) : (
+        <span>
+          {formatCredits(credits)}
+          <span className="sr-only"> credits</span>
+        </span>
+      )}
+      {pending > 0 && (
+        <span className="border-l border-hairline pl-2 text-amber">
+          −{formatCredits(pending)}
+          <span className="max-sm:sr-only"> pending</span>
+        </span>
+      )}
+    </p>
+  )
+}

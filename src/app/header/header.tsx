@@ -1,0 +1,62 @@
+import { Link, NavLink } from 'react-router-dom'
+import { Logo } from '@/app/logo'
+import { classNames } from '@/components/class-names'
+import { env } from '@/config/env'
+import { paths } from '@/config/paths'
+import { HeaderAccount } from './header-account'
+import { MobileMenu } from './mobile-menu'
+import { navLinkClass } from './nav-link-class'
+import { ToolsMenu } from './tools-menu'
+import { useScrolledPast } from './use-scrolled-past'
+
+const SOLID_AFTER_PX = 50
+
+/** Transparent over the top of the page, solid once it is scrolled. */
+export function Header() {
+  const isSolid = useScrolledPast(SOLID_AFTER_PX)
+  return (
+    <header
+      data-solid={isSolid}
+      className={classNames(
+        'fixed inset-x-0 top-0 z-40 border-b transition-colors duration-200',
+        isSolid ? 'border-hairline bg-ink' : 'border-transparent',
+      )}
+    >
+      <div className="frame flex h-header items-center gap-3 nav:gap-8">
+        <Link
+          to={paths.home}
+          aria-label={`${env.siteName}, home`}
+          className="flex min-w-0 shrink items-center rounded-sm"
+        >
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden h-full nav:block">
+          <ul className="flex h-full items-stretch gap-6 text-[0.9375rem]">
+            <li className="flex">
+              <NavLink to={paths.home} end className={navLinkClass}>
+                Home
+              </NavLink>
+            </li>
+            <li className="flex">
+              <ToolsMenu />
+            </li>
+            <li className="flex">
+              <NavLink to={paths.videoEffects} className={navLinkClass}>
+                Video Effects
+              </NavLink>
+            </li>
+            <li className="flex">
+              <NavLink to={paths.pricing} className={navLinkClass}>
+                Pricing
+              </NavLink>
+            </li>
+          </ul>
+        </nav>
+        <div className="ml-auto flex shrink-0 items-center gap-2 nav:gap-3">
+          <HeaderAccount />
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  )
+}

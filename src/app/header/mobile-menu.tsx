@@ -1,0 +1,100 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { NavLink } from 'react-router-dom'
+import { Logo } from '@/app/logo'
+import { ButtonLink } from '@/components/button-link'
+import { paths } from '@/config/paths'
+import { useSession } from '@/state/session/use-session'
+import { SignOutButton } from './sign-out-button'
+
+const LINKS = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.createVideo, label: 'Video Generator', group: 'AI Tools' },
+  { to: paths.videoEffects, label: 'Video Effects' },
+  { to: paths.pricing, label: 'Pricing' },
+]
+
+/** As --breakpoint-nav in tokens.css: from here on the links stand in the header. */
+const WIDE_ENOUGH = '(min-width: 56rem)'
+
+const squareClass = 'grid size-10 place-items-center rounded-md text-text hover:bg-raise'
+
+/** The same links over the full screen. The dialog element keeps the focus inside and closes on Escape. */
+export function MobileMenu() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const { isSignedIn, profile } = useSession()
+  const close = () => dialog.current?.close()
+
+  const open = () => {
+    dialog.current?.showModal()
+    setIsOpen(true)
+  }
+
+  useEffect(() => {
+    // A window made wider hides the dialog, which would keep the page behind it out of reach.
+    const wide = window.matchMedia(WIDE_ENOUGH)
+    const onChange = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', onChange)
+    return () => wide.removeEventListener('change', onChange)
+  }, [])
+
+  return (
+    <div className="nav:hidden">
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+        className={squareClass}
+      >
+        <Menu aria-hidden="true" className="size-5.5" />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClose={() => setIsOpen(false)}
+        className="fixed inset-0 h-dvh w-full overflow-y-auto bg-ink open:flex open:animate-rise open:flex-col"
+      >
+        <div className="frame flex h-header shrink-0 items-center justify-between">
+          <Logo />
+          <button type="button" aria-label="Close menu" onClick={close} className={squareClass}>
+            <X aria-hidden="true" className="size-5.5" />
+          </button>
+        </div>
+        <nav aria-label="Menu" className="frame py-6">
+          <ul>
+            {LINKS.map(({ to, label, group }) => (
+              <li key={to} className="border-b border-hairline">
+                <NavLink
+                  to={to}
+                  end
+                  onClick={close}
+                  className="flex min-h-16 items-center justify-between gap-4 wide text-2xl tracking-tight text-soft aria-[current=page]:text-text"
+                >
+                  {label}
+                  {group && <span className="text-sm font-normal tracking-normal text-soft">{group}</span>}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="frame mt-auto pb-8">
+          {isSignedIn ? (
+            <>
+              <p className="truncate text-sm text-soft">{profile?.email || profile?.name || 'Signed in'}</p>
+              <div className="-ml-3.5">
+                <SignOutButton onDone={close} />
+              </div>
+            </>
+          ) : (
+            <ButtonLink to={paths.login} size="lg" className="w-full" onClick={close}>
+              Login
+            </ButtonLink>
+          )}
+        </div>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Button } from '@/components/button'
+import { paths } from '@/config/paths'
+import { useSession } from '@/state/session/use-session'
+
+/** Signs out and returns to the home page. */
+export function SignOutButton({ onDone }: { onDone: () => void }) {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const leave = async () => {
+    setIsBusy(true)
+    await signOut()
+    onDone()
+    await navigate(paths.home)
+  }
+
+  return (
+    <Button variant="quiet" size="sm" busy={isBusy} onClick={leave} className="w-full justify-start">
+      {!isBusy && <LogOut aria-hidden="true" className="size-4" />}
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Spinner } from '@/components/spinner'
+import { LoginFrame } from './login-frame'
+import { useCodeExchange } from './use-code-exchange'
+
+interface LoginCallbackProps {
+  code: string
+  onFailed: () => void
+}
+
+/** Back from the provider in this tab. The session that follows takes the person on. */
+export function LoginCallback({ code, onFailed }: LoginCallbackProps) {
+  const status = useCodeExchange(code)
+  const fail = useEffectEvent(onFailed)
+  useEffect(() => {
+    if (status === 'failed') fail()
+  }, [status])
+  return (
+    <LoginFrame>
+      <p role="status" className="flex min-h-13 items-center gap-3 text-soft">
+        <Spinner /> Signing you in...
+      </p>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { PageMeta } from '@/components/page-title'
+import { Waveform } from '@/components/waveform'
+import { env } from '@/config/env'
+import { paths } from '@/config/paths'
+
+const legalClass = 'text-text underline decoration-edge underline-offset-4 hover:decoration-amber'
+
+/** The page around the ways to sign in. */
+export function LoginFrame({ children }: { children: ReactNode }) {
+  return (
+    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] place-items-center py-12">
+      <PageMeta title="Login" path={paths.login} />
+      <div className="w-full max-w-md">
+        <Waveform seed={23} bars={72} progress={0.3} className="mb-8 h-14" />
+        <h1 className="text-title">Sign in to {env.siteName}</h1>
+        <p className="mt-3 mb-8 text-soft">
+          Your Google account is the only key you need. There is no password to set.
+        </p>
+        {children}
+        <p className="mt-8 border-t border-hairline pt-5 text-sm text-soft">
+          By continuing you agree to the{' '}
+          <Link to={paths.terms} target="_blank" rel="noopener" className={legalClass}>
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link to={paths.privacy} target="_blank" rel="noopener" className={legalClass}>
+            Privacy Policy
+          </Link>
+          .
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { Skeleton } from '@/components/skeleton'
+import { paths } from '@/config/paths'
+import { useSession } from '@/state/session/use-session'
+import { LoginCallback } from './login-callback'
+import { readLoginReturn } from './login-failure'
+import { LoginForm } from './login-form'
+import { LoginFrame } from './login-frame'
+
+/** Signs in. Who has a session already has no business here; a local user without one has. */
+export function LoginPage() {
+  const location = useLocation()
+  const { status, session } = useSession()
+  const [arrival] = useState(() => readLoginReturn(location))
+  const [callbackFailed, setCallbackFailed] = useState(false)
+
+  if (session) return <Navigate to={paths.home} replace />
+  if (arrival.kind === 'code' && !callbackFailed) {
+    return <LoginCallback code={arrival.code} onFailed={() => setCallbackFailed(true)} />
+  }
+  const failure = callbackFailed ? 'failed' : arrival.kind === 'failure' ? arrival.failure : null
+  return (
+    <LoginFrame>
+      {status === 'loading' ? <Skeleton className="h-13 w-full rounded-md" /> : <LoginForm initialFailure={failure} />}
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { PageMeta } from '@/components/page-title'
+import { Spinner } from '@/components/spinner'
+import { paths } from '@/config/paths'
+import { tellLoginFailure } from './login-channel'
+import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
+import { useCodeExchange } from './use-code-exchange'
+
+/**
+ * Where the provider sends the popup back to: it exchanges the code, or passes on why there is none, and closes. All
+ * that follows a sign-in happens in the window that opened it.
+ */
+export function LoginPopup() {
+  const location = useLocation()
+  const [arrival] = useState(() => readLoginReturn(location))
+  const exchange = useCodeExchange(arrival.kind === 'code' ? arrival.code : null)
+  const failure = arrival.kind === 'failure' ? arrival.failure : exchange === 'failed' ? 'failed' : null
+  const isDone = exchange === 'done'
+
+  useEffect(() => {
+    if (arrival.kind === 'none') window.location.replace(paths.login)
+  }, [arrival])
+
+  useEffect(() => {
+    if (failure) tellLoginFailure(failure)
+    if (failure || isDone) window.close()
+  }, [failure, isDone])
+
+  return (
+    <section className="grid min-h-dvh place-items-center p-6 text-center">
+      <PageMeta title="Login" path={paths.login} noindex />
+      {/* Seen only while the exchange runs, or where the browser does not let the window close itself. */}
+      <p role="status" className="flex max-w-sm items-center gap-3 text-soft">
+        {!isDone && !failure && <Spinner />}
+        {isDone && 'You are signed in. You can close this window.'}
+        {failure && `${LOGIN_FAILURE_SENTENCES[failure]} You can close this window.`}
+        {!isDone && !failure && 'Signing you in...'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+const WIDTH_PX = 480
+const HEIGHT_PX = 680
+
+/**
+ * Opens an empty window; must be called inside the click, or browsers block it. Null when they do anyway.
+ * Its address is set once it is known, which takes a moment.
+ */
+export function openPopup(): Window | null {
+  const left = Math.round(window.screenX + (window.outerWidth - WIDTH_PX) / 2)
+  const top = Math.round(window.screenY + (window.outerHeight - HEIGHT_PX) / 2)
+  const popup = window.open(
+    '',
+    'soundreel-login',
+    `popup,width=${WIDTH_PX},height=${HEIGHT_PX},left=${left},top=${top}`,
+  )
+  if (!popup || popup.closed) return null
+  popup.focus()
+  return popup
+}

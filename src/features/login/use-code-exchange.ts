@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react'
+import { useServices } from '@/state/services-context'
+
+/** Exchanges the code of a sign-in for a session, once: a second try with the same code would fail. */
+export function useCodeExchange(code: string | null): 'working' | 'done' | 'failed' {
+  const { supabase } = useServices()
+  const [status, setStatus] = useState<'working' | 'done' | 'failed'>('working')
+  const exchanged = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (!code || exchanged.current === code) return
+    exchanged.current = code
+    const exchange = async () => {
+      try {
+        const { error } = await supabase.auth.exchangeCodeForSession(code)
+        if (error) throw error
+        setStatus('done')
+      } catch (error) {
+        console.error('The sign-in could not be finished', error)
+        setStatus('failed')
+      }
+    }
+    void exchange()
+  }, [code, supabase])
+
+  return status
+}

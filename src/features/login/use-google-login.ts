@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react'
+import { loginPopupPath, paths } from '@/config/paths'
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import { onLoginFailure } from './login-channel'
+import type { LoginFailure } from './login-failure'
+import { openPopup } from './open-popup'
+
+export const POPUP_CHECK_INTERVAL_MS = 500
+
+export type GoogleLoginState =
+  | { status: 'idle' }
+  /** `popup` is null while this tab itself is on its way to the provider. */
+  | { status: 'waiting'; popup: Window | null }
+  | { status: 'closed' }
+  | { status: 'failed'; failure: LoginFailure }
+
+/**
+ * Signs in through a popup, or in this tab where popups are blocked. A popup that seems closed may only be out of
+ * reach (the provider can cut the tie), so a sign-in is taken at any time, in whatever state this is.
+ */
+export function useGoogleLogin(initialFailure: LoginFailure | null) {
+  const { supabase } = useServices()
+  const { recheck } = useSession()
+  const [state, setState] = useState<GoogleLoginState>(
+    initialFailure ? { status: 'failed', failure: initialFailure } : { status: 'idle' },
+  )
+
+  useEffect(() => onLoginFailure((failure) => setState({ status: 'failed', failure })), [])
+
+  const popup = state.status === 'waiting' ? state.popup : null
+  useEffect(() => {
+    if (!popup) return
+    const timer = setInterval(async () => {
+      if (!popup.closed) return
+      clearInterval(timer)
+      // The popup stores the session before it closes, even if no event reached this window.
+      const isSignedIn = await recheck()
+      if (!isSignedIn) setState((now) => (now.status === 'waiting' ? { status: 'closed' } : now))
+    }, POPUP_CHECK_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [popup, recheck])
+
+  const start = useCallback(
+    async (way: 'popup' | 'this_tab') => {
+      const popup = way === 'popup' ? openPopup() : null
+      setState({ status: 'waiting', popup })
+      try {
+        const { data, error } = await supabase.auth.signInWithOAuth({
+          provider: 'google',
+          options: {
+            redirectTo: window.location.origin + (popup ? loginPopupPath : paths.login),
+            skipBrowserRedirect: true,
+          },
+        })
+        if (error) throw error
+        ;(popup ?? window).location.assign(data.url)
+      } catch (error) {
+        console.error('The sign-in could not be started', error)
+        popup?.close()
+        setState({ status: 'failed', failure: 'failed' })
+      }
+    },
+    [supabase],
+  )
+
+  return { state, start }
+}
