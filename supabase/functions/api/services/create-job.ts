@@ -1,5 +1,6 @@
 // From a checked request to a vendor task. The request is stored before the vendor is called, and the vendor is called
 // at most once per job id.
+import { sha256 } from 'hono/utils/crypto'
 import type { CreateInput } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { describeCause, type Log } from '../middleware/request-log.ts'
@@ -94,8 +95,7 @@ function notCreated(
   return new RequestError(code, message, { data: { settlement: 'released' }, cause: new Error(cause) })
 }
 
+/** Two requests with one key are the same request when this is the same. */
 async function hashRequest(model: string, input: CreateInput): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([model, input]))
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return new Uint8Array(digest).toHex()
+  return (await sha256(JSON.stringify([model, input]))) ?? ''
 }

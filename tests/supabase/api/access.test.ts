@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createApi } from '../../../supabase/functions/api/app.ts'
+import { startApi } from '../../support/server/api.ts'
+import { createUser, KEYS, openTestSupabase, signToken, type TestUser } from '../../support/server/database.ts'
+
+let supabase: LocalSupabase
+let user: TestUser
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  user = await createUser(supabase, 100)
+})
+afterAll(() => supabase.close())
+
+const HOUR = 3600
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe('tokens', () => {
+  it.each<[string, () => Promise<string> | string]>([
+    ['no token', () => ''],
+    ['text', () => 'hello'],
+    ['the publishable key', () => KEYS.publishableKey],
+    ['the secret key', () => KEYS.secretKey],
+    [
+      'alg none',
+      () =>
+        new UnsecuredJWT({ sub: user.id, aud: 'authenticated', role: 'authenticated', exp: seconds() + HOUR }).encode(),
+    ],
+    ['another secret', () => signToken({ sub: user.id }, 'quite-another-secret-of-thirty-two-characters')],
+    ['an expired one', () => signToken({ sub: user.id, exp: seconds() - 10 })],
+    ['another audience', () => signToken({ sub: user.id, aud: 'admin' })],
+    ['another issuer', () => signToken({ sub: user.id, iss: 'https://other.supabase.co/auth/v1' })],
+    ['the anonymous role', () => signToken({ sub: user.id, role: 'anon' })],
+    ['the service role', () => signToken({ sub: user.id, role: 'service_role' })],
+    ['no subject', () => signToken({})],
+    ['an unknown subject', () => signToken({ sub: randomUUID() })],
+    [
+      'no expiry',
+      () =>
+        new SignJWT({ sub: user.id, aud: 'authenticated', role: 'authenticated' })
+          .setProtectedHeader({ alg: 'HS256' })
+          .sign(new TextEncoder().encode(KEYS.jwtSecret)),
+    ],
+  ])('%s: 401', async (_name, make) => {
+    const { consume } = startApi(supabase)
+    const answer = await consume({ ...user, token: await make() }, randomUUID())
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'unauthorized', message: 'Please login before generating a video' },
+    })
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('a real one passes', async () => {
+    const { consume } = startApi(supabase)
+    expect(await consume(user, randomUUID())).toMatchObject({ status: 200 })
+  })
+
+  it('one whose issuer is the expected one passes, one without fails there', async () => {
+    const { consume } = startApi(supabase, { JWT_ISSUER: 'https://ref.supabase.co/auth/v1' })
+    const token = await signToken({ sub: user.id, iss: 'https://ref.supabase.co/auth/v1' })
+    expect(await consume({ ...user, token }, randomUUID())).toMatchObject({ status: 200 })
+    expect(await consume(user, randomUUID())).toMatchObject({ status: 401 })
+  })
+
+  it('an auth server that is down is no reason to sign anybody out', async () => {
+    const app = createApi(
+      { SUPABASE_URL: 'http://localhost:5173', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' },
+      { fetch: () => Promise.reject(new TypeError('down')), log: () => {} },
+    )
+    const response = await app.request('/api/credits/consume', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}` },
+    })
+    expect(response.status).toBe(503)
+  })
+})
+
+describe('every route', () => {
+  const OPEN = ['GET /health']
+  const OWN_SECRET = ['POST /api/jobs/sweep']
+
+  it('needs a signed-in person unless it is listed', async () => {
+    const { app } = startApi(supabase)
+    const routes = [
+      ...new Set(app.routes.filter((route) => route.method !== 'ALL').map((route) => `${route.method} ${route.path}`)),
+    ]
+    expect(routes.length).toBeGreaterThan(6)
+    for (const route of routes) {
+      const [method = '', path = ''] = route.split(' ')
+      const response = await app.request(path.replace(/:\w+/g, 'x'), { method })
+      expect([route, response.status]).toEqual([route, OPEN.includes(route) ? 200 : 401])
+    }
+    expect(routes).toEqual(expect.arrayContaining([...OPEN, ...OWN_SECRET]))
+  })
+})
+
+describe('origins', () => {
+  const preflight = (origin: string) =>
+    startApi(supabase).app.request('/api/credits/consume', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
+    })
+
+  it('a named one may call with credentials', async () => {
+    const { headers } = await preflight('https://app.example')
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    expect(headers.get('access-control-allow-headers')).toContain('idempotency-key')
+  })
+
+  it('a foreign one gets no permission', async () => {
+    const { headers } = await preflight('https://evil.example')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('errors', () => {
+  it('an unknown path answers in the one shape, with its request id', async () => {
+    const { request } = startApi(supabase)
+    const { status, body, headers } = await request('GET', '/api/nowhere', null)
+    expect(status).toBe(404)
+    expect(body).toEqual({
+      success: false,
+      code: 'not_found',
+      message: 'There is nothing at this address.',
+      requestId: headers.get('x-request-id'),
+    })
+  })
+
+  it('a fault of ours says nothing of its inside, and the log has it', async () => {
+    const log: { cause?: string; requestId?: string }[] = []
+    const app = createApi(
+      { SUPABASE_URL: 'http://localhost:5173', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' },
+      {
+        fetch: () => Promise.reject(new TypeError('database password is hunter2')),
+        log: (record) => log.push(record),
+      },
+    )
+    const response = await app.request('/health')
+    expect(response.status).toBe(503)
+    const text = await response.text()
+    expect(text).not.toContain('hunter2')
+    expect(log[0]?.cause).toContain('hunter2')
+    expect(text).toContain(log[0]?.requestId)
+  })
+
+  it('no log line holds a token or a prompt', async () => {
+    const { consume, create, log } = startApi(supabase)
+    await consume(user, randomUUID())
+    await create(user, randomUUID(), { prompt: 'a very private prompt' })
+    const lines = JSON.stringify(log)
+    expect(log.length).toBe(2)
+    expect(lines).not.toContain(user.token)
+    expect(lines).not.toContain('private prompt')
+  })
+})
+
+describe('settings', () => {
+  it('lists every fault at once', () => {
+    expect(() => createApi({ SUPABASE_URL: 'nonsense' })).toThrow(/SUPABASE_URL[\s\S]*SUPABASE_SECRET_KEY/)
+    expect(() => createApi({ SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k' })).toThrow(
+      /VIDEO_API_KEY/,
+    )
+  })
+})
+
+it('GET /health answers ok with a database', async () => {
+  const { request } = startApi(supabase)
+  expect(await request('GET', '/health', null)).toMatchObject({ status: 200, body: { success: true, status: 'ok' } })
+})

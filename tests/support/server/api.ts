@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
+import type { LogRecord } from '../../../supabase/functions/api/middleware/request-log.ts'
+import { KEYS, ORIGIN, type TestUser } from './database.ts'
+
+export const SWEEP_SECRET = 'sweep-secret'
+export const VENDOR_URL = 'http://vendor.test/api/platform'
+export const FILES = 'http://files.test'
+export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** A vendor whose answers a test sets; what it was sent is kept. */
+export class ScriptedVendor {
+  readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
+  create: Answer = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'task-1', status: 'waiting' } })
+  status: Answer = () => this.statusOf('processing')
+  file: Answer = () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
+
+  statusOf(status: string, more: Record<string, unknown> = {}): Response {
+    return json({
+      code: 'SUCCESS',
+      message: 'success',
+      data: { taskId: 'task-1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
+    })
+  }
+
+  succeed(url: string | null = `${FILES}/one.mp4`): void {
+    this.status = () => this.statusOf('succeed', { url: url ?? '' })
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { pathname, origin } = new URL(request.url)
+    if (origin === FILES) return this.file(request)
+    if (pathname.endsWith('/file/sign')) {
+      return json({
+        code: 'SUCCESS',
+        message: 'success',
+        data: { signedUrl: 'http://vendor.test/put', fileUrl: 'http://vendor.test/picture.png' },
+      })
+    }
+    if (request.method === 'PUT') return new Response(null, { status: 200 })
+    if (request.method === 'POST') {
+      this.creates.push({
+        path: pathname.replace('/api/platform/', ''),
+        key: request.headers.get('x-api-key'),
+        body: (await request.clone().json()) as { input: Record<string, unknown> },
+      })
+      return this.create(request)
+    }
+    return this.status(request)
+  }
+}
+
+export function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status })
+}
+
+/** The API on a real database, with a scripted vendor and a clock a test can move. */
+export function startApi(supabase: LocalSupabase, settings: Record<string, string> = {}) {
+  const vendor = new ScriptedVendor()
+  const log: Omit<LogRecord, 'time'>[] = []
+  const clock = { now: Date.now() }
+  const deps: ApiDeps = {
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      return new URL(request.url).origin === ORIGIN ? supabase.fetch(request) : vendor.fetch(request)
+    },
+    now: () => new Date(clock.now),
+    sleep: async () => {},
+    log: (record) => log.push(record),
+  }
+  const app = createApi(
+    {
+      SUPABASE_URL: ORIGIN,
+      SUPABASE_SECRET_KEY: KEYS.secretKey,
+      JWT_ISSUER: '',
+      VIDEO_API_URL: VENDOR_URL,
+      VIDEO_API_KEY: 'vendor-key',
+      VIDEO_FILE_ORIGINS: FILES,
+      ALLOWED_ORIGINS: 'https://app.example',
+      ENABLE_TEST_CREDITS: 'true',
+      SWEEP_SECRET,
+      ...settings,
+    },
+    deps,
+  )
+
+  interface Call {
+    key?: string
+    quoted?: number | string
+    headers?: Record<string, string>
+  }
+  /** Sends `body` as JSON; answers the status and the parsed body. */
+  async function request(method: string, path: string, user: TestUser | null, body?: unknown, call: Call = {}) {
+    const response = await app.request(path, {
+      method,
+      headers: {
+        ...(user ? { authorization: `Bearer ${user.token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.key ? { 'idempotency-key': call.key } : {}),
+        ...(call.quoted === undefined ? {} : { 'x-quoted-credits': String(call.quoted) }),
+        ...call.headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+  }
+
+  return {
+    app,
+    vendor,
+    log,
+    clock,
+    request,
+    consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>
+      request(
+        'POST',
+        '/api/credits/consume',
+        user,
+        { amount: 20, type: 'video_generation', source: 'kling-1.6', description: 'Video', ...over },
+        { key },
+      ),
+    create: (
+      user: TestUser | null,
+      key: string,
+      over: Record<string, unknown> = {},
+      call: Call & { path?: string } = {},
+    ) =>
+      request(
+        'POST',
+        call.path ?? '/generation/kling-ai/kling-v1-6',
+        user,
+        { input: { ...INPUT, ...over } },
+        { key, quoted: 20, ...call },
+      ),
+    status: (user: TestUser | null, jobId: string) => request('GET', `/generation/${jobId}/status`, user),
+    sweep: (secret = SWEEP_SECRET) =>
+      request('POST', '/api/jobs/sweep', null, undefined, { headers: { apikey: secret } }),
+  }
+}
+
+export const INPUT = {
+  prompt: 'Rain on a window',
+  negativePrompt: '',
+  length: 5,
+  aspectRatio: '16:9',
+  seed: 7,
+  generateAudio: true,
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { type LocalSupabase, openSupabase } from '../../../local/backend/supabase.ts'
+
+export const ORIGIN = 'http://localhost:5173'
+export const KEYS = {
+  publishableKey: 'sb_publishable_test',
+  secretKey: 'sb_secret_test',
+  jwtSecret: 'a-test-secret-of-more-than-thirty-two-characters',
+  googleClientSecret: 'google-secret',
+}
+
+export interface TestUser {
+  id: string
+  email: string
+  token: string
+}
+
+/** The embedded database in memory, migrated and seeded. */
+export function openTestSupabase(): Promise<LocalSupabase> {
+  return openSupabase({ origin: ORIGIN, keys: KEYS, googleClientId: 'test-client' })
+}
+
+/** A signed-in person with this balance. */
+export async function createUser(supabase: LocalSupabase, credits = 0): Promise<TestUser> {
+  const id = randomUUID()
+  const email = `${id.slice(0, 8)}@example.com`
+  await rows(
+    supabase,
+    `insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+     values ($1, 'authenticated', 'authenticated', $2, now(), '{"provider": "google"}', '{}')`,
+    [id, email],
+  )
+  if (credits > 0) await grant(supabase, id, credits)
+  return { id, email, token: await signToken({ sub: id }) }
+}
+
+export function grant(supabase: LocalSupabase, userId: string, credits: number) {
+  return rows(supabase, `select private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [
+    userId,
+    credits,
+    randomUUID(),
+  ])
+}
+
+/** A token as the auth server signs them; `claims` overrides what is in it. */
+export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecret): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ aud: 'authenticated', role: 'authenticated', iat: now, exp: now + 3600, ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(secret))
+}
+
+export async function rows<T = Record<string, unknown>>(
+  supabase: LocalSupabase,
+  query: string,
+  parameters: unknown[] = [],
+): Promise<T[]> {
+  const result = await supabase.connection.driver.query<T>(query, parameters)
+  return result.rows
+}
+
+/** What a person has, holds and has paid, from the entries and from the account: the two must agree. */
+export async function books(supabase: LocalSupabase, userId: string) {
+  const [entries] = await rows<{ granted: number; held: number; captured: number }>(
+    supabase,
+    `select coalesce(sum(amount) filter (where kind = 'grant'), 0)::int as granted,
+       (coalesce(sum(amount) filter (where kind = 'hold'), 0) - coalesce(sum(amount) filter (where kind in ('capture', 'release')), 0))::int as held,
+       coalesce(sum(amount) filter (where kind = 'capture'), 0)::int as captured
+     from private.credit_entries where user_id = $1`,
+    [userId],
+  )
+  const [account] = await rows<{ available: number; held: number }>(
+    supabase,
+    'select available, held from private.credit_accounts where user_id = $1',
+    [userId],
+  )
+  const { granted = 0, held = 0, captured = 0 } = entries ?? {}
+  const available = account?.available ?? 0
+  if (available + held + captured !== granted || held !== (account?.held ?? 0)) {
+    throw new Error(`The books do not balance: ${JSON.stringify({ entries, account })}`)
+  }
+  return { available, held, captured }
+}
