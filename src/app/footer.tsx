@@ -22,7 +22,7 @@ export function Footer() {
   return (
     <footer className="mt-24">
       <div className="frame">
-        <Waveform seed={41} bars={220} className="h-8 opacity-70" />
+        <Waveform seed={41} bars={180} className="h-8 opacity-70" />
         <div className="grid gap-10 border-t border-hairline py-12 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
           <div>
             <Logo />

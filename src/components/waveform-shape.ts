@@ -4,12 +4,13 @@
  */
 export function waveformHeights(seed: number, bars: number): number[] {
   const random = mulberry32(seed)
-  const phase = random() * Math.PI * 2
-  const swells = 1.5 + random() * 2
+  const phase = random() * Math.PI
+  const phrases = 1.6 + random() * 1.6
   return Array.from({ length: bars }, (_, index) => {
     const at = index / Math.max(1, bars - 1)
-    const swell = Math.sin(at * Math.PI * swells + phase) ** 2 * (0.55 + 0.45 * Math.sin(at * 17 + phase * 3))
-    return Math.min(1, 0.08 + Math.max(0, swell) * (0.45 + 0.55 * random()))
+    const phrase = Math.abs(Math.sin(at * Math.PI * phrases + phase)) ** 1.6
+    const syllable = 0.6 + 0.4 * Math.sin(at * 61 + phase * 5)
+    return Math.min(1, 0.05 + phrase * syllable * (0.35 + 0.65 * random()))
   })
 }
 

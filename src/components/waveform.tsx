@@ -37,9 +37,10 @@ export function Waveform({ progress, seed, bars, label, className = 'h-12' }: Wa
             <stop offset="1" stopColor="var(--color-coral)" />
           </linearGradient>
         </defs>
-        <g fill="none" strokeWidth="2" strokeLinecap="round">
-          <path d={lines.slice(lit).join('')} stroke="#3d4558" vectorEffect="non-scaling-stroke" />
-          <path d={lines.slice(0, lit).join('')} stroke={`url(#${gradient})`} vectorEffect="non-scaling-stroke" />
+        {/* Stretched with the wave: bars keep their share of the space, however many there are. */}
+        <g fill="none" strokeWidth="2.3" strokeLinecap="round">
+          <path d={lines.slice(lit).join('')} stroke="#3d4558" />
+          <path d={lines.slice(0, lit).join('')} stroke={`url(#${gradient})`} />
         </g>
       </svg>
     </div>

@@ -11,7 +11,7 @@ export function AccountMenu() {
   const panelId = useId()
   const name = profile?.name ?? 'User'
   return (
-    <div ref={root} className="relative">
+    <div ref={root} className="nav:relative">
       <button
         ref={button}
         type="button"
@@ -27,7 +27,7 @@ export function AccountMenu() {
       <div
         id={panelId}
         hidden={!isOpen}
-        className="absolute top-full right-0 mt-2 w-72 max-w-[calc(100vw-2rem)] animate-rise rounded-lg border border-hairline bg-panel shadow-float"
+        className="absolute top-full right-4 w-72 max-w-[calc(100vw-2rem)] nav:right-0 nav:mt-2 animate-rise rounded-lg border border-hairline bg-panel shadow-float"
       >
         <div className="border-b border-hairline px-4 py-3.5">
           <p className="truncate wide text-[0.9375rem]" title={name}>

@@ -3,6 +3,7 @@ import { Logo } from '@/app/logo'
 import { classNames } from '@/components/class-names'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
+import { useSession } from '@/state/session/use-session'
 import { HeaderAccount } from './header-account'
 import { MobileMenu } from './mobile-menu'
 import { navLinkClass } from './nav-link-class'
@@ -13,6 +14,7 @@ const SOLID_AFTER_PX = 50
 
 /** Transparent over the top of the page, solid once it is scrolled. */
 export function Header() {
+  const { isSignedIn } = useSession()
   const isSolid = useScrolledPast(SOLID_AFTER_PX)
   return (
     <header
@@ -28,7 +30,8 @@ export function Header() {
           aria-label={`${env.siteName}, home`}
           className="flex min-w-0 shrink items-center rounded-sm"
         >
-          <Logo />
+          {/* On the narrowest screens the balance needs the room of the name. */}
+          <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />
         </Link>
         <nav aria-label="Main" className="hidden h-full nav:block">
           <ul className="flex h-full items-stretch gap-6 text-[0.9375rem]">

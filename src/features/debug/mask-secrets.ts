@@ -1,4 +1,5 @@
-const SECRET_NAME = /token|secret|verifier|password|api.?key|authorization/i
+/** `token_type` says what kind of token it is, and is none. */
+const SECRET_NAME = /token(?!_type)|secret|verifier|password|api.?key|authorization/i
 const TOKEN_SHAPE = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*/
 
 /**

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { NightScene } from '@/components/night-scene'
 import { PageMeta } from '@/components/page-title'
+import { Tracks } from '@/components/tracks'
 import { Waveform } from '@/components/waveform'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
@@ -10,16 +12,16 @@ const legalClass = 'text-text underline decoration-edge underline-offset-4 hover
 /** The page around the ways to sign in. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
-    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] place-items-center py-12">
+    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
       <PageMeta title="Login" path={paths.login} />
-      <div className="w-full max-w-md">
-        <Waveform seed={23} bars={72} progress={0.3} className="mb-8 h-14" />
+      <div className="mx-auto w-full max-w-md nav:mx-0">
+        <Waveform seed={23} bars={72} progress={0.3} className="mb-8 h-14 nav:hidden" />
         <h1 className="text-title">Sign in to {env.siteName}</h1>
         <p className="mt-3 mb-8 text-soft">
           Your Google account is the only key you need. There is no password to set.
         </p>
         {children}
-        <p className="mt-8 border-t border-hairline pt-5 text-sm text-soft">
+        <p className="mt-6 border-t border-hairline pt-5 text-sm text-soft">
           By continuing you agree to the{' '}
           <Link to={paths.terms} target="_blank" rel="noopener" className={legalClass}>
             Terms of Service
@@ -30,6 +32,12 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           </Link>
           .
         </p>
+      </div>
+      <div className="relative isolate hidden h-full min-h-128 overflow-hidden rounded-xl border border-hairline nav:grid nav:content-end">
+        <NightScene />
+        <div className="p-5">
+          <Tracks />
+        </div>
       </div>
     </section>
   )
