@@ -1,0 +1,38 @@
+// Colours are triples 0 to 1 in display space; canvas strings are made at the edge.
+
+export type Rgb = readonly [number, number, number]
+
+export function hex(text: string): Rgb {
+  const value = Number.parseInt(text.slice(1), 16)
+  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
+}
+
+export function mix(a: Rgb, b: Rgb, t: number): Rgb {
+  return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
+}
+
+export function scale(color: Rgb, factor: number): Rgb {
+  return [color[0] * factor, color[1] * factor, color[2] * factor]
+}
+
+/** For canvas styles. */
+export function css(color: Rgb, alpha = 1): string {
+  const byte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255)
+  return `rgba(${byte(color[0])},${byte(color[1])},${byte(color[2])},${alpha})`
+}
+
+/** A gradient through stops at rising positions, read with smooth joints. */
+export function ramp(stops: readonly (readonly [number, Rgb])[]): (t: number) => Rgb {
+  return (t) => {
+    let previous = stops[0]
+    if (!previous || t <= previous[0]) return previous?.[1] ?? [0, 0, 0]
+    for (const stop of stops) {
+      if (t < stop[0]) {
+        const local = (t - previous[0]) / (stop[0] - previous[0])
+        return mix(previous[1], stop[1], local)
+      }
+      previous = stop
+    }
+    return previous[1]
+  }
+}

@@ -1,0 +1,18 @@
+export function clamp(value: number, low = 0, high = 1): number {
+  return value < low ? low : value > high ? high : value
+}
+
+export function lerp(a: number, b: number, t: number): number {
+  return a + (b - a) * t
+}
+
+/** 0 below `low`, 1 above `high`, smooth between. */
+export function smoothstep(low: number, high: number, value: number): number {
+  const t = clamp((value - low) / (high - low))
+  return t * t * (3 - 2 * t)
+}
+
+/** A camera move that starts and ends gently but is never still. */
+export function ease(t: number): number {
+  return 0.35 * t + 0.65 * smoothstep(0, 1, t)
+}

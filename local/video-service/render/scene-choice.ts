@@ -1,0 +1,27 @@
+// Which scene a prompt gets: the family most of its words speak for; a prompt that names none gets one by its seed.
+import { wordsOf } from './mood.ts'
+import { createRandom, hashText } from './random.ts'
+import type { SceneFamily } from './scene.ts'
+import { ocean } from './scenes/ocean.ts'
+
+/** Earlier ones win a draw. */
+export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [ocean]
+
+/** The family a prompt's words ask for; null when they name none. */
+export function findScene(prompt: string): SceneFamily | null {
+  const words = wordsOf(prompt)
+  let best: SceneFamily | null = null
+  let most = 0
+  for (const family of SCENES) {
+    const score = family.keywords.filter((keyword) => words.has(keyword)).length
+    if (score > most) {
+      best = family
+      most = score
+    }
+  }
+  return best
+}
+
+export function chooseScene(prompt: string, seed: number): SceneFamily {
+  return findScene(prompt) ?? createRandom(hashText(prompt) ^ seed, 'scene').pick(SCENES)
+}

@@ -1,0 +1,132 @@
+// The mixing desk of one clip: scenes lay sounds on it, `master` adds the room, sets the loudness and the fades.
+import { createRandom, type Random } from '../random.ts'
+import { type Curve, valueAt } from './dsp.ts'
+import { integratedLoudness, limit } from './loudness.ts'
+import { reverberate } from './reverb.ts'
+
+/** The middle of what the product promises (-24 to -14 LUFS). */
+const TARGET_LUFS = -18
+/** 0.75 is -2.5 dB: room for what AAC adds to a peak below -1 dBTP. */
+const PEAK_CEILING = 0.75
+const FADE_IN_SECONDS = 0.06
+const FADE_OUT_SECONDS = 0.35
+
+export interface Placing {
+  gain?: number
+  /** -1 left, 1 right; may move with time. */
+  pan?: Curve
+  /** Share sent to the room. */
+  room?: number
+}
+
+export class Studio {
+  readonly length: number
+  readonly rate: number
+  readonly seconds: number
+  /** The room all sends share. */
+  room = { seconds: 1.6, brightness: 0.5 }
+  readonly #seed: number
+  readonly #left: Float32Array
+  readonly #right: Float32Array
+  readonly #roomLeft: Float32Array
+  readonly #roomRight: Float32Array
+
+  constructor(length: number, rate: number, seed: number) {
+    this.length = length
+    this.rate = rate
+    this.seconds = length / rate
+    this.#seed = seed
+    this.#left = new Float32Array(length)
+    this.#right = new Float32Array(length)
+    this.#roomLeft = new Float32Array(length)
+    this.#roomRight = new Float32Array(length)
+  }
+
+  random(stream: string): Random {
+    return createRandom(this.#seed, `sound ${stream}`)
+  }
+
+  /** An empty track of the clip's length. */
+  track(): Float32Array {
+    return new Float32Array(this.length)
+  }
+
+  /** Lays a mono track on the desk, with equal power wherever it is panned. */
+  add(track: Float32Array, { gain = 1, pan = 0, room = 0 }: Placing = {}): void {
+    const step = 64
+    for (let start = 0; start < track.length; start += step) {
+      const angle = ((valueAt(pan, start / this.rate) + 1) * Math.PI) / 4
+      const toLeft = Math.cos(angle) * gain * Math.SQRT2
+      const toRight = Math.sin(angle) * gain * Math.SQRT2
+      const end = Math.min(track.length, start + step, this.length)
+      for (let i = start; i < end; i++) {
+        const sample = track[i] as number
+        this.#put(i, sample * toLeft, sample * toRight, room)
+      }
+    }
+  }
+
+  /** Lays two tracks left and right. */
+  addWide(left: Float32Array, right: Float32Array, { gain = 1, room = 0 }: Omit<Placing, 'pan'> = {}): void {
+    for (let i = 0; i < this.length; i++) {
+      this.#put(i, (left[i] as number) * gain, (right[i] as number) * gain, room)
+    }
+  }
+
+  #put(i: number, left: number, right: number, room: number): void {
+    this.#left[i] = (this.#left[i] as number) + left
+    this.#right[i] = (this.#right[i] as number) + right
+    this.#roomLeft[i] = (this.#roomLeft[i] as number) + left * room
+    this.#roomRight[i] = (this.#roomRight[i] as number) + right * room
+  }
+
+  /** The finished sound: with its room, at the target loudness, peaks held, faded at both ends. */
+  master(): { left: Float32Array; right: Float32Array } {
+    const wet = reverberate(this.#roomLeft, this.#roomRight, this.rate, this.room.seconds, this.room.brightness)
+    const left = this.track()
+    const right = this.track()
+    for (let i = 0; i < this.length; i++) {
+      left[i] = (this.#left[i] as number) + (wet.left[i] as number)
+      right[i] = (this.#right[i] as number) + (wet.right[i] as number)
+    }
+    removeOffset(left)
+    removeOffset(right)
+    this.#fade(left, right)
+    // Limiting lowers the loudness of a sound with strong peaks: a second pass makes up for it.
+    for (let pass = 0; pass < 2; pass++) {
+      const loudness = integratedLoudness(left, right, this.rate)
+      if (!Number.isFinite(loudness)) break
+      const gain = 10 ** ((TARGET_LUFS - loudness) / 20)
+      for (let i = 0; i < this.length; i++) {
+        left[i] = (left[i] as number) * gain
+        right[i] = (right[i] as number) * gain
+      }
+      limit(left, right, this.rate, PEAK_CEILING)
+    }
+    return { left, right }
+  }
+
+  #fade(left: Float32Array, right: Float32Array): void {
+    const ramp = (samples: number, at: (i: number) => number) => {
+      for (let i = 0; i < samples; i++) {
+        const level = Math.sin((Math.PI / 2) * (i / samples)) ** 2
+        left[at(i)] = (left[at(i)] as number) * level
+        right[at(i)] = (right[at(i)] as number) * level
+      }
+    }
+    ramp(Math.round(FADE_IN_SECONDS * this.rate), (i) => i)
+    ramp(Math.round(FADE_OUT_SECONDS * this.rate), (i) => this.length - 1 - i)
+  }
+}
+
+/** A gentle high-pass: what is below hearing only eats headroom. */
+function removeOffset(channel: Float32Array): void {
+  let last = 0
+  let out = 0
+  for (let i = 0; i < channel.length; i++) {
+    const sample = channel[i] as number
+    out = 0.997 * (out + sample - last)
+    last = sample
+    channel[i] = out
+  }
+}

@@ -1,0 +1,73 @@
+// Takes a task from 'waiting' to its end: renders it, or plays the fault its prompt asks for.
+import { stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withoutFaults } from './faults.ts'
+import { type RenderQueue, RenderStoppedError } from './render-queue.ts'
+import type { Task, TaskFolders, TaskStore } from './task-store.ts'
+
+/** The share of a `#broken-file` clip that is kept: its header is whole, its pictures and sound end early. */
+const BROKEN_FILE_SHARE = 0.4
+
+export class TaskRunner {
+  readonly #store: TaskStore
+  readonly #queue: RenderQueue
+  readonly #folders: TaskFolders
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(store: TaskStore, queue: RenderQueue, folders: TaskFolders) {
+    this.#store = store
+    this.#queue = queue
+    this.#folders = folders
+  }
+
+  /** Where the picture of a task is kept under its name. */
+  picturePath(name: string): string {
+    return join(this.#folders.pictures, name)
+  }
+
+  /** Takes up what a former process left: a clip that was half rendered is rendered again from the start. */
+  resume(): void {
+    for (const task of this.#store.unfinished()) this.start(task)
+  }
+
+  start(task: Task): void {
+    const run = this.#run(task)
+      .catch((cause) => this.#fail(task, cause))
+      .catch((cause) => console.error(`[video stand-in] task ${task.taskId} could not be recorded`, cause))
+      .finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+
+  /** Resolves when no task is under way (the queue is to be closed before). */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running)
+  }
+
+  async #run(task: Task): Promise<void> {
+    if (task.fault === '#stuck') return await this.#store.update(task.taskId, { status: 'processing' })
+    if (task.fault === '#fail') {
+      const failMsg = 'The generation failed: the content could not be produced (asked for by #fail).'
+      return await this.#store.update(task.taskId, { status: 'failed', failMsg })
+    }
+    if (task.fault !== '#no-url') await this.#render(task)
+    await this.#store.update(task.taskId, { status: 'succeed' })
+  }
+
+  async #render(task: Task): Promise<void> {
+    const { prompt, seed, seconds, sound, picture } = task.input
+    const outPath = join(this.#folders.clips, `${task.generationId}.mp4`)
+    const picturePath = picture ? this.picturePath(picture) : null
+    const started = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
+    await this.#queue.render({ prompt: withoutFaults(prompt), seed, seconds, sound, picturePath, outPath }, started)
+    if (task.fault === '#broken-file') {
+      const { size } = await stat(outPath)
+      await truncate(outPath, Math.floor(size * BROKEN_FILE_SHARE))
+    }
+  }
+
+  async #fail(task: Task, cause: unknown): Promise<void> {
+    if (cause instanceof RenderStoppedError) return
+    const failMsg = cause instanceof Error ? cause.message : 'The generation failed.'
+    await this.#store.update(task.taskId, { status: 'failed', failMsg })
+  }
+}

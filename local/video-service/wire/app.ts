@@ -1,0 +1,96 @@
+// The HTTP face: the vendor's legacy API under api/platform, the uploads it signs, and the clips as its CDN would serve
+// them. Anything unknown answers the vendor's own 404 body.
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { TaskRunner } from '../task-runner.ts'
+import type { TaskStore } from '../task-store.ts'
+import { serveClip } from './clip-file.ts'
+import { createGeneration } from './create-generation.ts'
+import { VendorError } from './errors.ts'
+import { statusAnswer } from './status-answer.ts'
+import { MAX_UPLOAD_BYTES, signRequestSchema, type UploadStore } from './uploads.ts'
+
+/** A 10 MB picture is 13.4 MB as base64; the rest is room for the prompt. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+export interface VendorParts {
+  baseUrl: string
+  apiKey: string
+  clock: () => number
+  store: TaskStore
+  runner: TaskRunner
+  uploads: UploadStore
+  /** Folder of rendered clips. */
+  clips: string
+}
+
+export function createVendorApp(parts: VendorParts): Hono {
+  const app = new Hono().basePath(new URL(parts.baseUrl).pathname)
+
+  // Direct mode calls the API from a browser: any origin, the key in a header, never cookies.
+  const apiCors = cors({
+    origin: (origin) => origin || '*',
+    allowMethods: ['GET', 'POST', 'PUT', 'OPTIONS'],
+    allowHeaders: ['x-api-key', 'content-type'],
+    maxAge: 600,
+  })
+  const fileCors = cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD', 'OPTIONS'],
+    allowHeaders: ['range', 'if-range'],
+    exposeHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
+  })
+  app.use('/api/*', apiCors)
+  app.use('/uploads/*', apiCors)
+  app.use('/files/*', fileCors)
+
+  app.use('/api/*', async (c, next) => {
+    const key = c.req.header('x-api-key')?.trim()
+    if (!key) throw new VendorError(401, 'UNAUTHORIZED', 'API key is missing')
+    // A wrong key is answered as a wrong path, as the vendor does.
+    if (key !== parts.apiKey) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+    await next()
+  })
+
+  const limit = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw new VendorError(413, 'PAYLOAD_TOO_LARGE', `The request is larger than ${maxSize} bytes`)
+      },
+    })
+
+  app.post('/api/platform/generation/:brand/:model', limit(MAX_BODY_BYTES), async (c) => {
+    const path = `${c.req.param('brand')}/${c.req.param('model')}`
+    return createGeneration(parts, path, await c.req.text())
+  })
+
+  app.get('/api/platform/generation/:taskId/status', (c) => {
+    const task = parts.store.get(c.req.param('taskId'))
+    if (!task) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+    return c.json(statusAnswer(task, parts.baseUrl, parts.clock()))
+  })
+
+  app.post('/api/platform/file/sign', limit(MAX_BODY_BYTES), async (c) => {
+    const body = signRequestSchema.safeParse(await c.req.json().catch(() => null))
+    if (!body.success) throw VendorError.invalid(body.error.issues.map((issue) => issue.message))
+    return c.json({ code: 'SUCCESS', message: 'success', data: parts.uploads.sign(body.data.type) })
+  })
+
+  app.put('/uploads/:name', limit(MAX_UPLOAD_BYTES), async (c) => {
+    await parts.uploads.put(c.req.param('name'), new URL(c.req.url), new Uint8Array(await c.req.arrayBuffer()))
+    return c.body(null, 200)
+  })
+  app.get('/uploads/:name', (c) => parts.uploads.serve(c.req.param('name')))
+
+  app.get('/files/:name', (c) => serveClip(parts.clips, c.req.param('name'), c.req.raw))
+
+  app.notFound((c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
+  app.onError((error, c) => {
+    if (error instanceof VendorError) return c.json(error.body(), error.status)
+    console.error('[video stand-in]', error)
+    return c.json({ message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }, 500)
+  })
+  return app
+}

@@ -1,0 +1,85 @@
+// Reads the body of a create call against the model's table. Fields a model does not list are ignored, because the
+// product's direct mode sends one body to all models.
+import * as z from 'zod'
+import type { Model } from '../models.ts'
+import { VendorError } from './errors.ts'
+
+export interface GenerationInput {
+  prompt: string
+  /** Seconds. */
+  length: number
+  /** Null where none was sent or the model reads none. */
+  seed: number | null
+  /** A data URI or an address under our uploads; null for a text job. */
+  image: string | null
+  generateAudio: boolean
+}
+
+const MAX_SEED = 2_147_483_647
+
+function inputSchema(model: Model) {
+  const prompt = z
+    .string('prompt must be a string')
+    .max(model.maxPromptLength, `prompt must be at most ${model.maxPromptLength} characters`)
+  const lengths = model.lengths.join(', ')
+  const negativePrompt =
+    model.maxNegativePromptLength === null
+      ? z.unknown().optional()
+      : z
+          .string('negativePrompt must be a string')
+          .max(
+            model.maxNegativePromptLength,
+            `negativePrompt must be at most ${model.maxNegativePromptLength} characters`,
+          )
+          .optional()
+  const seed = z
+    .int('seed must be an integer')
+    .min(0, 'seed must be 0 or more')
+    .max(MAX_SEED, `seed must be at most ${MAX_SEED}`)
+  return z
+    .object({
+      prompt: prompt.optional(),
+      negativePrompt,
+      length: z
+        .number('length must be a number')
+        .refine((length) => model.lengths.includes(length), `length must be one of ${lengths}`)
+        .default(model.defaultLength),
+      aspectRatio: z
+        .string('aspectRatio must be a string')
+        .refine(
+          (ratio) => model.aspectRatios.includes(ratio),
+          `aspectRatio must be one of ${model.aspectRatios.join(', ')}`,
+        )
+        .optional(),
+      seed: model.readsSeed ? seed.optional() : z.unknown().optional(),
+      image: z.string('image must be a string').min(1, 'image must not be empty').optional(),
+      generateAudio: model.makesSound
+        ? z.boolean('generateAudio must be a boolean').default(true)
+        : z.unknown().optional(),
+    })
+    .refine((input) => Boolean(input.image) || Boolean(input.prompt?.trim()), 'prompt is required')
+}
+
+/** The checked input; throws the vendor's 400 with one issue for each thing that is wrong. */
+export function parseInput(model: Model, body: string): GenerationInput {
+  const envelope = z.object({ input: z.record(z.string(), z.unknown()) }).safeParse(parseJson(body))
+  if (!envelope.success) throw VendorError.invalid(['The body must be JSON with an object "input"'])
+  const parsed = inputSchema(model).safeParse(envelope.data.input)
+  if (!parsed.success) throw VendorError.invalid(parsed.error.issues.map((issue) => issue.message))
+  const { prompt, length, seed, image, generateAudio } = parsed.data
+  return {
+    prompt: prompt ?? '',
+    length,
+    seed: typeof seed === 'number' && model.readsSeed ? seed : null,
+    image: image ?? null,
+    generateAudio: model.makesSound && generateAudio !== false,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

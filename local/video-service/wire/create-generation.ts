@@ -1,0 +1,81 @@
+// POST generation/{brand}/{model}: checks the body, plays the faults that belong to the create call, stores the picture
+// and the task, and starts it.
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { CREATE_FAULTS, findFault } from '../faults.ts'
+import { findModel } from '../models.ts'
+import { createId } from '../task-id.ts'
+import type { Task } from '../task-store.ts'
+import type { VendorParts } from './app.ts'
+import { type GenerationInput, parseInput } from './create-body.ts'
+import { VendorError } from './errors.ts'
+import { readPicture } from './picture-input.ts'
+
+export async function createGeneration(parts: VendorParts, modelPath: string, body: string): Promise<Response> {
+  const model = findModel(modelPath)
+  if (!model) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+  const input = parseInput(model, body)
+  const picture = input.image === null ? null : await readPicture(input.image, parts.uploads)
+
+  const fault = findFault(input.prompt)
+  const refused = createFault(fault)
+  if (refused) return refused
+
+  const now = parts.clock()
+  const generationId = createId()
+  const task: Task = {
+    taskId: createId(),
+    generationId,
+    model: model.path,
+    status: 'waiting',
+    failMsg: '',
+    fault,
+    credit: model.creditsPerSecond * input.length,
+    createdAt: now,
+    updatedAt: now,
+    input: {
+      prompt: input.prompt,
+      seconds: input.length,
+      seed: input.seed ?? seedOf(input),
+      sound: input.generateAudio,
+      picture: picture ? `${generationId}.${picture.extension}` : null,
+    },
+  }
+  if (picture && task.input.picture) await writeFile(parts.runner.picturePath(task.input.picture), picture.bytes)
+  await parts.store.add(task)
+  parts.runner.start(task)
+  return success({ taskId: task.taskId, status: 'waiting' })
+}
+
+function success(data: Record<string, string>): Response {
+  return Response.json({ code: 'SUCCESS', message: 'success', data })
+}
+
+/** Without a seed of its own a request is rendered from its content: the same request twice is the same clip. */
+function seedOf(input: GenerationInput): number {
+  const hash = createHash('sha256')
+    .update(`${input.prompt}\n${input.image ?? ''}`)
+    .digest()
+  return hash.readUInt32BE(0)
+}
+
+function createFault(fault: string | null): Response | null {
+  switch (CREATE_FAULTS.find((word) => word === fault)) {
+    case '#reject':
+      throw VendorError.invalid(['The prompt was refused (asked for by #reject)'])
+    case '#error':
+      throw new VendorError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error (asked for by #error)')
+    case '#garbage':
+      return new Response(EDGE_PAGE, { status: 502, headers: { 'content-type': 'text/html; charset=UTF-8' } })
+    case '#no-task':
+      return success({ status: 'waiting' })
+    case undefined:
+      return null
+  }
+}
+
+/** What a proxy in front of the vendor answers when it gets no answer itself: not in the vendor's shape, not JSON. */
+const EDGE_PAGE = `<!DOCTYPE html>
+<html><head><title>502 Bad Gateway</title></head>
+<body><center><h1>502 Bad Gateway</h1></center><hr><center>edge proxy</center></body></html>
+`

@@ -1,0 +1,23 @@
+/** An answer in the vendor's error shape: `{message, code, issues?}`. */
+export class VendorError extends Error {
+  override name = 'VendorError'
+  readonly status: 400 | 401 | 403 | 404 | 413 | 500
+  readonly code: string
+  readonly issues: readonly string[]
+
+  constructor(status: VendorError['status'], code: string, message: string, issues: readonly string[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.issues = issues
+  }
+
+  static invalid(issues: readonly string[]): VendorError {
+    return new VendorError(400, 'BAD_REQUEST', 'Input validation failed', issues)
+  }
+
+  body(): { message: string; code: string; issues?: { message: string }[] } {
+    const body = { message: this.message, code: this.code }
+    return this.issues.length > 0 ? { ...body, issues: this.issues.map((message) => ({ message })) } : body
+  }
+}

@@ -1,0 +1,205 @@
+// The whole way: tasks rendered in the worker, their files read packet by packet.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { integratedLoudness } from '../../../local/video-service/render/sound/loudness.ts'
+import { type DecodedClip, decodeClip } from './decode-clip.ts'
+import { dataUri, discard, drawPicture, openVendor, RENDER_TIMEOUT_MS, type Vendor } from './support.ts'
+
+let vendor: Vendor
+let textClip: DecodedClip
+let pictureClip: DecodedClip
+let silentClip: DecodedClip
+let url: string
+let bytes: Uint8Array
+let statusesWhileRendering: string[]
+
+const TEXT = { prompt: 'A lighthouse at dusk, waves on the rocks', length: 4, seed: 7 }
+
+async function fetchClip(taskId: string): Promise<{ url: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const status = await vendor.reach(taskId, 'succeed')
+  const clipUrl = status.data.generations[0]?.url ?? ''
+  expect(status.data.result).toEqual({ url: clipUrl, videoUrl: clipUrl, status: 'succeed' })
+  const answer = await vendor.get(clipUrl)
+  expect(answer.status).toBe(200)
+  return { url: clipUrl, bytes: new Uint8Array(await answer.arrayBuffer()) }
+}
+
+beforeAll(async () => {
+  vendor = await openVendor()
+  const text = await vendor.start(TEXT)
+  const picture = await vendor.start({
+    prompt: '',
+    length: 4,
+    seed: 7,
+    image: dataUri(drawPicture(500, 900, 'jpeg'), 'jpeg'),
+  })
+  const silent = await vendor.start({ prompt: 'waves', length: 4, generateAudio: false })
+  // The first task renders, the second waits its turn; both are answered meanwhile.
+  await vendor.reach(text, 'processing')
+  const others = await Promise.all([picture, silent].map((taskId) => vendor.status(taskId)))
+  statusesWhileRendering = others.map((status) => status.data.generations[0]?.status ?? '')
+  const first = await fetchClip(text)
+  url = first.url
+  bytes = first.bytes
+  textClip = await decodeClip(bytes)
+  pictureClip = await decodeClip((await fetchClip(picture)).bytes)
+  silentClip = await decodeClip((await fetchClip(silent)).bytes)
+}, RENDER_TIMEOUT_MS)
+afterAll(() => discard(vendor))
+
+describe('the queue', () => {
+  it('renders one task at a time and answers while it does', () => {
+    expect(statusesWhileRendering).toEqual(['waiting', 'waiting'])
+  })
+})
+
+describe('a rendered clip', () => {
+  it('is H.264 and AAC, 1280x720 at 24 frames a second, tagged BT.709', () => {
+    expect(textClip.video).toMatchObject({ codec: 'avc', width: 1280, height: 720, frames: 96 })
+    expect(textClip.video.colorSpace).toMatchObject({ primaries: 'bt709', transfer: 'bt709', matrix: 'bt709' })
+    expect(textClip.audio).toMatchObject({ codec: 'aac', channels: 2, rate: 48_000 })
+  })
+
+  it('has its header before its media, and no time of creation', () => {
+    expect(textClip.boxes.slice(0, 2)).toEqual(['ftyp', 'moov'])
+    expect(textClip.creationTimes).toEqual(textClip.creationTimes.map(() => 0))
+    expect(textClip.creationTimes.length).toBeGreaterThan(3)
+  })
+
+  it('lasts what was asked for, to a frame, in both tracks', () => {
+    expect(textClip.video.seconds).toBeCloseTo(4, 2)
+    expect(Math.abs((textClip.audio?.seconds ?? 0) - 4)).toBeLessThan(1 / 24)
+  })
+
+  it('moves: its frames differ, and none is flat', () => {
+    for (const clip of [textClip, pictureClip]) {
+      expect(clip.video.spread).toBeGreaterThan(20)
+      expect(clip.video.motion).toBeGreaterThan(0.8)
+    }
+  })
+
+  it('is heard at a level between -24 and -14 LUFS, below -1 dB, never silent for a second', () => {
+    for (const { audio } of [textClip, pictureClip]) {
+      if (!audio) throw new Error('no sound')
+      const loudness = integratedLoudness(audio.left, audio.right, 48_000)
+      expect(loudness).toBeGreaterThan(-24)
+      expect(loudness).toBeLessThan(-14)
+      expect(audio.peak).toBeLessThan(10 ** (-1 / 20))
+      expect(audio.longestSilence).toBeLessThan(1)
+    }
+  })
+
+  it('has width: left and right differ', () => {
+    const { left, right } = textClip.audio ?? { left: [], right: [] }
+    let difference = 0
+    let sum = 0
+    for (let i = 0; i < left.length; i++) {
+      difference += Math.abs((left[i] ?? 0) - (right[i] ?? 0))
+      sum += Math.abs(left[i] ?? 0)
+    }
+    expect(difference / sum).toBeGreaterThan(0.2)
+  })
+
+  it('has no audio track when sound is off', () => {
+    expect(silentClip.audio).toBeNull()
+    expect(silentClip.video.frames).toBe(96)
+  })
+
+  it('has no audio track from a model that makes no sound', async () => {
+    const { bytes: kling } = await fetchClip(await vendor.start({ prompt: 'waves', length: 5 }, 'kling-ai/kling-v1-6'))
+    const clip = await decodeClip(kling)
+    expect(clip.audio).toBeNull()
+    expect(clip.video.frames).toBe(120)
+  })
+
+  it('is the same bytes for the same prompt and seed', async () => {
+    const { bytes: again } = await fetchClip(await vendor.start(TEXT))
+    expect(Buffer.compare(again, bytes)).toBe(0)
+  })
+})
+
+describe('a clip over HTTP', () => {
+  const ranged = (range: string, headers: Record<string, string> = {}) => vendor.get(url, { range, ...headers })
+
+  it('is served whole with its length, to any origin', async () => {
+    const answer = await vendor.get(url, { origin: 'https://app.example' })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+    })
+    await answer.body?.cancel()
+  })
+
+  it.each([
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, null],
+    ['bytes=-50', -50, null],
+    ['bytes=10-99999999', 10, null],
+  ] as const)('answers %s with that part', async (range, first, last) => {
+    const answer = await ranged(range)
+    const expected = bytes.slice(first, last === null ? undefined : last + 1)
+    const start = first < 0 ? bytes.length + first : first
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${start + expected.length - 1}/${bytes.length}`)
+    expect(answer.headers.get('content-length')).toBe(String(expected.length))
+    expect(Buffer.compare(new Uint8Array(await answer.arrayBuffer()), expected)).toBe(0)
+  })
+
+  it.each(['bytes=999999999-', 'bytes=-0'])('answers 416 to %s', async (range) => {
+    const answer = await ranged(range)
+    expect(answer.status).toBe(416)
+    expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
+  })
+
+  it.each(['bytes=0-1,5-6', 'lines=0-9', 'bytes=9-3'])('answers the whole file to %s', async (range) => {
+    const answer = await ranged(range)
+    expect(answer.status).toBe(200)
+    await answer.body?.cancel()
+  })
+
+  it('keeps a range only for the version If-Range names', async () => {
+    const etag = (await vendor.get(url, {}, 'HEAD')).headers.get('etag') ?? ''
+    expect((await ranged('bytes=0-9', { 'if-range': etag })).status).toBe(206)
+    const other = await ranged('bytes=0-9', { 'if-range': '"other"' })
+    expect(other.status).toBe(200)
+    await other.body?.cancel()
+    expect((await vendor.get(url, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('answers HEAD with the length and no body', async () => {
+    const answer = await vendor.get(url, {}, 'HEAD')
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    expect(await answer.text()).toBe('')
+  })
+
+  it('answers 404 to other names', async () => {
+    expect((await vendor.get(url.replace(/[^/]+$/, 'cmaaaaaaaaaaaaaaaaaaaaaaa.mp4'))).status).toBe(404)
+    expect((await vendor.get(url.replace(/[^/]+$/, '..%2f..%2fpackage.json'))).status).toBe(404)
+  })
+})
+
+describe('faults that need a clip', () => {
+  it(
+    'holds #slow back until a minute after its creation',
+    async () => {
+      const taskId = await vendor.start({ prompt: 'waves #slow', length: 4, generateAudio: false })
+      await vendor.reach(taskId, 'processing')
+      // The next task is done only after this one was rendered: it is being held back, not still rendering.
+      await vendor.reach(await vendor.start({ prompt: 'waves', length: 4, generateAudio: false }), 'succeed')
+      vendor.now.ms += 59_000
+      expect((await vendor.status(taskId)).data.generations[0]).toMatchObject({ status: 'processing', url: '' })
+      vendor.now.ms += 1_001
+      expect((await vendor.status(taskId)).data.generations[0]?.status).toBe('succeed')
+    },
+    RENDER_TIMEOUT_MS,
+  )
+
+  it('serves a file that breaks off for #broken-file', async () => {
+    const broken = await fetchClip(await vendor.start({ prompt: `${TEXT.prompt} #broken-file`, length: 4, seed: 7 }))
+    expect(broken.bytes.length).toBeLessThan(bytes.length / 2)
+    const clip = await decodeClip(broken.bytes)
+    expect(clip.video.frames).toBeLessThan(96)
+    expect(clip.audio?.left.length).toBeLessThan(96_000)
+  })
+})

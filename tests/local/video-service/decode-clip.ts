@@ -1,0 +1,214 @@
+// Reads an MP4 with mediabunny and decodes every packet of it.
+import { AudioDecoder, EncodedAudioChunk, EncodedVideoChunk, VideoDecoder } from '@napi-rs/webcodecs'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+
+export interface DecodedClip {
+  boxes: string[]
+  creationTimes: number[]
+  video: {
+    codec: string | null
+    width: number
+    height: number
+    frames: number
+    seconds: number
+    colorSpace: object
+    /** Mean deviation of luma inside a frame, over all frames the lowest. */
+    spread: number
+    /** Mean change of luma between frames half a second apart. */
+    motion: number
+  }
+  audio: null | {
+    codec: string | null
+    channels: number
+    rate: number
+    seconds: number
+    left: Float32Array
+    right: Float32Array
+    peak: number
+    /** Longest stretch below -50 dB, in seconds. */
+    longestSilence: number
+  }
+}
+
+export async function decodeClip(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedClip> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const videoTrack = await input.getPrimaryVideoTrack()
+  const audioTrack = await input.getPrimaryAudioTrack()
+  if (!videoTrack) throw new Error('no video track')
+
+  const samples: Uint8Array[] = []
+  let frames = 0
+  let failure: Error | null = null
+  const copies: Promise<void>[] = []
+  const fail = (cause: Error) => {
+    failure = cause
+  }
+  const decoder = new VideoDecoder({
+    output: (frame) => {
+      if (frames % 12 === 0) {
+        const plane = new Uint8Array(frame.allocationSize())
+        samples.push(plane)
+        copies.push(frame.copyTo(plane).then(() => frame.close()))
+      } else {
+        frame.close()
+      }
+      frames++
+    },
+    error: fail,
+  })
+  const config = await videoTrack.getDecoderConfig()
+  if (!config) throw new Error('no video configuration')
+  decoder.configure({
+    codec: config.codec,
+    codedWidth: 1280,
+    codedHeight: 720,
+    description: config.description as Uint8Array,
+  })
+  let packets = 0
+  for await (const packet of new EncodedPacketSink(videoTrack).packets()) {
+    decoder.decode(
+      new EncodedVideoChunk({ type: packet.type, timestamp: packet.microsecondTimestamp, data: packet.data }),
+    )
+    packets++
+  }
+  await decoder.flush()
+  await Promise.all(copies)
+  if (failure) throw failure
+  if (frames !== packets) throw new Error(`${packets} packets gave ${frames} frames`)
+
+  return {
+    boxes: topBoxes(bytes),
+    creationTimes: creationTimes(bytes),
+    video: {
+      codec: await videoTrack.getCodec(),
+      width: await videoTrack.getDisplayWidth(),
+      height: await videoTrack.getDisplayHeight(),
+      frames,
+      seconds: await videoTrack.computeDuration(),
+      colorSpace: config.colorSpace ?? {},
+      spread: Math.min(...samples.map(deviation)),
+      motion: meanMotion(samples),
+    },
+    audio: audioTrack ? await decodeAudio(audioTrack) : null,
+  }
+}
+
+type AudioTrack = NonNullable<Awaited<ReturnType<Input['getPrimaryAudioTrack']>>>
+
+async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['audio']>> {
+  const parts: [Float32Array, Float32Array][] = []
+  let failure: Error | null = null
+  const decoder = new AudioDecoder({
+    output: (data) => {
+      const planes = [0, 1].map((planeIndex) => {
+        const plane = new Float32Array(data.numberOfFrames)
+        data.copyTo(plane, { planeIndex, format: 'f32-planar' })
+        return plane
+      })
+      parts.push(planes as [Float32Array, Float32Array])
+      data.close()
+    },
+    error: (cause) => {
+      failure = cause
+    },
+  })
+  const config = await track.getDecoderConfig()
+  if (!config) throw new Error('no audio configuration')
+  decoder.configure({
+    codec: config.codec,
+    sampleRate: 48_000,
+    numberOfChannels: 2,
+    description: config.description as Uint8Array,
+  })
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: packet.microsecondTimestamp, data: packet.data }))
+  }
+  await decoder.flush()
+  if (failure) throw failure
+  const left = join(parts.map(([channel]) => channel))
+  const right = join(parts.map(([, channel]) => channel))
+  let peak = 0
+  for (let i = 0; i < left.length; i++) peak = Math.max(peak, Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0))
+  return {
+    codec: await track.getCodec(),
+    channels: await track.getNumberOfChannels(),
+    rate: await track.getSampleRate(),
+    seconds: await track.computeDuration(),
+    left,
+    right,
+    peak,
+    longestSilence: longestSilence(left, right),
+  }
+}
+
+function join(parts: Float32Array[]): Float32Array {
+  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+function longestSilence(left: Float32Array, right: Float32Array): number {
+  const limit = 10 ** (-50 / 20)
+  let longest = 0
+  let run = 0
+  for (let i = 0; i < left.length; i++) {
+    run = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0)) < limit ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest / 48_000
+}
+
+const PIXELS = 1280 * 720
+
+function deviation(plane: Uint8Array): number {
+  let sum = 0
+  let squares = 0
+  for (let i = 0; i < PIXELS; i += 7) {
+    const value = plane[i] ?? 0
+    sum += value
+    squares += value * value
+  }
+  const count = Math.ceil(PIXELS / 7)
+  return Math.sqrt(squares / count - (sum / count) ** 2)
+}
+
+function meanMotion(planes: Uint8Array[]): number {
+  let sum = 0
+  for (let n = 1; n < planes.length; n++) {
+    let change = 0
+    for (let i = 0; i < PIXELS; i += 7) change += Math.abs((planes[n]?.[i] ?? 0) - (planes[n - 1]?.[i] ?? 0))
+    sum += change / Math.ceil(PIXELS / 7)
+  }
+  return sum / (planes.length - 1)
+}
+
+function topBoxes(bytes: Uint8Array): string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const boxes: string[] = []
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const size = view.getUint32(at)
+    boxes.push(Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1'))
+    if (size < 8) break
+    at += size
+  }
+  return boxes
+}
+
+/** The creation and modification times of all header boxes (version 0 or 1). */
+function creationTimes(bytes: Uint8Array): number[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = file.indexOf('mdat')
+  return ['mvhd', 'tkhd', 'mdhd'].flatMap((type) => {
+    const times: number[] = []
+    for (let at = file.indexOf(type); at >= 0 && at < end; at = file.indexOf(type, at + 4)) {
+      const isLong = file[at + 4] === 1
+      times.push(isLong ? Number(file.readBigUInt64BE(at + 8)) : file.readUInt32BE(at + 8))
+      times.push(isLong ? Number(file.readBigUInt64BE(at + 16)) : file.readUInt32BE(at + 12))
+    }
+    return times
+  })
+}

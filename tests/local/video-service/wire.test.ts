@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_KEY, BASE_URL, dataUri, discard, drawPicture, openVendor, type Vendor } from './support.ts'
+
+let vendor: Vendor
+beforeAll(async () => {
+  vendor = await openVendor()
+})
+afterAll(() => discard(vendor))
+
+const API = `${BASE_URL}/api/platform`
+/** A task that is over at once: wire tests need no rendered clip. */
+const QUICK = { prompt: 'waves #no-url', length: 8 }
+
+describe('who may call', () => {
+  it('answers 401 without a key', async () => {
+    const answer = await vendor.get(`${API}/generation/unknown/status`)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toEqual({ message: expect.any(String), code: 'UNAUTHORIZED' })
+  })
+
+  it('answers a wrong key as a wrong path', async () => {
+    const answer = await vendor.service.fetch(
+      new Request(`${API}/generation/google/veo3`, {
+        method: 'POST',
+        headers: { 'x-api-key': `${API_KEY}x` },
+        body: JSON.stringify({ input: QUICK }),
+      }),
+    )
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual({ message: 'Not found', code: 'NOT_FOUND' })
+  })
+
+  it('answers a preflight of any origin, for the key header and without credentials', async () => {
+    const answer = await vendor.get(
+      `${API}/generation/google/veo3`,
+      {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-api-key',
+      },
+      'OPTIONS',
+    )
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example')
+    expect(answer.headers.get('access-control-allow-headers')).toContain('x-api-key')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+})
+
+describe('create and status', () => {
+  it('answers a task id, and then the documented status with the result beside it', async () => {
+    const created = await vendor.create('google/veo3', QUICK)
+    expect(created.status).toBe(200)
+    const body = (await created.json()) as { data: { taskId: string } }
+    expect(body).toEqual({
+      code: 'SUCCESS',
+      message: 'success',
+      data: { taskId: expect.stringMatching(/^cm[a-z0-9]{23}$/), status: 'waiting' },
+    })
+    const status = await vendor.reach(body.data.taskId, 'succeed')
+    expect(status).toEqual({
+      code: 'SUCCESS',
+      message: 'success',
+      data: {
+        taskId: body.data.taskId,
+        credit: expect.any(Number),
+        generations: [
+          {
+            id: expect.stringMatching(/^cm[a-z0-9]{23}$/),
+            status: 'succeed',
+            failMsg: '',
+            url: '',
+            mediaType: 'video',
+            createdDate: '2026-11-20T12:00:00.000Z',
+            updatedDate: '2026-11-20T12:00:00.000Z',
+          },
+        ],
+        result: { url: '', videoUrl: '', status: 'succeed' },
+      },
+    })
+  })
+
+  it.each(['generation/cmunknown/status', 'generation/task/status/cmunknown', 'nothing'])(
+    'answers 404 for %s',
+    async (path) => {
+      const answer = await vendor.get(`${API}/${path}`, { 'x-api-key': API_KEY })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toEqual({ message: 'Not found', code: 'NOT_FOUND' })
+    },
+  )
+
+  it('answers 404 for a model it does not have', async () => {
+    expect((await vendor.create('google/veo9', QUICK)).status).toBe(404)
+  })
+})
+
+describe('what a create call may hold', () => {
+  const long = (length: number) => 'a'.repeat(length)
+  const picture = dataUri(drawPicture(320, 320))
+  const accepted: [string, string, Record<string, unknown>][] = [
+    [
+      'the body of direct mode, for Kling',
+      'kling-ai/kling-v1-6',
+      { prompt: 'a #no-url', negativePrompt: '', length: 8, aspectRatio: '16:9', seed: 999, generateAudio: true },
+    ],
+    [
+      'the body of direct mode, for Veo 2',
+      'google/veo2',
+      { prompt: 'a #no-url', negativePrompt: long(9000), length: 5, aspectRatio: '16:9', seed: 0, generateAudio: true },
+    ],
+    [
+      'the body of direct mode, for Veo 3',
+      'google/veo3',
+      { prompt: 'a #no-url', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 5, generateAudio: false },
+    ],
+    ['ten seconds of Kling', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', length: 10 }],
+    ['a square from Kling', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', aspectRatio: '1:1' }],
+    ['four seconds of Veo 3', 'google/veo3', { prompt: 'a #no-url', length: 4 }],
+    ['a seed Kling does not read, of any type', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', seed: 'x' }],
+    ['the longest prompt of Kling', 'kling-ai/kling-v1-6', { prompt: `#no-url ${long(2492)}` }],
+    ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: picture }],
+    ['a JPEG', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawPicture(320, 320, 'jpeg'), 'jpeg') }],
+    ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawPicture(320, 320, 'webp'), 'webp') }],
+  ]
+  it.each(accepted)('accepts %s', async (_, model, input) => {
+    expect((await vendor.create(model, input)).status).toBe(200)
+  })
+
+  const refused: [string, string, unknown, RegExp][] = [
+    ['no prompt for a text job', 'google/veo3', { length: 8 }, /prompt is required/],
+    ['an empty prompt', 'google/veo3', { prompt: '   ' }, /prompt is required/],
+    ['a prompt that is no text', 'google/veo3', { prompt: 7 }, /prompt must be a string/],
+    ['a prompt over the limit of Veo', 'google/veo3', { prompt: long(2001) }, /at most 2000/],
+    ['a prompt over the limit of Kling', 'kling-ai/kling-v1-6', { prompt: long(2501) }, /at most 2500/],
+    ['a negative prompt over the limit', 'google/veo3', { prompt: 'a', negativePrompt: long(2001) }, /negativePrompt/],
+    ['a length Veo 2 has not', 'google/veo2', { prompt: 'a', length: 10 }, /length must be one of 5, 8/],
+    ['a length as text', 'google/veo3', { prompt: 'a', length: '8' }, /length must be a number/],
+    ['a square from Veo', 'google/veo3', { prompt: 'a', aspectRatio: '1:1' }, /aspectRatio/],
+    ['a seed that is no number', 'google/veo3', { prompt: 'a', seed: 'x' }, /seed/],
+    ['a seed below zero', 'google/veo2', { prompt: 'a', seed: -1 }, /seed/],
+    ['a switch that is no switch', 'google/veo3', { prompt: 'a', generateAudio: 'yes' }, /generateAudio/],
+    ['a picture from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /file\/sign/],
+    ['a picture of another type', 'google/veo3', { image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, /data URI/],
+    [
+      'a text called a picture',
+      'google/veo3',
+      { image: dataUri(Buffer.from('not a picture')) },
+      /not a JPG, PNG or WebP/,
+    ],
+    [
+      'half a picture',
+      'google/veo3',
+      { image: dataUri(drawPicture(400, 400).subarray(0, 60)) },
+      /could not be decoded/,
+    ],
+    ['an input that is no object', 'google/veo3', 'waves', /"input"/],
+  ]
+  it.each(refused)('refuses %s', async (_, model, input, issue) => {
+    const answer = await vendor.create(model, input)
+    expect(answer.status).toBe(400)
+    const body = (await answer.json()) as { issues: { message: string }[] }
+    expect(body).toMatchObject({ message: 'Input validation failed', code: 'BAD_REQUEST' })
+    expect(body.issues.map(({ message }) => message).join('; ')).toMatch(issue)
+  })
+
+  it('refuses a body that is not JSON', async () => {
+    const answer = await vendor.service.fetch(
+      new Request(`${API}/generation/google/veo3`, { method: 'POST', headers: { 'x-api-key': API_KEY }, body: '{' }),
+    )
+    expect(answer.status).toBe(400)
+  })
+
+  it('refuses a body over 16 MB', async () => {
+    const answer = await vendor.create('google/veo3', { prompt: long(17 * 1024 * 1024) })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  })
+
+  it('refuses a picture that claims more pixels than memory should hold', async () => {
+    const bytes = drawPicture(320, 320)
+    bytes.writeUInt32BE(100_000, 16)
+    bytes.writeUInt32BE(100_000, 20)
+    const answer = await vendor.create('google/veo3', { image: dataUri(bytes) })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('too many pixels')
+  })
+})
+
+describe('fault words at create', () => {
+  it('refuses #reject', async () => {
+    const answer = await vendor.create('google/veo3', { prompt: 'waves #reject' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ message: expect.any(String) }] })
+  })
+
+  it('breaks down in the error shape for #error', async () => {
+    const answer = await vendor.create('google/veo3', { prompt: '#error waves' })
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({ message: expect.any(String), code: 'INTERNAL_SERVER_ERROR' })
+  })
+
+  it('answers the page of a proxy for #garbage', async () => {
+    const answer = await vendor.create('google/veo3', { prompt: 'waves #garbage' })
+    expect(answer.status).toBe(502)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(await answer.text()).toContain('<html>')
+  })
+
+  it('answers success without a task for #no-task', async () => {
+    const answer = await vendor.create('google/veo3', { prompt: 'waves #no-task' })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ code: 'SUCCESS', message: 'success', data: { status: 'waiting' } })
+  })
+})
+
+describe('fault words of the task', () => {
+  it('ends #fail with a reason', async () => {
+    const status = await vendor.reach(await vendor.start({ prompt: 'waves #fail' }), 'failed')
+    expect(status.data.generations[0]).toMatchObject({ url: '', failMsg: expect.stringMatching(/\S/) })
+  })
+
+  it('keeps #stuck in processing, whatever time passes', async () => {
+    const taskId = await vendor.start({ prompt: 'waves #stuck' })
+    await vendor.reach(taskId, 'processing')
+    vendor.now.ms += 24 * 60 * 60 * 1000
+    expect((await vendor.status(taskId)).data.generations[0]?.status).toBe('processing')
+  })
+})
+
+describe('uploads', () => {
+  const sign = async (type: string) => {
+    const answer = await vendor.service.fetch(
+      new Request(`${API}/file/sign`, {
+        method: 'POST',
+        headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+        body: JSON.stringify({ action: 'putObject', filename: 'a.png', type }),
+      }),
+    )
+    return { answer, body: (await answer.json()) as { data: { signedUrl: string; fileUrl: string } } }
+  }
+  const put = (url: string, body: BodyInit) => vendor.service.fetch(new Request(url, { method: 'PUT', body }))
+  const bytes = new Uint8Array(drawPicture(320, 240))
+
+  it('takes a picture by a signed address, and a task by the file URL', async () => {
+    const { body } = await sign('image/png')
+    expect((await put(body.data.signedUrl, bytes)).status).toBe(200)
+    const served = await vendor.get(body.data.fileUrl)
+    expect(served.headers.get('content-type')).toBe('image/png')
+    expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes)
+    expect((await vendor.create('google/veo3', { prompt: 'a #no-url', image: body.data.fileUrl })).status).toBe(200)
+  })
+
+  it('refuses an address nobody signed, another name under a signature, and one that has expired', async () => {
+    const { body } = await sign('image/png')
+    const other = (await sign('image/png')).body.data
+    expect((await put(other.fileUrl, bytes)).status).toBe(403)
+    expect((await put(other.fileUrl + new URL(body.data.signedUrl).search, bytes)).status).toBe(403)
+    vendor.now.ms += 2 * 60 * 60 * 1000
+    expect((await put(body.data.signedUrl, bytes)).status).toBe(403)
+  })
+
+  it('refuses what is not a picture, by its bytes', async () => {
+    const { body } = await sign('image/png')
+    expect((await put(body.data.signedUrl, 'hello')).status).toBe(400)
+    expect((await vendor.get(body.data.fileUrl)).status).toBe(404)
+  })
+
+  it('refuses to sign other types', async () => {
+    expect((await sign('image/svg+xml')).answer.status).toBe(400)
+  })
+})
