@@ -1,11 +1,5 @@
-import { PageMeta } from '@/components/page-title'
-import { paths } from '@/config/paths'
+import { Generator } from '@/features/generator/generator'
 
 export function CreateVideoPage() {
-  return (
-    <>
-      <PageMeta title="Create AI Videos" path={paths.createVideo} />
-      <h1>Create a video</h1>
-    </>
-  )
+  return <Generator />
 }

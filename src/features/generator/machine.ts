@@ -12,6 +12,8 @@ export interface JobFacts {
   prompt: string
   length: 5 | 8
   credits: number
+  /** Made from a picture. */
+  hasPicture: boolean
 }
 
 /** `pending`: nobody answered, so the deduction is only shown. `captured`: paid at once (direct mode). */

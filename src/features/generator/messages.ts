@@ -17,6 +17,7 @@ export const MESSAGES = {
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
   urlMissing: 'Video URL missing, please try again',
+  notPlayable: 'This browser could not play it. The download may still work.',
   downloaded: 'Video downloaded successfully!',
   downloadFailed: 'Download failed. Try again.',
   notCharged: 'You were not charged.',

@@ -149,6 +149,7 @@ function jobFrom({ jobId, fields, credits }: StoredJob): Job {
     modelName: model.name,
     prompt: fields.prompt.trim(),
     length: fields.length,
+    hasPicture: fields.mode === 'image',
     credits,
   }
 }

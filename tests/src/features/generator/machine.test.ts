@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Action, type Generating, IDLE, type JobFacts, reduce, type State } from '@/features/generator/machine'
 
-const job: JobFacts = { jobId: 'job-1', modelName: 'Veo 3', prompt: 'a fox', length: 8, credits: 330 }
+const job: JobFacts = {
+  jobId: 'job-1',
+  modelName: 'Veo 3',
+  prompt: 'a fox',
+  length: 8,
+  credits: 330,
+  hasPicture: false,
+}
 const failure = { kind: 'plain', message: 'no' } as const
 const running = { status: 'generating', runId: 1, job, startedAt: 1000, message: 'Generating your video...' } as const
 

@@ -17,6 +17,7 @@ const job: Job = {
   prompt: 'a fox',
   length: 8,
   credits: 330,
+  hasPicture: false,
 }
 
 const input: JobInput = {

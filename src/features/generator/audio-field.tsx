@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { classNames } from '@/components/class-names'
+import type { Model } from '@/config/models'
+import type { Form } from './form-store'
+import { useFieldValue } from './use-field-value'
+
+/** The choice is kept for models without sound as well: it counts again when another model is chosen. */
+export function AudioField({ form, model }: { form: Form; model: Model }) {
+  const id = useId()
+  const isOn = useFieldValue(form, 'audio')
+  const note = model.hasSound ? (isOn ? 'On' : 'Off') : `${model.name} makes no sound`
+  return (
+    <div>
+      <p id={`${id}-label`} className="mb-2 text-sm text-soft">
+        Generate Audio
+      </p>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-note`}
+        onClick={() => form.change({ audio: !isOn })}
+        className="flex min-h-11 items-center gap-3 rounded-md text-left"
+      >
+        <span
+          className={classNames(
+            'relative h-7 w-12 shrink-0 rounded-full border transition-colors duration-150',
+            isOn ? 'border-transparent bg-amber' : 'border-edge bg-ink',
+            !model.hasSound && 'opacity-45',
+          )}
+        >
+          <span
+            className={classNames(
+              'absolute top-1/2 size-5 -translate-y-1/2 rounded-full transition-[left,background-color] duration-150',
+              isOn ? 'left-6 bg-ink' : 'left-0.5 bg-soft',
+            )}
+          />
+        </span>
+        <span id={`${id}-note`} className="text-sm text-soft">
+          {note}
+        </span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react'
+import { AudioField } from './audio-field'
+import { GenerateBar } from './generate-bar'
+import { LengthField } from './length-field'
+import { ModeTabs } from './mode-tabs'
+import { ModelPicker } from './model-picker'
+import { PictureField } from './picture-field'
+import { PromptField } from './prompt-field'
+import { useFieldValue } from './use-field-value'
+import type { useGenerator } from './use-generator'
+import type { Problem } from './validate'
+
+interface GeneratorFormProps {
+  generator: ReturnType<typeof useGenerator>
+  promptRef: RefObject<HTMLTextAreaElement | null>
+  onGenerate: () => Problem | null
+}
+
+export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFormProps) {
+  const { form, model, problem } = generator
+  const mode = useFieldValue(form, 'mode')
+  const id = useId()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { elements } = event.currentTarget
+    const found = onGenerate()
+    const control = found && elements.namedItem(found.field)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Video settings"
+      onSubmit={submit}
+      onKeyDown={submitOnModifiedEnter}
+      className="rounded-xl border border-hairline bg-panel"
+    >
+      <div className="p-4 pb-0 sm:p-6 sm:pb-0">
+        <ModeTabs id={id} mode={mode} onChange={(next) => form.change({ mode: next })} />
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${mode}`}
+        className="grid gap-5 p-4 sm:gap-6 sm:p-6"
+      >
+        <ModelPicker form={form} prices={generator.prices} />
+        {mode === 'image' && <PictureField form={form} isInvalid={problem?.field === 'picture'} />}
+        <PromptField
+          form={form}
+          name="prompt"
+          label="Prompt"
+          placeholder={
+            mode === 'image'
+              ? 'What should move, and what should be heard'
+              : 'The scene, who is in it, and what should be heard'
+          }
+          limit={model.maxPromptLength}
+          isInvalid={problem?.field === 'prompt'}
+          textareaRef={promptRef}
+          className="min-h-32"
+        />
+        <PromptField
+          form={form}
+          name="negativePrompt"
+          label="Negative Prompt (Optional)"
+          placeholder="What should not be in it"
+          limit={model.maxPromptLength}
+          isInvalid={problem?.field === 'negativePrompt'}
+          className="min-h-12"
+        />
+        <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(0,1fr)_auto] sm:gap-6">
+          <LengthField form={form} />
+          <AudioField form={form} model={model} />
+        </div>
+      </div>
+      <GenerateBar generator={generator} />
+    </form>
+  )
+}
+
+/** In a text area Enter is a new line; with Ctrl or Cmd it is the press of Generate. */
+function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { PageMeta } from '@/components/page-title'
+import { paths } from '@/config/paths'
+import { GeneratorForm } from './generator-form'
+import { Stage } from './stage'
+import { useGenerator } from './use-generator'
+
+/** The video generator: the form beside the monitor on which its video arrives. */
+export function Generator() {
+  const generator = useGenerator()
+  const { state, model } = generator
+  const stage = useRef<HTMLElement>(null)
+  const prompt = useRef<HTMLTextAreaElement>(null)
+
+  // The pressed button is disabled now, and on a phone the monitor is below the fold: the focus goes where it happens.
+  const pressed = useRef(false)
+  const isGenerating = state.status === 'generating'
+  useEffect(() => {
+    if (isGenerating && pressed.current) stage.current?.focus()
+    pressed.current = false
+  }, [isGenerating])
+
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12 sm:pb-24">
+      <PageMeta title={`Create AI Videos with ${model.name} - Text to Video`} path={paths.createVideo} />
+      <header className="mb-8 sm:mb-10">
+        <h1 className="text-title">Create a video</h1>
+        <p className="mt-2 text-soft">One prompt in, one take out: the picture and its sound in a single file.</p>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <GeneratorForm
+          generator={generator}
+          promptRef={prompt}
+          onGenerate={() => {
+            const problem = generator.generate()
+            pressed.current = problem === null
+            return problem
+          }}
+        />
+        <Stage
+          generator={generator}
+          stageRef={stage}
+          onIdea={(idea) => {
+            generator.form.change({ prompt: idea })
+            prompt.current?.focus()
+          }}
+          onReset={() => {
+            generator.reset()
+            prompt.current?.focus({ preventScroll: true })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

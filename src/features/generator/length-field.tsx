@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { classNames } from '@/components/class-names'
+import type { Form } from './form-store'
+import { useFieldValue } from './use-field-value'
+
+const LENGTHS = [5, 8] as const
+
+export function LengthField({ form }: { form: Form }) {
+  const id = useId()
+  const chosen = useFieldValue(form, 'length')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in this grid
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="mb-2 text-sm text-soft">
+        Video Duration
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        {LENGTHS.map((length) => (
+          <button
+            key={length}
+            type="button"
+            aria-pressed={length === chosen}
+            onClick={() => form.change({ length })}
+            className={classNames(
+              'min-h-11 rounded-md border px-2 text-[0.9375rem] whitespace-nowrap tabular-nums transition-colors duration-150',
+              length === chosen
+                ? 'border-amber bg-raise font-semibold text-text'
+                : 'border-hairline text-soft hover:border-edge hover:text-text',
+            )}
+          >
+            {length} seconds
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { MODELS, type Model, type ModelId, modelById } from '@/config/models'
+import type { Form } from './form-store'
+import './model-picker.css'
+import { useFieldValue } from './use-field-value'
+
+interface ModelPickerProps {
+  form: Form
+  prices: Partial<Record<ModelId, number>>
+}
+
+/**
+ * The browser's own select, so that keyboard, touch and screen readers get what they know. Browsers that can style it
+ * show name, description and price in columns; the others show the same words in their own list.
+ */
+export function ModelPicker({ form, prices }: ModelPickerProps) {
+  const id = useId()
+  const chosen = modelById(useFieldValue(form, 'modelId'))
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block text-sm text-soft">
+        Model
+      </label>
+      <select
+        id={id}
+        value={chosen.id}
+        onChange={({ target }) => {
+          const model = MODELS.find((candidate) => candidate.id === target.value)
+          if (model) form.change({ modelId: model.id })
+        }}
+        className="model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge"
+      >
+        <button type="button">
+          <ModelLine model={chosen} credits={prices[chosen.id] ?? chosen.credits} />
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
+        </button>
+        {MODELS.map((model) => (
+          <option key={model.id} value={model.id}>
+            <ModelLine model={model} credits={prices[model.id] ?? model.credits} />
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function ModelLine({ model, credits }: { model: Model; credits: number }) {
+  return (
+    <span className="model-line">
+      <img src={model.logo} alt="" width="36" height="36" />
+      <span className="model-name">{model.name}</span>
+      <span className="model-gap"> · </span>
+      <span className="model-description">{model.description}</span>
+      <span className="model-gap"> · </span>
+      <span className="model-credits">{credits} credits</span>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import { Dusk } from './dusk'
+import { estimatedProgress, estimateText, formatElapsed } from './estimate'
+import type { Form } from './form-store'
+import type { Generating } from './machine'
+import { heldNote } from './messages'
+import { seedOf, TakeTracks } from './take-tracks'
+import { useNow } from './use-now'
+import { useObjectUrl } from './use-object-url'
+
+interface StageGeneratingProps {
+  state: Generating
+  form: Form
+  isDirect: boolean
+}
+
+export function StageGenerating({ state, form, isDirect }: StageGeneratingProps) {
+  const { job, message, startedAt } = state
+  const elapsedMs = useNow(1000) - startedAt
+  const chosen = useSyncExternalStore(form.picture.subscribe, form.picture.get)
+  const picture = useObjectUrl(job.hasPicture ? (chosen?.file ?? null) : null)
+  // Until the hold is placed there is nothing to say about it, and a vendor reached directly holds nothing.
+  const isHeld = !isDirect && state.phase !== 'holding' && state.hold !== 'captured'
+  return (
+    <>
+      <div className="relative aspect-video min-h-60 w-full overflow-hidden">
+        {picture ? (
+          <img src={picture} alt="" className="absolute inset-0 size-full object-cover" />
+        ) : (
+          <Dusk className="absolute inset-0 size-full" />
+        )}
+        <div className="absolute inset-0 animate-pulse-soft bg-ink/55 [animation-duration:4s]" />
+        <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/55 via-40% to-ink/25 to-75%" />
+        <div className="absolute inset-x-0 bottom-0 p-5 sm:p-7">
+          <p className="text-sm text-soft">
+            {job.modelName} · {job.length} seconds
+          </p>
+          {job.prompt && <p className="mt-1 line-clamp-3 max-w-2xl text-lg text-text/90">{job.prompt}</p>}
+        </div>
+      </div>
+      <div className="grid gap-5 p-5 sm:p-7">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <p role="status" className="text-lg font-semibold">
+            {message}
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums">
+            <span role="timer" className="text-text">
+              {formatElapsed(elapsedMs)}
+            </span>
+            <span>Estimated time: {estimateText(job.length)}</span>
+          </p>
+        </div>
+        <TakeTracks
+          progress={estimatedProgress(elapsedMs, job.length)}
+          seed={seedOf(job.jobId)}
+          label="Time against the estimate"
+        />
+        {isHeld && <p className="text-[0.9375rem] text-soft tabular-nums">{heldNote(job.credits)}</p>}
+      </div>
+    </>
+  )
+}

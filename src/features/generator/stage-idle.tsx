@@ -1,0 +1,41 @@
+import { Dusk } from './dusk'
+import { PROMPT_IDEAS } from './prompt-ideas'
+import { TakeTracks } from './take-tracks'
+
+interface StageIdleProps {
+  /** Takes over a prompt to start from. */
+  onIdea: (prompt: string) => void
+}
+
+export function StageIdle({ onIdea }: StageIdleProps) {
+  return (
+    <>
+      <div className="relative aspect-video min-h-60 w-full overflow-hidden">
+        <Dusk className="absolute inset-0 size-full" />
+        <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/45 via-35% to-transparent to-60%" />
+        <div className="absolute inset-x-0 bottom-0 p-5 sm:p-7">
+          <h2 className="text-2xl">Your next take</h2>
+          <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
+            It appears here, picture and sound together. Describe it, or start from one of these.
+          </p>
+        </div>
+      </div>
+      <div className="grid gap-6 p-5 sm:p-7">
+        <ul className="flex flex-wrap gap-2">
+          {PROMPT_IDEAS.map(({ title, prompt }) => (
+            <li key={title}>
+              <button
+                type="button"
+                onClick={() => onIdea(prompt)}
+                className="min-h-11 rounded-full border border-edge px-4 text-sm transition-colors duration-150 hover:border-amber hover:text-amber"
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <TakeTracks progress={0} seed={21} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RefObject } from 'react'
+import type { State } from './machine'
+import { StageError } from './stage-error'
+import { StageGenerating } from './stage-generating'
+import { StageIdle } from './stage-idle'
+import { StageSuccess } from './stage-success'
+import type { useGenerator } from './use-generator'
+
+interface StageProps {
+  generator: ReturnType<typeof useGenerator>
+  stageRef: RefObject<HTMLElement | null>
+  onIdea: (prompt: string) => void
+  onReset: () => void
+}
+
+/** The monitor and what stands under it: one panel for each state of the machine. */
+export function Stage({ generator, stageRef, onIdea, onReset }: StageProps) {
+  return (
+    <section
+      ref={stageRef}
+      tabIndex={-1}
+      aria-label="Your video"
+      className="overflow-hidden rounded-xl border border-hairline bg-panel outline-none lg:sticky lg:top-24"
+    >
+      <StageState state={generator.state} generator={generator} onIdea={onIdea} onReset={onReset} />
+    </section>
+  )
+}
+
+function StageState({ state, generator, onIdea, onReset }: Omit<StageProps, 'stageRef'> & { state: State }) {
+  switch (state.status) {
+    case 'idle':
+      return <StageIdle onIdea={onIdea} />
+    case 'generating':
+      return <StageGenerating state={state} form={generator.form} isDirect={generator.isDirect} />
+    case 'success':
+      return <StageSuccess key={state.runId} state={state} onReset={onReset} />
+    case 'error':
+      return <StageError failure={state.failure} onReset={onReset} />
+    default:
+      return state satisfies never
+  }
+}

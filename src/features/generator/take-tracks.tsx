@@ -1,0 +1,54 @@
+import { classNames } from '@/components/class-names'
+import { Waveform } from '@/components/waveform'
+import { Dusk } from './dusk'
+
+const FRAMES = 9
+const BARS = 84
+
+interface TakeTracksProps {
+  /** 0 to 1: where the playhead stands. */
+  progress: number
+  /** The same job draws the same wave. */
+  seed: number
+  /** Names the tracks as a progress bar; without it they are an ornament. */
+  label?: string
+}
+
+/** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
+export function TakeTracks({ progress, seed, label }: TakeTracksProps) {
+  return (
+    <div className="flex gap-3 text-xs tracking-widest text-soft">
+      <div aria-hidden="true" className="grid grid-rows-[2.25rem_2.5rem] items-center gap-2">
+        <span>V1</span>
+        <span>A1</span>
+      </div>
+      <div className="relative grid min-w-0 flex-1 grid-rows-[2.25rem_2.5rem] gap-2">
+        <div aria-hidden="true" className="flex gap-px overflow-hidden rounded-sm">
+          {Array.from({ length: FRAMES }, (_, frame) => (
+            <Dusk
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of frames
+              key={frame}
+              className={classNames(
+                'h-full min-w-0 flex-1 transition-[opacity,filter] duration-700',
+                (frame + 1) / FRAMES > progress && 'opacity-35 saturate-[0.15]',
+              )}
+            />
+          ))}
+        </div>
+        <Waveform seed={seed} bars={BARS} progress={progress} className="h-10" {...(label ? { label } : {})} />
+        <span
+          aria-hidden="true"
+          className="absolute -inset-y-1.5 w-0.5 rounded-full bg-amber shadow-lamp transition-[left] duration-700 ease-linear before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber"
+          style={{ left: `${progress * 100}%` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A number out of a job's id, for the shape of its wave. */
+export function seedOf(jobId: string): number {
+  let seed = 0
+  for (const character of jobId) seed = (seed * 31 + character.charCodeAt(0)) | 0
+  return seed
+}

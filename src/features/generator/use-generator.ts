@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { modelById } from '@/config/models'
+import { useCredits } from '@/state/credits/use-credits'
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import type { RunnerPeers } from './runner'
+import { studioFor } from './studio'
+import { useFieldValue } from './use-field-value'
+import { type Problem, validate } from './validate'
+
+/** The generator for a page: the running job, the form, who is asking, and the presses. */
+export function useGenerator() {
+  const services = useServices()
+  const { form, runner } = studioFor(services)
+  const { status, session, localUser, isSignedIn, dropLocalUser } = useSession()
+  const credits = useCredits()
+  const state = useSyncExternalStore(runner.state.subscribe, runner.state.get)
+  const prices = useSyncExternalStore(runner.prices.subscribe, runner.prices.get)
+  const model = modelById(useFieldValue(form, 'modelId'))
+  const price = prices[model.id] ?? model.credits
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const userId = session?.user.id ?? localUser?.id ?? null
+  // Right after a sign-in the balance reads 0 until the server was asked: that is no reason to send anybody shopping.
+  const isKnown = credits.status === 'ready' || (localUser !== null && localUser.id === userId)
+  const spendable = isSignedIn && isKnown ? Math.max(0, credits.credits - credits.pending) : null
+  const { setBalance, addPendingDeduction, removePendingDeduction, refresh } = credits
+  const peers = useMemo<RunnerPeers>(
+    () => ({ credits: { setBalance, addPendingDeduction, removePendingDeduction, refresh }, dropLocalUser }),
+    [setBalance, addPendingDeduction, removePendingDeduction, refresh, dropLocalUser],
+  )
+
+  const onPersonKnown = useEffectEvent((id: string | null) => {
+    runner.leave(id)
+    if (id) runner.resume(id, peers)
+  })
+  useEffect(() => {
+    if (status !== 'loading') onPersonKnown(userId)
+  }, [status, userId])
+
+  // What was said about the form is not true of a form that has changed since.
+  useEffect(() => {
+    const forget = () => setProblem(null)
+    const unsubscribes = [form.fields.subscribe(forget), form.picture.subscribe(forget)]
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe()
+    }
+  }, [form])
+
+  /** Checks the form and starts a job, or answers what is wrong. */
+  function generate(): Problem | null {
+    const fields = form.fields.get()
+    const picture = form.picture.get()
+    const found = validate({
+      fields,
+      model,
+      price,
+      hasPicture: picture !== null,
+      session: isSignedIn ? 'signed_in' : status === 'loading' ? 'loading' : 'signed_out',
+      credits: spendable,
+    })
+    setProblem(found)
+    if (!found && userId) runner.generate({ userId, fields, model, price, picture }, peers)
+    return found
+  }
+
+  /** 'Try Again' and 'Generate New'. */
+  function reset() {
+    setProblem(null)
+    const needsSignIn = state.status === 'error' && state.failure.kind === 'sign_in'
+    runner.reset()
+    // Signed in again meanwhile: the job that was kept goes on.
+    if (needsSignIn && userId) runner.resume(userId, peers)
+  }
+
+  return {
+    form,
+    state,
+    model,
+    price,
+    prices,
+    problem,
+    spendable,
+    isSignedOut: status !== 'loading' && !isSignedIn,
+    isDirect: services.videoMode === 'direct',
+    generate,
+    reset,
+  }
+}
