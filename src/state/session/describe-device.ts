@@ -1,12 +1,12 @@
 export type DeviceType = 'mobile' | 'tablet' | 'desktop' | 'other'
 
-/** The device columns of a login record; null where the browser does not say. */
+/** The device columns of a login record; empty where the browser does not say. */
 export interface DeviceDescription {
   device_type: DeviceType
-  os_name: string | null
-  browser_name: string | null
-  device_brand: string | null
-  device_model: string | null
+  os_name: string
+  browser_name: string
+  device_brand: string
+  device_model: string
   is_mobile: boolean
 }
 
@@ -17,10 +17,10 @@ export async function describeDevice(userAgent: string): Promise<DeviceDescripti
   const type = deviceType(device.type, os.name ?? browser.name)
   return {
     device_type: type,
-    os_name: os.name ?? null,
-    browser_name: browser.name ?? null,
-    device_brand: device.vendor ?? null,
-    device_model: device.model ?? null,
+    os_name: os.name ?? '',
+    browser_name: browser.name ?? '',
+    device_brand: device.vendor ?? '',
+    device_model: device.model ?? '',
     is_mobile: type === 'mobile' || type === 'tablet',
   }
 }

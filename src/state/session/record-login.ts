@@ -1,6 +1,7 @@
 /**
- * Writes who signed in, from where and with what, unless the same person was recorded less than a minute ago. It never
- * blocks a sign-in and never rejects: a failure ends in the console.
+ * Writes who signed in, from where and with what, unless the same person was recorded less than a minute ago. Every open
+ * tab hears of a sign-in and may come here at once: the database then keeps the first record alone. It never blocks a
+ * sign-in and never rejects: a failure ends in the console.
  */
 import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { IpLookup } from '@/lib/ip-lookup'
@@ -21,7 +22,7 @@ export interface LoginRecordResult {
 
 export async function recordLogin(input: LoginRecordInput): Promise<LoginRecordResult> {
   try {
-    return await oneTabAtATime(() => writeRecord(input))
+    return await writeRecord(input)
   } catch (error) {
     console.error('The login could not be recorded', error)
     return { success: false }
@@ -47,9 +48,4 @@ async function writeRecord({ supabase, ipLookup, user }: LoginRecordInput): Prom
   })
   if (inserted.error) throw inserted.error
   return { success: true }
-}
-
-/** Every open tab hears of a sign-in; in turn, all but the first find the record of the first and skip. */
-function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('soundreel-login-record', work) : work()
 }

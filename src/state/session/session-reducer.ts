@@ -1,6 +1,6 @@
 /**
  * What the auth events mean for the app. It owns who is signed in and which sign-in this is; the work a sign-in causes
- * is done elsewhere (open-session.ts), once for each `visit`.
+ * is done elsewhere (session-provider.tsx), once for each `visit`.
  */
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { type Profile, profileOf } from './profile'

@@ -1,11 +1,11 @@
-/**
- * What happens once for each sign-in: the users record, then (by state/credits) the balance; and the login record for
- * a new one. Nothing here may stop a person from being signed in, so every failure ends in the console.
- */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Profile } from './profile'
 
-/** The database keeps `credits` and `created_at` as they are, whatever is sent: signing in changes no balance. */
+/**
+ * Writes the users record of a sign-in. It may not stop a person from being signed in, so a failure ends in the console.
+ * The database keeps `credits` and `created_at` as they are, whatever is sent: signing
+ * in changes no balance.
+ */
 export async function saveUserRecord(supabase: SupabaseClient, profile: Profile): Promise<void> {
   const now = new Date().toISOString()
   try {
@@ -14,7 +14,7 @@ export async function saveUserRecord(supabase: SupabaseClient, profile: Profile)
         id: profile.id,
         email: profile.email,
         name: profile.name,
-        avatar_url: profile.picture,
+        avatar_url: profile.picture ?? '',
         provider: 'google',
         credits: 0,
         created_at: now,
