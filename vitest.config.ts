@@ -4,6 +4,14 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
+/** Real Chromium against the production bundle: renders and polls take the time they take. */
+const JOURNEYS = {
+  globalSetup: ['tests/setup/journeys.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  fileParallelism: false,
+}
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -29,6 +37,22 @@ export default defineConfig({
           restoreMocks: true,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['tests/journeys/*.test.ts'],
+          ...JOURNEYS,
+        },
+      },
+      {
+        test: {
+          name: 'journeys-full',
+          environment: 'node',
+          include: ['tests/journeys/full/*.test.ts'],
+          ...JOURNEYS,
         },
       },
     ],

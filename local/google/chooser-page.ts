@@ -51,7 +51,7 @@ h1 { margin: .75rem 0 .25rem; font-size: 1.375rem; } p { margin: .25rem 0 1rem; 
 .badge { display: inline-block; margin: 0; padding: .125rem .625rem; border: 1px dashed #9a5b00; border-radius: 99px; color: #8a4f00; background: #fff6e5; font-size: .8125rem; }
 button { font: inherit; cursor: pointer; padding: .625rem 1rem; border: 1px solid #1d2330; border-radius: .5rem; background: #1d2330; color: #fff; }
 .account { display: grid; width: 100%; gap: 0 1rem; grid-template-columns: 1fr auto; text-align: left; background: #fff; color: inherit; border-color: #b7bfcd; }
-.account:hover, .account:focus-visible { border-color: #1d2330; background: #f6f7fa; } .who { font-weight: 600; } .credits { grid-area: 1 / 2 / span 2; align-self: center; font-variant-numeric: tabular-nums; }
+.account:hover, .account:focus-visible { border-color: #1d2330; background: #f6f7fa; } .who { font-weight: 600; } .account span { overflow-wrap: anywhere; } .credits { white-space: nowrap; font-size: .875rem; grid-area: 1 / 2 / span 2; align-self: center; font-variant-numeric: tabular-nums; }
 details { margin: 1rem 0; border-top: 1px solid #e2e6ee; padding-top: 1rem; } summary { cursor: pointer; }
 .other { display: grid; gap: .75rem; margin-top: .75rem; } label { display: grid; gap: .25rem; font-size: .875rem; } input { font: inherit; padding: .5rem .625rem; border: 1px solid #8c96a8; border-radius: .5rem; }
 .quiet { background: none; border: 0; color: #47516a; padding: .25rem 0; text-decoration: underline; } .note { margin: 0; font-size: .875rem; color: #47516a; } .fault { margin: 0; color: #a51d1d; }

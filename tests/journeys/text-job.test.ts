@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { download, fillForm, pressGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { expectCredits, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { videoFacts } from '../support/journeys/video-facts.ts'
+
+openBrowser()
+
+it('the demo account turns a prompt into a downloaded video with sound and pays for it once', async () => {
+  const journey = await startJourney()
+  const { page } = journey
+  await signIn(journey)
+  await expectCredits(page, 2500)
+  await fillForm(journey, { model: 'Veo 3', prompt: 'A lighthouse in the rain, far thunder', seconds: 8 })
+  await pressGenerate(page)
+  await page.getByText('Generating your video...').waitFor()
+  await page.getByText('5-8 min').waitFor()
+  await expectCredits(page, 2170)
+  await waitForVideo(page)
+  const { path, name } = await download(page)
+  await page.getByText('Video downloaded successfully!').waitFor()
+  expect(name).toMatch(/^ai-video-\d+\.mp4$/)
+  const facts = await videoFacts(path)
+  expect(facts).toMatchObject({
+    isMp4: true,
+    video: { codec: 'avc', width: 1280, height: 720, packets: 8 * 24 },
+    audio: { codec: 'aac', channels: 2, sampleRate: 48_000 },
+  })
+  expect(Math.abs(facts.durationSeconds - 8)).toBeLessThanOrEqual(1 / 24)
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A lighthouse in the rain, far thunder')
+  await page.reload()
+  await expectCredits(page, 2170)
+})

@@ -1,0 +1,48 @@
+// The browser of the journeys: one that is there, or one that is installed now, so that `npm test` is enough.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** Path of CHROMIUM_PATH, an installed Chromium or Chrome, or Playwright's own; installs one where there is none. */
+export function findBrowser(): string {
+  const wanted = process.env.CHROMIUM_PATH
+  if (wanted && !existsSync(wanted)) throw new Error(`CHROMIUM_PATH names ${wanted}, and there is no such file.`)
+  return wanted ?? existing() ?? install()
+}
+
+function existing(): string | undefined {
+  return [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path))
+}
+
+function install(): string {
+  const run = (command: string, args: string[]) =>
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  console.log('No Chromium or Chrome found: installing one for the journeys.')
+  try {
+    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+      run('apt-get', ['update', '-q'])
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+    } else {
+      run(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'])
+    }
+  } catch (cause) {
+    throw new Error(
+      'The journeys need Chromium and none could be installed. Install one and name it in CHROMIUM_PATH.',
+      { cause },
+    )
+  }
+  const found = existing()
+  if (!found) throw new Error('Chromium was installed and is not where it was expected. Name it in CHROMIUM_PATH.')
+  return found
+}

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Journey } from './journey.ts'
+
+const MODEL_IDS = { 'Kling 1.6': 'kling-1.6', 'Veo 2': 'veo-2', 'Veo 3': 'veo-3' }
+
+export interface Take {
+  model?: 'Kling 1.6' | 'Veo 2' | 'Veo 3'
+  prompt?: string
+  seconds?: 5 | 8
+  /** A file for the image tab. */
+  picture?: { name: string; mimeType: string; buffer: Buffer }
+}
+
+/** Longer than a render on a busy two-core machine plus two polls. */
+export const VIDEO_TIMEOUT_MS = 60_000
+
+/** Opens the generator and fills the form; does not press Generate. */
+export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, take: Take): Promise<void> {
+  await page.goto(`${url}/create-video`)
+  if (take.picture) {
+    await page.getByRole('tab', { name: 'Image to Video' }).click()
+    await page.locator('input[type=file]').setInputFiles(take.picture)
+  }
+  if (take.model) await page.getByLabel('Model').selectOption({ value: MODEL_IDS[take.model] })
+  if (take.prompt !== undefined) await page.getByLabel('Prompt', { exact: true }).fill(take.prompt)
+  await page.getByText(`${take.seconds ?? 5} seconds`, { exact: true }).click()
+}
+
+export async function pressGenerate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Generate Video/ }).click()
+}
+
+/** Waits for the finished video and until the player can play it; answers its URL. */
+export async function waitForVideo(page: Page): Promise<string> {
+  await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  const video = page.locator('video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), { timeout: 15_000 })
+    .toBeGreaterThanOrEqual(2)
+  return video.evaluate((element: HTMLVideoElement) => element.currentSrc)
+}
+
+/** Presses Download Video; answers the saved file's path and its proposed name. */
+export async function download(page: Page): Promise<{ path: string; name: string }> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Video' }).click(),
+  ])
+  return { path: await saved.path(), name: saved.suggestedFilename() }
+}

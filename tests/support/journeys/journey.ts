@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+
+/** Chromium without the calls home that a closed network refuses by the dozen. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+export interface Journey {
+  page: Page
+  context: BrowserContext
+  url: string
+  /** Console errors and uncaught exceptions that this journey expects; all others fail it. */
+  expectComplaint(pattern: RegExp): void
+}
+
+export interface JourneyOptions extends BrowserContextOptions {
+  /** Another server than the shared one. */
+  url?: string
+}
+
+let browser: Browser | undefined
+const ends: (() => Promise<void>)[] = []
+
+/** Call once per journey file: opens and closes the browser and ends each test's contexts. */
+export function openBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject('browserPath'), args: ARGS })
+  }, 60_000)
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+  afterAll(() => browser?.close())
+}
+
+/** A fresh browser profile on the app. Any console error, uncaught exception or blocked content fails the test. */
+export async function startJourney({ url = inject('url'), ...options }: JourneyOptions = {}): Promise<Journey> {
+  if (!browser) throw new Error('call openBrowser() first')
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+  const complaints: string[] = []
+  const expected: RegExp[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  ends.push(async () => {
+    await context.close()
+    const unexpected = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'the browser console complained').toEqual([])
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return { page, context, url, expectComplaint: (pattern) => expected.push(pattern) }
+}
+
+export interface Person {
+  name: string
+  email: string
+}
+
+/** Somebody who has never been here. */
+export function newPerson(): Person {
+  const id = randomUUID().slice(0, 8)
+  return { name: `Visitor ${id}`, email: `visitor-${id}@example.com` }
+}
+
+/** Signs in through the popup: the demo account, or "use another account" as this person. Ends on the home page. */
+export async function signIn({ page, url }: Journey, person?: Person): Promise<void> {
+  await page.goto(`${url}/login`)
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Continue with Google' }).click(),
+  ])
+  await popup.waitForURL(/stand-ins\/google/)
+  if (person) {
+    await popup.getByText('Use another account').click()
+    await popup.getByLabel('Name').fill(person.name)
+    await popup.getByLabel('E-mail').fill(person.email)
+  }
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: person ? 'Continue' : 'Demo Account' }).click()
+  await closed
+  await page.waitForURL(`${url}/`)
+}
+
+/** The number of credits in the header, once it is this. */
+export async function expectCredits(page: Page, credits: number): Promise<void> {
+  const shown = page
+    .getByRole('banner')
+    .getByText(`${credits.toLocaleString('en-US')} credits`, { exact: true })
+    .first()
+  await shown.waitFor()
+}
+
+/** Takes a simulated plan on /debug, as the README tells a new account to. */
+export async function takePlan({ page, url }: Journey, plan: 'lite' | 'pro' | 'pro_plus'): Promise<void> {
+  await page.goto(`${url}/debug`)
+  await page.getByLabel('套餐').selectOption(plan)
+  await page.getByRole('button', { name: '模拟订阅' }).click()
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Server {
+  url: string
+  dataDir: string
+  /** What it printed, standard output and error together. */
+  output(): string
+  /** Ends it with SIGTERM and answers its exit status; the data folder stays. */
+  stop(): Promise<number | null>
+  /** stop(), then the data folder is deleted. */
+  remove(): Promise<void>
+}
+
+export interface ServerOptions {
+  env?: Record<string, string>
+  dataDir?: string
+  port?: number
+}
+
+/** `npm start` on a port and a data folder of its own; ready when it says so. */
+export async function startServer({ env = {}, dataDir, port }: ServerOptions = {}): Promise<Server> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
+  const usedPort = port ?? (await freePort())
+  const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(usedPort), LOCAL_DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk
+      const ready = /ready at (http\S+)/.exec(printed)?.[1]
+      if (ready) resolve(ready)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    exited.then((code) => reject(new Error(`The server ended with status ${code}:\n${printed}`)))
+  })
+  const stop = async () => {
+    end(child)
+    return exited
+  }
+  return {
+    url,
+    dataDir: folder,
+    output: () => printed,
+    stop,
+    async remove() {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function end(child: ChildProcess): void {
+  if (child.exitCode === null) child.kill('SIGTERM')
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
