@@ -31,10 +31,12 @@ beforeEach(() => {
   }
 })
 
-afterEach(() => {
-  network.resetHandlers()
+afterEach(async () => {
   cleanup()
   vi.useRealTimers()
+  // What the test left under way on the fakes ends here, and not in the next test's storage.
+  await new Promise((resolve) => setTimeout(resolve))
+  network.resetHandlers()
   window.localStorage.clear()
   window.sessionStorage.clear()
   document.head.innerHTML = ''

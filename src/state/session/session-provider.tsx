@@ -64,7 +64,9 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   const session = state.status === 'signed_in' ? state.session : null
   const accessToken = session?.access_token
   useEffect(() => {
-    if (accessToken) writeEntry(ENTRY.token, accessToken)
+    if (!accessToken) return
+    writeEntry(ENTRY.token, accessToken)
+    removeTokenFromHash()
   }, [accessToken])
 
   useEffect(() => {

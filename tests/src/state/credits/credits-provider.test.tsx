@@ -1,0 +1,145 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { Providers } from '@/app/providers'
+import type { CreditsValue } from '@/state/credits/credits-context'
+import { useCredits } from '@/state/credits/use-credits'
+import { takeConsole } from '../../../support/app/console'
+import { createFakeServices } from '../../../support/app/fake-services'
+import { testSession } from '../../../support/app/session'
+
+const session = testSession()
+const stored = () => JSON.parse(window.localStorage.getItem('user') ?? 'null')
+
+function Show({ onValue }: { onValue: (value: CreditsValue) => void }) {
+  const value = useCredits()
+  onValue(value)
+  return <p>{`${value.status} ${value.credits} ${value.pending}`}</p>
+}
+
+/** Renders the providers around one component that shows the hook, and gives its latest value. */
+function renderCredits(options: Parameters<typeof createFakeServices>[0] = { session, credits: 2480 }) {
+  const fakes = createFakeServices(options)
+  const shown = { current: null as CreditsValue | null }
+  render(
+    <Providers services={fakes.services} isLoginPopup={false}>
+      <Show onValue={(value) => (shown.current = value)} />
+    </Providers>,
+  )
+  const credits = () => {
+    if (!shown.current) throw new Error('not rendered')
+    return shown.current
+  }
+  return { ...fakes, credits }
+}
+
+it('is idle with nobody signed in, and asking asks nobody', async () => {
+  const { credits, supabase } = renderCredits({ session: null })
+  expect(screen.getByText('idle 0 0')).toBeInTheDocument()
+  await act(() => credits().refresh())
+  expect(supabase.rpc).not.toHaveBeenCalled()
+})
+
+it('asks the server and stores the answer', async () => {
+  renderCredits()
+  expect(await screen.findByText('ready 2480 0')).toBeInTheDocument()
+  expect(stored()).toEqual({ id: session.user.id, credits: 2480 })
+})
+
+it('takes over a balance from another answer, and stores it', async () => {
+  const { credits } = renderCredits()
+  await screen.findByText('ready 2480 0')
+  act(() => credits().setBalance(2150))
+  expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
+  expect(stored()).toEqual({ id: session.user.id, credits: 2150 })
+})
+
+it('does not let a slow answer overwrite a newer balance', async () => {
+  const { credits, supabase } = renderCredits()
+  await screen.findByText('ready 2480 0')
+  let answer: (value: { data: unknown; error: unknown }) => void = () => {}
+  supabase.answers.rpc = () => new Promise((resolve) => (answer = resolve))
+  let asked: Promise<void> = Promise.resolve()
+  act(() => {
+    asked = credits().refresh()
+  })
+  act(() => credits().setBalance(2150))
+  await act(async () => {
+    answer({ data: { credits: 2480 }, error: null })
+    await asked
+  })
+  expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
+})
+
+describe('pending deductions', () => {
+  it('stand beside the balance until the server tells a new one', async () => {
+    const { credits } = renderCredits()
+    await screen.findByText('ready 2480 0')
+    act(() => credits().addPendingDeduction('job-1', 330))
+    act(() => credits().addPendingDeduction('job-1', 330))
+    expect(screen.getByText('ready 2480 330')).toBeInTheDocument()
+    await act(() => credits().refresh())
+    expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
+  })
+
+  it('go when their job was not created', async () => {
+    const { credits } = renderCredits()
+    await screen.findByText('ready 2480 0')
+    act(() => credits().addPendingDeduction('job-1', 330))
+    act(() => credits().removePendingDeduction('job-1'))
+    expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
+  })
+})
+
+describe('when the server cannot be asked', () => {
+  it.each([
+    ['refuses', { data: null, error: { message: 'refused' } }],
+    ['answers another shape', { data: { balance: 5 }, error: null }],
+  ])('and %s, the stored balance of this person is shown and the console told', async (_, answer) => {
+    const error = takeConsole('error')
+    window.localStorage.setItem('user', JSON.stringify({ id: session.user.id, credits: 450 }))
+    const { services, supabase } = createFakeServices({ session })
+    supabase.answers.rpc = () => answer
+    render(
+      <Providers services={services} isLoginPopup={false}>
+        <Balance />
+      </Providers>,
+    )
+    await waitFor(() => expect(error).toHaveBeenCalledWith('The credits could not be fetched', expect.anything()))
+    expect(await screen.findByText('stale 450')).toBeInTheDocument()
+  })
+
+  it("does not show another person's stored balance", async () => {
+    takeConsole('error')
+    window.localStorage.setItem('user', JSON.stringify({ id: 'somebody-else', credits: 450 }))
+    const { services, supabase } = createFakeServices({ session })
+    supabase.answers.rpc = () => ({ data: null, error: { message: 'refused' } })
+    render(
+      <Providers services={services} isLoginPopup={false}>
+        <Balance />
+      </Providers>,
+    )
+    expect(await screen.findByText('stale 0')).toBeInTheDocument()
+  })
+})
+
+function Balance() {
+  const { status, credits } = useCredits()
+  return <p>{`${status} ${credits}`}</p>
+}
+
+describe('coming back to the page', () => {
+  const comeBack = () => act(async () => document.dispatchEvent(new Event('visibilitychange')))
+
+  it('asks again, but not on every flick between windows', async () => {
+    const { supabase } = renderCredits()
+    await screen.findByText('ready 2480 0')
+    await comeBack()
+    expect(supabase.rpc).toHaveBeenCalledTimes(1)
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 15_000)
+    supabase.answers.rpc = () => ({ data: { credits: 2150 }, error: null })
+    await comeBack()
+    expect(await screen.findByText('ready 2150 0')).toBeInTheDocument()
+    expect(supabase.rpc).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { profileOf } from '@/state/session/profile'
+import { sessionKey } from '@/state/session/session-key'
+import { testSession } from '../../../support/app/session'
+
+it.each([
+  ['the name of the account', { name: ' Ada Byron ', email: 'ada@example.com' }, 'Ada Byron'],
+  ['the part before the @', { name: null, email: 'ada@example.com' }, 'ada'],
+  ["'User'", { name: '  ', email: '' }, 'User'],
+])('is called by %s', (_, account, name) => {
+  expect(profileOf(testSession(account).user).name).toBe(name)
+})
+
+it('takes over the picture, and only if it is text', () => {
+  const { user } = testSession({ picture: 'https://pictures.test/ada.png' })
+  expect(profileOf(user).picture).toBe('https://pictures.test/ada.png')
+  expect(profileOf({ ...user, user_metadata: { avatar_url: 5 } }).picture).toBeNull()
+})
+
+it('names a session by its id, which a refresh keeps', () => {
+  expect(sessionKey(testSession())).toBe(sessionKey(testSession({ tokenNumber: 2 })))
+  expect(sessionKey(testSession())).not.toBe(sessionKey(testSession({ sessionId: 'session-2' })))
+})
+
+it('names a session without an id by its person and sign-in', () => {
+  const opaque = { ...testSession(), access_token: 'opaque' }
+  const later = { ...opaque, user: { ...opaque.user, last_sign_in_at: '2026-11-21T08:00:00Z' } }
+  expect(sessionKey(opaque)).toBe(sessionKey({ ...opaque, access_token: 'opaque2' }))
+  expect(sessionKey(opaque)).not.toBe(sessionKey(later))
+})

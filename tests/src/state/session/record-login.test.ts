@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordLogin } from '@/state/session/record-login'
+import { takeConsole } from '../../../support/app/console'
+import { createFakeSupabase } from '../../../support/app/fake-supabase'
+import { testSession } from '../../../support/app/session'
+
+const NOW = new Date('2026-11-20T10:00:00.000Z')
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(USER_AGENT)
+})
+
+function record({ provider = 'google' as string | null, ip = '203.0.113.7' } = {}) {
+  const supabase = createFakeSupabase()
+  const { user } = testSession({ userId: 'user-1', provider })
+  return { supabase, run: () => recordLogin({ supabase: supabase.client, user, ipLookup: async () => ip }) }
+}
+
+it('writes one row with every field', async () => {
+  const { supabase, run } = record()
+  expect(await run()).toEqual({ success: true })
+  expect(supabase.callsOf('login_logs', 'insert')).toEqual([
+    [
+      {
+        user_id: 'user-1',
+        login_time: '2026-11-20T10:00:00.000Z',
+        ip_address: '203.0.113.7',
+        user_agent: USER_AGENT,
+        provider: 'google',
+        device_type: 'desktop',
+        local_time: NOW.toLocaleString(),
+        os_name: 'Windows',
+        browser_name: 'Chrome',
+        device_brand: '',
+        device_model: '',
+        is_mobile: false,
+      },
+    ],
+  ])
+})
+
+it("writes 'unknown' where the account does not name its provider, or the address is not known", async () => {
+  const { supabase, run } = record({ provider: null, ip: 'unknown' })
+  await run()
+  expect(supabase.callsOf('login_logs', 'insert')[0]).toMatchObject([{ provider: 'unknown', ip_address: 'unknown' }])
+})
+
+it('asks for a record of this person in the last 60 s', async () => {
+  const { supabase, run } = record()
+  await run()
+  expect(supabase.tableCalls[0]).toEqual({
+    table: 'login_logs',
+    steps: [
+      { name: 'select', args: ['id'] },
+      { name: 'eq', args: ['user_id', 'user-1'] },
+      { name: 'gte', args: ['login_time', '2026-11-20T09:59:00.000Z'] },
+      { name: 'limit', args: [1] },
+    ],
+  })
+})
+
+it('skips when there is one', async () => {
+  const { supabase, run } = record()
+  supabase.answers.table = () => ({ data: [{ id: 'log-1' }], error: null })
+  expect(await run()).toEqual({ success: true, skipped: true })
+  expect(supabase.callsOf('login_logs', 'insert')).toEqual([])
+})
+
+describe('a failure is for the console alone', () => {
+  it.each(['select', 'insert'])('of the %s', async (verb) => {
+    const error = takeConsole('error')
+    const { supabase, run } = record()
+    const refusal = { message: 'refused' }
+    supabase.answers.table = (call) =>
+      call.steps[0]?.name === verb ? { data: null, error: refusal } : { data: [], error: null }
+    expect(await run()).toEqual({ success: false })
+    expect(error).toHaveBeenCalledWith('The login could not be recorded', refusal)
+  })
+
+  it('of the network', async () => {
+    const error = takeConsole('error')
+    const { supabase, run } = record()
+    const failure = new TypeError('fetch failed')
+    supabase.answers.table = () => {
+      throw failure
+    }
+    expect(await run()).toEqual({ success: false })
+    expect(error).toHaveBeenCalledWith('The login could not be recorded', failure)
+  })
+})

@@ -1,0 +1,91 @@
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
+import { describe, expect, it } from 'vitest'
+import { initialSessionState, type SessionState, sessionReducer } from '@/state/session/session-reducer'
+import { testSession } from '../../../support/app/session'
+
+const session = testSession()
+const sameSession = testSession({ tokenNumber: 2 })
+const otherSession = testSession({ sessionId: 'session-2' })
+
+const loading: SessionState = initialSessionState
+const signedOut: SessionState = { status: 'signed_out' }
+const signedIn = on(loading, 'INITIAL_SESSION', session)
+
+function on(state: SessionState, event: AuthChangeEvent, next: Session | null): SessionState {
+  return sessionReducer(state, { type: 'auth_event', event, session: next })
+}
+
+const EVENTS_WITH_SESSION: AuthChangeEvent[] = [
+  'INITIAL_SESSION',
+  'SIGNED_IN',
+  'TOKEN_REFRESHED',
+  'USER_UPDATED',
+  'PASSWORD_RECOVERY',
+  'MFA_CHALLENGE_VERIFIED',
+]
+
+describe.each(EVENTS_WITH_SESSION)('%s', (event) => {
+  it.each([
+    ['loading', loading],
+    ['signed out', signedOut],
+    ['signed in', signedIn],
+  ])('with a session signs in while %s', (_, state) => {
+    expect(on(state, event, otherSession)).toMatchObject({
+      status: 'signed_in',
+      session: otherSession,
+      profile: { id: otherSession.user.id, name: 'Ada Byron' },
+      visit: { key: 'session-2' },
+    })
+  })
+
+  it('keeps the visit of the session that is there, and takes its new token', () => {
+    const next = on(signedIn, event, sameSession)
+    expect(next).toMatchObject({ session: sameSession })
+    expect(next.status === 'signed_in' && signedIn.status === 'signed_in' && next.visit === signedIn.visit).toBe(true)
+  })
+})
+
+it('INITIAL_SESSION without a session signs out', () => {
+  expect(on(loading, 'INITIAL_SESSION', null)).toEqual(signedOut)
+})
+
+it.each(EVENTS_WITH_SESSION.filter((event) => event !== 'INITIAL_SESSION'))(
+  '%s without a session changes nothing',
+  (event) => {
+    for (const state of [loading, signedOut, signedIn]) expect(on(state, event, null)).toBe(state)
+  },
+)
+
+it('SIGNED_OUT signs out from everywhere', () => {
+  for (const state of [loading, signedOut, signedIn]) expect(on(state, 'SIGNED_OUT', null)).toEqual(signedOut)
+})
+
+describe('a visit is new', () => {
+  const isNew = (state: SessionState) => state.status === 'signed_in' && state.visit.isNew
+
+  it('when SIGNED_IN follows signed out', () => {
+    expect(isNew(on(signedOut, 'SIGNED_IN', session))).toBe(true)
+  })
+
+  it('when SIGNED_IN brings another session', () => {
+    expect(isNew(on(signedIn, 'SIGNED_IN', otherSession))).toBe(true)
+  })
+
+  it('when a session is fetched that no event told of', () => {
+    expect(isNew(sessionReducer(signedOut, { type: 'session_fetched', session }))).toBe(true)
+  })
+
+  it('not for a stored session: the client plays SIGNED_IN for it before INITIAL_SESSION', () => {
+    expect(isNew(on(on(loading, 'SIGNED_IN', session), 'INITIAL_SESSION', session))).toBe(false)
+    expect(isNew(on(loading, 'INITIAL_SESSION', session))).toBe(false)
+    expect(isNew(sessionReducer(loading, { type: 'session_fetched', session }))).toBe(false)
+  })
+
+  it('not when a stored session comes back after a refresh that first failed', () => {
+    expect(isNew(on(signedOut, 'TOKEN_REFRESHED', session))).toBe(false)
+  })
+})
+
+it('a fetch that finds nothing signs out', () => {
+  expect(sessionReducer(signedIn, { type: 'session_fetched', session: null })).toEqual(signedOut)
+})
