@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { App } from '@supabase/lite'
 import { applyPendingMigrations } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { keepTableGrants } from './table-grants.ts'
 
@@ -30,7 +31,7 @@ export async function openSupabase({
   keys,
   googleClientId,
 }: SupabaseOptions): Promise<LocalSupabase> {
-  const connection = await createPgliteConnection(databaseDir ? { url: `file:${databaseDir}` } : {})
+  const connection = await openDatabase(databaseDir)
   const app = new App({
     connection,
     auth: {
@@ -62,4 +63,18 @@ export async function openSupabase({
     fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
   )
   return { fetch, connection, close: () => connection.close() }
+}
+
+async function openDatabase(folder: string | undefined): Promise<PgliteConnection> {
+  try {
+    // Lite hands this over as PGlite's data folder: a plain path, not a file: address.
+    const connection = await createPgliteConnection(folder ? { url: folder } : {})
+    await connection.driver.waitReady
+    return connection
+  } catch (cause) {
+    throw new StartError(
+      `The database in ${folder} cannot be opened: it is damaged or not a folder. Move it away to start with an empty one.`,
+      { cause },
+    )
+  }
 }

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+/** Browsers may try either address for `localhost`; a machine without IPv6 has one. */
+const LOOPBACK = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ internal }) => internal)
+  .map(({ address }) => address)
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-start-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs the entry until it ends by itself. */
+function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
+      env: { ...process.env, LOCAL_DATA_DIR: folder, ...env },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    child.once('exit', (code) => resolve({ code, output }))
+  })
+}
+
+it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', async (host) => {
+  const other = createServer()
+  const port = await new Promise<number>((resolve) => {
+    other.listen(0, host, () => {
+      const address = other.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  const { code, output } = await start({ PORT: String(port) })
+  other.close()
+  expect(code).toBe(1)
+  expect(output).toBe(
+    `Port ${port} is taken by another program. Stop it, or choose another port: PORT=5174 npm start\n`,
+  )
+})
+
+it.each(['0', 'abc', '70000'])('PORT=%s: one sentence and exit status 1', async (port) => {
+  const { code, output } = await start({ PORT: port })
+  expect({ code, output }).toEqual({ code: 1, output: `PORT must be a number from 1 to 65535, not "${port}".\n` })
+})
+
+it('a data folder that is a file: one sentence and exit status 1', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const { code, output } = await start({ PORT: '5999', LOCAL_DATA_DIR: file })
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /^The data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
+  )
+})
+
+it('a data folder that a running server uses: one sentence and exit status 1', async () => {
+  await writeFile(join(folder, 'server.pid'), String(process.pid))
+  const { code, output } = await start({ PORT: '5999' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Another Soundreel server \(process \d+\) uses the data folder .*\n$/)
+  expect(await readFile(join(folder, 'server.pid'), 'utf8')).toBe(String(process.pid))
+})
+
+it('damaged keys: one sentence and exit status 1', async () => {
+  await writeFile(join(folder, 'keys.json'), '{"publishableKey":')
+  const { code, output } = await start({ PORT: '5999' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^The file .*keys\.json is damaged\. Delete it to make new keys/)
+})
+
+it('a database folder that is damaged: one sentence and exit status 1', async () => {
+  await writeFile(join(folder, 'database'), 'not a folder')
+  const { code, output } = await start({ PORT: '5999' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^The database in .* cannot be opened/)
+})
