@@ -15,14 +15,13 @@ vi.stubEnv('VITE_API_URL', 'https://api.test')
 vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
-installPlatform()
-
 let unexpected: unknown[][] = []
 
 beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => network.close())
 
 beforeEach(() => {
+  installPlatform()
   unexpected = []
   for (const level of ['error', 'warn'] as const) {
     vi.spyOn(console, level).mockImplementation((...output: unknown[]) => {

@@ -1,14 +1,17 @@
-/** What browsers have and jsdom lacks, as far as the app uses it. */
+/** What browsers have and jsdom lacks, as far as the app uses it. Called before each test: tests may replace parts. */
 export function installPlatform() {
   const dialog = HTMLDialogElement.prototype
-  dialog.showModal ??= function showModal(this: HTMLDialogElement) {
+  dialog.showModal = function showModal(this: HTMLDialogElement) {
     this.open = true
+    // jsdom knows no modal state to ask for.
+    this.dataset.modal = ''
   }
-  dialog.close ??= function close(this: HTMLDialogElement) {
+  dialog.close = function close(this: HTMLDialogElement) {
     if (!this.open) return
     this.open = false
+    delete this.dataset.modal
     this.dispatchEvent(new Event('close'))
   }
-  window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
 }
