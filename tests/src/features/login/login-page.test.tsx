@@ -1,0 +1,213 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { tellLoginFailure } from '@/features/login/login-channel'
+import { POPUP_CHECK_INTERVAL_MS } from '@/features/login/use-google-login'
+import { takeConsole } from '../../../support/app/console'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+const PROVIDER_URL = 'https://backend.test/auth/v1/authorize?provider=google'
+const session = testSession()
+
+/** A window as the opener sees it. */
+function fakePopup() {
+  return {
+    closed: false,
+    focus: vi.fn(),
+    close: vi.fn(),
+    location: { assign: vi.fn() },
+  }
+}
+let popup: ReturnType<typeof fakePopup>
+
+beforeEach(() => {
+  popup = fakePopup()
+  vi.spyOn(window, 'open').mockImplementation(() => popup as unknown as Window)
+})
+
+async function loginPage(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
+  const app = renderApp({ route: '/login', ...options })
+  const button = await screen.findByRole('button', { name: 'Continue with Google' })
+  return { ...app, button }
+}
+
+/** Lets the page notice what became of the popup. */
+async function passCheck() {
+  await act(() => vi.advanceTimersByTimeAsync(POPUP_CHECK_INTERVAL_MS))
+}
+
+it('links to the terms and the privacy page, in a new tab', async () => {
+  await loginPage()
+  for (const [name, href] of [
+    ['Terms of Service', '/terms-of-service'],
+    ['Privacy Policy', '/privacy-policy'],
+  ]) {
+    const links = screen.getAllByRole('link', { name: name ?? '' })
+    expect(links).toHaveLength(2)
+    for (const link of links) {
+      expect(link).toHaveAttribute('href', href)
+      expect(link).toHaveAttribute('target', '_blank')
+    }
+  }
+})
+
+describe('with a popup', () => {
+  it('opens it inside the click, before the address is known', async () => {
+    const { button, supabase } = await loginPage()
+    supabase.auth.signInWithOAuth.mockImplementation(async () => {
+      expect(window.open).toHaveBeenCalledTimes(1)
+      expect(vi.mocked(window.open).mock.calls[0]?.[0]).toBe('')
+      return { data: { provider: 'google', url: PROVIDER_URL }, error: null }
+    })
+    // Not userEvent: the opening must be part of the click itself.
+    act(() => button.click())
+    expect(window.open).toHaveBeenCalledTimes(1)
+    await waitFor(() => expect(popup.location.assign).toHaveBeenCalledWith(PROVIDER_URL))
+    expect(supabase.auth.signInWithOAuth).toHaveBeenCalledWith({
+      provider: 'google',
+      options: { redirectTo: `${window.location.origin}/login?popup=1`, skipBrowserRedirect: true },
+    })
+  })
+
+  it('goes home when the session arrives', async () => {
+    const { button, user, router, supabase } = await loginPage({ credits: 2480 })
+    await user.click(button)
+    act(() => supabase.emit('SIGNED_IN', session))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(await screen.findByText('2,480')).toBeInTheDocument()
+  })
+
+  it('finds the session in shared storage when no event told of it', async () => {
+    const { button, router, supabase } = await loginPage()
+    vi.useFakeTimers()
+    await act(async () => button.click())
+    supabase.store(session)
+    popup.closed = true
+    await passCheck()
+    expect(router.state.location.pathname).toBe('/')
+    expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
+  })
+
+  it('returns to the button with a quiet note when the person closes it', async () => {
+    const { button } = await loginPage()
+    vi.useFakeTimers()
+    await act(async () => button.click())
+    expect(screen.getByRole('button', { name: 'Waiting for Google...' })).toBeDisabled()
+    await passCheck()
+    expect(screen.queryByRole('button', { name: 'Continue with Google' })).not.toBeInTheDocument()
+    popup.closed = true
+    await passCheck()
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'The Google window was closed before the sign-in was finished.',
+    )
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('takes a sign-in from a popup that only seemed closed', async () => {
+    const { button, router, supabase } = await loginPage()
+    vi.useFakeTimers()
+    await act(async () => button.click())
+    popup.closed = true
+    await passCheck()
+    await act(async () => supabase.emit('SIGNED_IN', session))
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it.each([
+    ['denied', 'Google was not allowed to sign you in, so nothing was shared. Try again whenever you like.'],
+    ['failed', 'The sign-in did not work. Please try again.'],
+  ] as const)('says so when the popup comes back with: %s', async (failure, sentence) => {
+    const { button, user } = await loginPage()
+    await user.click(button)
+    act(() => tellLoginFailure(failure))
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+  })
+
+  it('does not show what anybody else says on the channel', async () => {
+    await loginPage()
+    const stranger = new BroadcastChannel('soundreel-login')
+    stranger.postMessage({ failure: '<b>Call 0900...</b>' })
+    stranger.postMessage('failed')
+    stranger.postMessage({ failure: 'denied' })
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Google was not allowed/)
+    stranger.close()
+  })
+
+  it('closes it and says so when the sign-in cannot be started', async () => {
+    const error = takeConsole('error')
+    const { button, user, supabase } = await loginPage()
+    const refusal = { message: 'provider is not enabled' }
+    supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '' }, error: refusal })
+    await user.click(button)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The sign-in did not work. Please try again.')
+    expect(popup.close).toHaveBeenCalled()
+    expect(popup.location.assign).not.toHaveBeenCalled()
+    expect(error).toHaveBeenCalledWith('The sign-in could not be started', refusal)
+  })
+})
+
+describe('without a popup', () => {
+  it('goes to the provider in this tab, and asks for the way back to the login page itself', async () => {
+    vi.mocked(window.open).mockReturnValue(null)
+    const { button, user, supabase } = await loginPage()
+    // A hash is the only address jsdom can go to.
+    supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '#provider' }, error: null })
+    await user.click(button)
+    await waitFor(() => expect(window.location.hash).toBe('#provider'))
+    expect(supabase.auth.signInWithOAuth).toHaveBeenCalledWith({
+      provider: 'google',
+      options: { redirectTo: `${window.location.origin}/login`, skipBrowserRedirect: true },
+    })
+  })
+
+  it('is offered while the popup is open, which may be hidden behind other windows', async () => {
+    const { button, user, supabase } = await loginPage()
+    await user.click(button)
+    supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '#provider' }, error: null })
+    await user.click(screen.getByRole('button', { name: 'Sign in in this tab instead' }))
+    await waitFor(() => expect(window.location.hash).toBe('#provider'))
+  })
+
+  it('exchanges the code it comes back with, once, and goes home', async () => {
+    const app = renderApp({ route: '/login?code=the-code' })
+    app.supabase.auth.exchangeCodeForSession.mockImplementation(async () => {
+      app.supabase.emit('SIGNED_IN', session)
+      return { data: { session }, error: null }
+    })
+    await waitFor(() => expect(app.router.state.location).toMatchObject({ pathname: '/', search: '' }))
+    expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code']])
+    await waitFor(() => expect(app.supabase.callsOf('login_logs', 'insert')).toHaveLength(1))
+  })
+
+  it('says so when the code is not taken', async () => {
+    const error = takeConsole('error')
+    const app = renderApp({ route: '/login?code=old' })
+    const refusal = { message: 'invalid flow state' }
+    app.supabase.auth.exchangeCodeForSession.mockResolvedValue({ data: { session: null }, error: refusal })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The sign-in did not work. Please try again.')
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+    expect(error).toHaveBeenCalledWith('The sign-in could not be finished', refusal)
+  })
+
+  it('says so when consent was denied, and never in the words of the address', async () => {
+    await loginPage({ route: '/login?error=access_denied&error_description=Call+0900' })
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Google was not allowed/)
+    expect(screen.queryByText(/0900/)).not.toBeInTheDocument()
+  })
+})
+
+describe('who is signed in already', () => {
+  it('is sent home', async () => {
+    const { router } = renderApp({ route: '/login', session })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+
+  it('but not a local user without a session', async () => {
+    window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
+    const { router } = await loginPage()
+    expect(router.state.location.pathname).toBe('/login')
+  })
+})
