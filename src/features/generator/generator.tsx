@@ -23,10 +23,10 @@ export function Generator() {
   return (
     <div className="frame pt-8 pb-16 sm:pt-12 sm:pb-24">
       <PageMeta title={`Create AI Videos with ${model.name} - Text to Video`} path={paths.createVideo} />
-      <header className="mb-8 sm:mb-10">
+      <div className="mb-8 sm:mb-10">
         <h1 className="text-title">Create a video</h1>
         <p className="mt-2 text-soft">One prompt in, one take out: the picture and its sound in a single file.</p>
-      </header>
+      </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <GeneratorForm
           generator={generator}

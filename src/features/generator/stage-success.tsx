@@ -37,9 +37,9 @@ export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccess
       />
       <div className="grid gap-5 p-5 sm:p-7">
         <div>
-          <h2 role="status" className="text-heading">
-            {MESSAGES.ready}
-          </h2>
+          <div role="status">
+            <h2 className="text-heading">{MESSAGES.ready}</h2>
+          </div>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
             {job.modelName} · {job.length} seconds · {job.credits} credits
           </p>

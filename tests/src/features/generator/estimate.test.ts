@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { estimatedProgress, estimateText, formatElapsed } from '@/features/generator/estimate'
+
+const MINUTE_MS = 60_000
+
+describe('the estimate', () => {
+  it('is the one of the length', () => {
+    expect(estimateText(5)).toBe('3-5 min')
+    expect(estimateText(8)).toBe('5-8 min')
+  })
+
+  it.each([
+    [0, '0:00'],
+    [-5000, '0:00'],
+    [9999, '0:09'],
+    [134_000, '2:14'],
+    [60 * MINUTE_MS, '60:00'],
+  ])('writes %i ms as %s', (elapsed, text) => {
+    expect(formatElapsed(elapsed)).toBe(text)
+  })
+
+  it('fills with the time, and is never full before the video is there', () => {
+    expect(estimatedProgress(0, 8)).toBe(0)
+    expect(estimatedProgress(4 * MINUTE_MS, 8)).toBe(0.5)
+    expect(estimatedProgress(2.5 * MINUTE_MS, 5)).toBe(0.5)
+    expect(estimatedProgress(60 * MINUTE_MS, 5)).toBe(0.97)
+    expect(estimatedProgress(-1000, 5)).toBe(0)
+  })
+})

@@ -1,0 +1,280 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeServices } from '../../../support/app/fake-services'
+import { testSession } from '../../../support/app/session'
+import { pictureFile } from './fakes'
+import { renderGenerator } from './page'
+
+const PROMPT = 'a fox in the rain'
+
+describe('the generator form', () => {
+  it('has its title and its canonical address', async () => {
+    const { user } = await renderGenerator()
+    expect(document.title).toContain('Create AI Videos with Veo 3 - Text to Video')
+    await user.selectOptions(screen.getByLabelText('Model'), 'kling-1.6')
+    expect(document.title).toContain('Create AI Videos with Kling 1.6 - Text to Video')
+    expect(document.querySelector('link[rel="canonical"]')).toHaveAttribute('href', 'https://site.test/create-video')
+  })
+
+  it('starts with Text to Video, Veo 3, 8 seconds and audio', async () => {
+    const { form } = await renderGenerator()
+    expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
+    expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'false')
+    expect(form.getByLabelText('Model')).toHaveValue('veo-3')
+    expect(form.getByRole('button', { name: '8 seconds' })).toHaveAttribute('aria-pressed', 'true')
+    expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'false')
+    expect(form.getByRole('switch', { name: 'Generate Audio' })).toBeChecked()
+    expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('')
+    expect(form.queryByText('Upload image')).not.toBeInTheDocument()
+  })
+
+  it('lists the models with description and price, and the button follows the choice', async () => {
+    const { form, user, generateButton } = await renderGenerator()
+    const options = form.getAllByRole('option').map((option) => option.textContent)
+    expect(options).toEqual([
+      'Kling 1.6 · Quick drafts and simple moves, picture only · 20 credits',
+      'Veo 2 · Detailed, steady pictures, no sound · 180 credits',
+      'Veo 3 · Speech, effects and music with the picture · 330 credits',
+    ])
+    expect(generateButton()).toHaveAccessibleName('Generate Video 330 credits')
+    await user.selectOptions(form.getByLabelText('Model'), 'veo-2')
+    expect(generateButton()).toHaveAccessibleName('Generate Video 180 credits')
+  })
+
+  it('says beside the switch when a model makes no sound', async () => {
+    const { form, user } = await renderGenerator()
+    await user.click(form.getByRole('switch'))
+    expect(form.getByRole('switch')).not.toBeChecked()
+    expect(form.getByRole('switch')).toHaveAccessibleDescription('Off')
+    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    expect(form.getByRole('switch')).toHaveAccessibleDescription('Kling 1.6 makes no sound')
+  })
+
+  it('moves between its tabs with the arrows, and shows the picture in one of them', async () => {
+    const { form, user } = await renderGenerator()
+    const text = form.getByRole('tab', { name: 'Text to Video' })
+    const image = form.getByRole('tab', { name: 'Image to Video' })
+    text.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(image).toHaveFocus()
+    expect(image).toHaveAttribute('aria-selected', 'true')
+    expect(form.getByRole('tabpanel')).toHaveAccessibleName('Image to Video')
+    expect(form.getByLabelText('Upload image')).toHaveAttribute('accept', 'image/*')
+    await user.keyboard('{ArrowLeft}')
+    expect(text).toHaveFocus()
+    await user.keyboard('{Home}{Home}')
+    expect(image).toHaveFocus()
+    await user.keyboard('{End}')
+    expect(text).toHaveFocus()
+    expect(image).toHaveAttribute('tabindex', '-1')
+  })
+
+  it('counts the prompt against the limit of the model, without cutting it', async () => {
+    const { form, user, prompt } = await renderGenerator()
+    fireEvent.change(prompt(), { target: { value: 'x'.repeat(2100) } })
+    expect(form.getByText('2,100 / 2,000')).toBeInTheDocument()
+    expect(prompt()).toBeInvalid()
+    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    expect(form.getByText('2,100 / 2,500')).toBeInTheDocument()
+    expect(prompt()).toBeValid()
+    expect(prompt().value).toHaveLength(2100)
+  })
+
+  it('fills in an idea to start from', async () => {
+    const { stage, user, prompt } = await renderGenerator()
+    await user.click(stage().getByRole('button', { name: 'Night train' }))
+    expect(prompt().value).toMatch(/^A night train/)
+    expect(prompt()).toHaveFocus()
+  })
+
+  it('is as it was left after a reload', async () => {
+    const first = await renderGenerator()
+    await first.user.type(first.prompt(), PROMPT)
+    await first.user.type(first.form.getByLabelText('Negative Prompt (Optional)'), 'text')
+    await first.user.selectOptions(first.form.getByLabelText('Model'), 'veo-2')
+    await first.user.click(first.form.getByRole('button', { name: '5 seconds' }))
+    await first.user.click(first.form.getByRole('switch'))
+    await first.user.click(first.form.getByRole('tab', { name: 'Image to Video' }))
+    first.unmount()
+
+    const { form, prompt } = await renderGenerator()
+    expect(prompt()).toHaveValue(PROMPT)
+    expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('text')
+    expect(form.getByLabelText('Model')).toHaveValue('veo-2')
+    expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'true')
+    expect(form.getByRole('switch')).not.toBeChecked()
+    expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  it('starts afresh when what was stored is not a form', async () => {
+    localStorage.setItem('draft', JSON.stringify({ modelId: 'sora', prompt: 7 }))
+    const { form, prompt } = await renderGenerator()
+    expect(prompt()).toHaveValue('')
+    expect(form.getByLabelText('Model')).toHaveValue('veo-3')
+  })
+
+  describe('says what stands in the way', () => {
+    it('to a visitor, with a way to sign in', async () => {
+      const { form, generateButton } = await renderGenerator({ signedIn: false })
+      expect(await form.findByText('Please login to generate videos')).toBeInTheDocument()
+      expect(form.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+      expect(generateButton()).toBeEnabled()
+    })
+
+    it('to a person short of credits, with a way to buy some', async () => {
+      const { form, user, generateButton } = await renderGenerator({ credits: 20 })
+      expect(form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
+      expect(form.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/pricing')
+      expect(generateButton()).toBeEnabled()
+      await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+    })
+
+    it('to nobody who has enough', async () => {
+      const { form } = await renderGenerator({ credits: 330 })
+      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+      expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
+    })
+
+    it('not before the balance is known', async () => {
+      const { supabase } = createFakeServices({ session: testSession() })
+      supabase.answers.rpc = () => new Promise(() => {})
+      const { form } = await renderGenerator({ knowsBalance: false, services: { supabase: supabase.client } })
+      await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
+      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+      expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
+    })
+  })
+
+  describe('checks on Generate', () => {
+    it('in the order of the specification, and sends nothing', async () => {
+      const { form, user, prompt, generateButton, consume } = await renderGenerator({ signedIn: false })
+      await user.click(generateButton())
+      expect(form.getByText('Please enter a prompt')).toBeInTheDocument()
+      expect(prompt()).toHaveFocus()
+      expect(prompt()).toBeInvalid()
+
+      await user.click(form.getByRole('tab', { name: 'Image to Video' }))
+      expect(form.queryByText('Please enter a prompt')).not.toBeInTheDocument()
+      await user.click(generateButton())
+      expect(form.getByText('Please upload an image')).toBeInTheDocument()
+      expect(form.getByLabelText('Upload image')).toHaveFocus()
+
+      await user.click(form.getByRole('tab', { name: 'Text to Video' }))
+      await user.type(prompt(), PROMPT)
+      await user.click(generateButton())
+      expect(form.getByText('Please login before generating a video')).toBeInTheDocument()
+      expect(prompt()).toHaveValue(PROMPT)
+      expect(consume).not.toHaveBeenCalled()
+    })
+
+    it('that there are credits enough', async () => {
+      const { form, user, prompt, generateButton, consume } = await renderGenerator({ credits: 20 })
+      await user.type(prompt(), PROMPT)
+      await user.click(generateButton())
+      expect(
+        form.getByText(
+          'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits',
+        ),
+      ).toBeInTheDocument()
+      expect(consume).not.toHaveBeenCalled()
+    })
+
+    it('the length of the prompt', async () => {
+      const { form, user, prompt, generateButton, consume } = await renderGenerator()
+      fireEvent.change(prompt(), { target: { value: 'x'.repeat(10_000) } })
+      await user.click(generateButton())
+      expect(form.getByText('Your prompt is 8,000 characters too long: Veo 3 reads up to 2,000')).toBeInTheDocument()
+      expect(prompt().value).toHaveLength(10_000)
+      expect(consume).not.toHaveBeenCalled()
+    })
+  })
+
+  describe('with a picture', () => {
+    let size = { width: 640, height: 360 }
+
+    beforeEach(() => {
+      size = { width: 640, height: 360 }
+      vi.stubGlobal('createImageBitmap', async () => ({ ...size, close() {} }))
+      URL.createObjectURL = () => 'blob:picture'
+      URL.revokeObjectURL = () => {}
+    })
+    afterEach(() => {
+      vi.unstubAllGlobals()
+      Reflect.deleteProperty(URL, 'createObjectURL')
+      Reflect.deleteProperty(URL, 'revokeObjectURL')
+    })
+
+    async function renderImageTab() {
+      const page = await renderGenerator()
+      await page.user.click(page.form.getByRole('tab', { name: 'Image to Video' }))
+      const input = () => page.form.getByLabelText<HTMLInputElement>(/^(Upload|Replace) image/)
+      return { ...page, input }
+    }
+
+    it('shows it, removes it, and takes the same file again', async () => {
+      const { form, user, input } = await renderImageTab()
+      const file = pictureFile('png')
+      await user.upload(input(), file)
+      expect(await form.findByRole('img', { name: 'picture.png' })).toHaveAttribute('src', 'blob:picture')
+      expect(form.getByText('640 × 360 · picture.png')).toBeInTheDocument()
+      // A browser tells of no change when the input still holds the file that is chosen.
+      expect(input().value).toBe('')
+
+      await user.click(form.getByRole('button', { name: 'Remove image' }))
+      expect(form.queryByRole('img', { name: 'picture.png' })).not.toBeInTheDocument()
+      await user.upload(input(), file)
+      expect(await form.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
+    })
+
+    it('says what is wrong with another one, and keeps the good one', async () => {
+      const { form, user, input } = await renderImageTab()
+      await user.upload(input(), pictureFile('png'))
+      await form.findByRole('img', { name: 'picture.png' })
+      size = { width: 100, height: 100 }
+      await user.upload(input(), pictureFile('jpeg'))
+      expect(await form.findByText(/This picture is too small/)).toBeInTheDocument()
+      expect(form.getByRole('img', { name: 'picture.png' })).toBeInTheDocument()
+    })
+
+    it('takes a dropped file', async () => {
+      const { form, input } = await renderImageTab()
+      const zone = input().parentElement as HTMLElement
+      fireEvent.drop(zone, { dataTransfer: { files: [pictureFile('webp')] } })
+      expect(await form.findByRole('img', { name: 'picture.webp' })).toBeInTheDocument()
+    })
+
+    it('sends it as a data URI, and without asking for a prompt', async () => {
+      const { user, input, form, generateButton, video } = await renderImageTab()
+      await user.upload(input(), pictureFile('png'))
+      await form.findByRole('img', { name: 'picture.png' })
+      await user.click(generateButton())
+      await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
+      expect(video.requests[0]?.body).toMatchObject({
+        input: { prompt: '', image: expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/) },
+      })
+    })
+
+    it('does not send it with a text job', async () => {
+      const { user, input, form, generateButton, prompt, video } = await renderImageTab()
+      await user.upload(input(), pictureFile('png'))
+      await form.findByRole('img', { name: 'picture.png' })
+      await user.click(form.getByRole('tab', { name: 'Text to Video' }))
+      await user.type(prompt(), PROMPT)
+      await user.click(generateButton())
+      await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
+      expect(video.requests[0]?.body).not.toHaveProperty('input.image')
+    })
+
+    it('keeps it over a visit to another page', async () => {
+      const { user, input, form, router } = await renderImageTab()
+      await user.upload(input(), pictureFile('png'))
+      await form.findByRole('img', { name: 'picture.png' })
+      await router.navigate('/pricing')
+      await router.navigate('/create-video')
+      const again = within(await screen.findByRole('form', { name: 'Video settings' }))
+      expect(await again.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
+    })
+  })
+})

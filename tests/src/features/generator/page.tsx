@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react'
+import type { Services } from '@/lib/services'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+import { fakeConsume, fakeVideo } from './fakes'
+
+interface PageOptions {
+  signedIn?: boolean
+  credits?: number
+  /** False for a balance that never comes. */
+  knowsBalance?: boolean
+  services?: Partial<Services>
+  /** With answers given before the page is there. */
+  video?: ReturnType<typeof fakeVideo>
+}
+
+/** The generator in the whole app, on a video service and a consume call that the test can turn. */
+export async function renderGenerator(options: PageOptions = {}) {
+  const { signedIn = true, credits = 2500, knowsBalance = true, services = {}, video = fakeVideo() } = options
+  const consume = fakeConsume()
+  const app = renderApp({
+    route: '/create-video',
+    session: signedIn ? testSession() : null,
+    credits,
+    services: { video, ...services },
+  })
+  app.creditsApi.consume.mockImplementation(consume)
+  await screen.findByRole('tab', { name: 'Text to Video' })
+  if (signedIn && knowsBalance) await within(screen.getByRole('banner')).findAllByText(credits.toLocaleString('en'))
+  const form = screen.getByRole('form', { name: 'Video settings' })
+  return {
+    ...app,
+    video,
+    consume: app.creditsApi.consume,
+    form: within(form),
+    prompt: () => screen.getByLabelText<HTMLTextAreaElement>('Prompt'),
+    generateButton: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generate Video/ }),
+    stage: () => within(screen.getByRole('region', { name: 'Your video' })),
+  }
+}
