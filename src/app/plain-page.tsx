@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageMeta } from '@/components/page-title'
+import { siteTitle } from '@/config/site-title'
 
 interface PlainPageProps {
   title: string
@@ -13,7 +14,7 @@ interface PlainPageProps {
 export function PlainPage({ title, path, noindex = false, heading, children }: PlainPageProps) {
   return (
     <article className="frame py-16 sm:py-24">
-      <PageMeta title={title} path={path} noindex={noindex} />
+      <PageMeta title={siteTitle(title)} path={path} noindex={noindex} />
       <h1 className="max-w-4xl text-title">{heading}</h1>
       <div className="mt-6 grid max-w-prose justify-items-start gap-5 text-lg text-soft">{children}</div>
     </article>

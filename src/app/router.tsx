@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type RouteObject, redirect } from 'react-router-dom'
+import { Navigate, type RouteObject } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { RootLayout } from './root-layout'
 import { RouteError } from './route-error'
@@ -29,7 +29,7 @@ export const routes: RouteObject[] = [
           page(paths.refund, async () => (await import('./routes/refund')).RefundPage),
           page(paths.adminLogs, async () => (await import('./routes/admin-logs')).AdminLogsPage),
           page(paths.debug, async () => (await import('./routes/debug')).DebugPage),
-          { path: paths.textToVideo, loader: () => redirect(paths.createVideo) },
+          { path: paths.textToVideo, element: <Navigate to={paths.createVideo} replace /> },
           page('*', async () => (await import('./routes/not-found')).NotFoundPage),
         ],
       },

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { env } from '@/config/env'
 
 interface PageMetaProps {
-  /** The page's own title; the site's name is added. */
+  /** The whole title; most pages end theirs with the site's name (config/site-title.ts). */
   title: string
   /** The path of the canonical address. */
   path: string
@@ -14,7 +14,7 @@ interface PageMetaProps {
 export function PageMeta({ title, path, noindex = false }: PageMetaProps) {
   useLayoutEffect(() => {
     const before = document.title
-    document.title = title.includes(env.siteName) ? title : `${title} | ${env.siteName}`
+    document.title = title
     return () => {
       document.title = before
     }

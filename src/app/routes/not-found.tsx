@@ -3,12 +3,13 @@ import { ButtonLink } from '@/components/button-link'
 import { PageMeta } from '@/components/page-title'
 import { Waveform } from '@/components/waveform'
 import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
 
 export function NotFoundPage() {
   const { pathname } = useLocation()
   return (
     <section className="frame grid min-h-[70dvh] content-center justify-items-start gap-6 py-16">
-      <PageMeta title="Page not found" path={pathname} noindex />
+      <PageMeta title={siteTitle('Page not found')} path={pathname} noindex />
       <div className="w-full max-w-2xl">
         <Waveform seed={404} bars={90} className="h-10" progress={0.08} />
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PageMeta } from '@/components/page-title'
 import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
 import { type ActionResult, ActionResultNote } from './action-result-note'
 import { CreditActions } from './credit-actions'
 import { SessionActions } from './session-actions'
@@ -18,7 +19,7 @@ export function DebugPage() {
   }
   return (
     <div lang="zh-CN" className="frame py-12 sm:py-16">
-      <PageMeta title="认证调试" path={paths.debug} noindex />
+      <PageMeta title={siteTitle('认证调试')} path={paths.debug} noindex />
       <h1 className="text-title">认证调试</h1>
       <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2">
         <SessionFacts />

@@ -6,6 +6,7 @@ import { Tracks } from '@/components/tracks'
 import { Waveform } from '@/components/waveform'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
 
 const legalClass = 'text-text underline decoration-edge underline-offset-4 hover:decoration-amber'
 
@@ -13,7 +14,7 @@ const legalClass = 'text-text underline decoration-edge underline-offset-4 hover
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
-      <PageMeta title="Login" path={paths.login} />
+      <PageMeta title={siteTitle('Login')} path={paths.login} />
       <div className="mx-auto w-full max-w-md nav:mx-0">
         <Waveform seed={23} bars={72} progress={0.3} className="mb-8 h-14 nav:hidden" />
         <h1 className="text-title">Sign in to {env.siteName}</h1>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-title'
 import { Spinner } from '@/components/spinner'
 import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
 import { tellLoginFailure } from './login-channel'
 import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
 import { useCodeExchange } from './use-code-exchange'
@@ -29,7 +30,7 @@ export function LoginPopup() {
 
   return (
     <section className="grid min-h-dvh place-items-center p-6 text-center">
-      <PageMeta title="Login" path={paths.login} noindex />
+      <PageMeta title={siteTitle('Login')} path={paths.login} noindex />
       {/* Seen only while the exchange runs, or where the browser does not let the window close itself. */}
       <p role="status" className="flex max-w-sm items-center gap-3 text-soft">
         {!isDone && !failure && <Spinner />}
