@@ -73,6 +73,8 @@ async function main(): Promise<void> {
     await backend.close()
     process.exit(0)
   }
+  // Vite ends the process on SIGTERM by itself, before the database is closed.
+  process.removeAllListeners('SIGTERM')
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   console.log(`Soundreel is ready at ${settings.origin}`)

@@ -5,15 +5,15 @@ import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../../supabase/functions/api/middleware/request-log.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
-export const SWEEP_SECRET = 'sweep-secret'
-export const VENDOR_URL = 'http://vendor.test/api/platform'
+const SWEEP_SECRET = 'sweep-secret'
+const VENDOR_URL = 'http://vendor.test/api/platform'
 export const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
 
 type Answer = (request: Request) => Response | Promise<Response>
 
 /** A vendor whose answers a test sets; what it was sent is kept. */
-export class ScriptedVendor {
+class ScriptedVendor {
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
   create: Answer = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'task-1', status: 'waiting' } })
   status: Answer = () => this.statusOf('processing')
@@ -143,7 +143,7 @@ export function startApi(supabase: LocalSupabase, settings: Record<string, strin
   }
 }
 
-export const INPUT = {
+const INPUT = {
   prompt: 'Rain on a window',
   negativePrompt: '',
   length: 5,

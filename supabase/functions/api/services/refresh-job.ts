@@ -6,7 +6,7 @@ import type { StatusOutcome, VideoProvider } from './providers/provider.ts'
 import { UnusableFileError } from './video-file.ts'
 
 /** After this the credits go back whatever the vendor does (design section 5). */
-export const JOB_DEADLINE_MS = 60 * 60_000
+const JOB_DEADLINE_MS = 60 * 60_000
 /** How often a success without a usable file is read again before it counts as a failure, and how long between. */
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000

@@ -104,7 +104,7 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
 }
 
 /** The fields the model lists, and no other. */
-export function polloInput(request: CreateRequest, imageUrl: string | null): Record<string, unknown> {
+function polloInput(request: CreateRequest, imageUrl: string | null): Record<string, unknown> {
   const model = POLLO_MODELS[request.model]
   if (!model) throw new Error(`no Pollo model for ${request.model}`)
   const mode = imageUrl ? 'image' : 'text'

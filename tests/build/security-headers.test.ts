@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { securityHeaders } from '../../build/security-headers.ts'
+
+const policy = (env: Record<string, string> = {}) => {
+  const value = securityHeaders(env)['Content-Security-Policy'] ?? ''
+  return Object.fromEntries(
+    value.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources]
+    }),
+  )
+}
+
+describe('the content security policy', () => {
+  it('allows no script but our own, no plug-in, no frame around us', () => {
+    expect(policy()).toMatchObject({
+      'default-src': ["'self'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'form-action': ["'self'"],
+    })
+  })
+
+  it('lets the app reach the project it is set to, and its websocket', () => {
+    const { 'connect-src': connect } = policy({
+      VITE_SUPABASE_URL: 'https://ref.supabase.co',
+      VITE_API_URL: 'https://ref.supabase.co/functions/v1/api',
+      VITE_VIDEO_API_URL: 'https://vendor.example/api',
+      VITE_IP_LOOKUP_URL: 'https://ip.example/json',
+    })
+    expect(connect).toEqual([
+      "'self'",
+      'https://ref.supabase.co',
+      'https://vendor.example',
+      'https://ip.example',
+      'wss://ref.supabase.co',
+      'https://videocdn.pollo.ai',
+    ])
+  })
+
+  it('names Google’s script only where its client id is set', () => {
+    expect(JSON.stringify(policy())).not.toContain('accounts.google.com')
+    expect(policy({ VITE_GOOGLE_CLIENT_ID: 'id' })['script-src']).toContain('https://accounts.google.com/gsi/client')
+  })
+})
+
+it('sign-in popups keep their opener and nothing else does', () => {
+  expect(securityHeaders({})).toMatchObject({
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+  })
+})

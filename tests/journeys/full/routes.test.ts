@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+
+openBrowser()
+
+const ROUTES = [
+  '/',
+  '/create-video',
+  '/video-effects',
+  '/pricing',
+  '/login',
+  '/ai-french-kissing',
+  '/asmr-video',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/refund-policy',
+  '/admin-logs',
+  '/debug',
+]
+const HIDDEN = ['/admin-logs', '/debug', '/no-such-page']
+
+it.each([...ROUTES, '/no-such-page'])(
+  '%s has its title, heading, canonical link and no sideways scroll',
+  async (route) => {
+    const { page, url } = await startJourney()
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(url + route)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([width, overflow]).toEqual([width, 0])
+    }
+    expect(await page.title()).toMatch(/\S{3}/)
+    const meta = (selector: string, attribute: string) => page.locator(selector).first().getAttribute(attribute)
+    if (route !== '/no-such-page')
+      expect(await meta('link[rel=canonical]', 'href')).toBe(route === '/' ? `${url}/` : url + route)
+    expect(
+      (await page.locator('meta[name=robots]').count()) > 0 &&
+        (await meta('meta[name=robots]', 'content'))?.includes('noindex'),
+    ).toBe(HIDDEN.includes(route))
+  },
+)
+
+it('every title is a different one', async () => {
+  const { page, url } = await startJourney()
+  const titles = new Set<string>()
+  for (const route of ROUTES) {
+    await page.goto(url + route)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    titles.add(await page.title())
+  }
+  expect(titles.size).toBe(ROUTES.length)
+})
+
+it('/create-video is titled for its model, /text-to-video leads there', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/text-to-video`)
+  await page.waitForURL(`${url}/create-video`)
+  await expect.poll(() => page.title()).toBe('Create AI Videos with Veo 3 - Text to Video')
+  await page.getByLabel('Model').selectOption('kling-1.6')
+  await expect.poll(() => page.title()).toBe('Create AI Videos with Kling 1.6 - Text to Video')
+})
+
+it('pages carry the security headers, and a foreign host name is refused', async () => {
+  const { url } = await startJourney()
+  const { headers } = await fetch(`${url}/create-video`)
+  expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})

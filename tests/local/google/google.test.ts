@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { type StandInGoogle, startGoogle } from '../../../local/google/google.ts'
+import { KEYS, ORIGIN, openTestSupabase, rows } from '../../support/server/database.ts'
+
+let supabase: LocalSupabase
+let google: StandInGoogle
+const client = {
+  clientId: 'test-client',
+  clientSecret: KEYS.googleClientSecret,
+  redirectUri: `${ORIGIN}/auth/v1/callback`,
+}
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  google = await startGoogle(ORIGIN, client)
+})
+afterAll(async () => {
+  google.close()
+  await supabase.close()
+})
+
+const authQuery = (over: Record<string, string> = {}) =>
+  new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    response_type: 'code',
+    state: 'st',
+    ...over,
+  })
+const choose = (form: Record<string, string>, query = authQuery()) =>
+  google.fetch(
+    new Request(`${ORIGIN}/stand-ins/google/choose?${query}`, { method: 'POST', body: new URLSearchParams(form) }),
+  )
+
+/** The code flow as a browser and supabase-js walk it; answers the session. */
+async function signIn(form: Record<string, string>) {
+  const verifier = 'v'.repeat(64)
+  const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))).toString(
+    'base64url',
+  )
+  const query = new URLSearchParams({
+    provider: 'google',
+    redirect_to: `${ORIGIN}/login?popup=1`,
+    code_challenge: challenge,
+    code_challenge_method: 's256',
+  })
+  const authorize = await supabase.fetch(new Request(`${ORIGIN}/auth/v1/authorize?${query}`, { redirect: 'manual' }))
+  const chooser = new URL(google.redirectHere(authorize.headers.get('location') ?? ''))
+  expect(chooser.pathname).toBe('/stand-ins/google/auth')
+  const chosen = await choose(form, chooser.searchParams)
+  const callback = await supabase.fetch(new Request(chosen.headers.get('location') ?? '', { redirect: 'manual' }))
+  const landing = new URL(callback.headers.get('location') ?? '')
+  expect(`${landing.origin}${landing.pathname}`).toBe(`${ORIGIN}/login`)
+  const token = await supabase.fetch(
+    new Request(`${ORIGIN}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      headers: { apikey: KEYS.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ auth_code: landing.searchParams.get('code'), code_verifier: verifier }),
+    }),
+  )
+  return {
+    status: token.status,
+    session: (await token.json()) as {
+      user: { id: string; email: string; user_metadata: Record<string, string>; app_metadata: Record<string, string> }
+    },
+  }
+}
+
+describe('the sign-in', () => {
+  it('of the demo account ends in the account that the seed gave 2500 credits', async () => {
+    const { status, session } = await signIn({ name: 'Demo Account', email: 'demo@soundreel.example' })
+    expect(status).toBe(200)
+    expect(session.user).toMatchObject({ email: 'demo@soundreel.example', app_metadata: { provider: 'google' } })
+    const [account] = await rows(supabase, 'select available from private.credit_accounts where user_id = $1', [
+      session.user.id,
+    ])
+    expect(account).toEqual({ available: 2500 })
+  })
+
+  it('of another account makes it once, with name and picture', async () => {
+    const first = await signIn({ name: 'Ada Lovelace', email: 'Ada@example.com' })
+    const second = await signIn({ name: 'Ada Lovelace', email: 'ada@example.com' })
+    expect(first.session.user.id).toBe(second.session.user.id)
+    expect(first.session.user).toMatchObject({
+      email: 'ada@example.com',
+      user_metadata: { full_name: 'Ada Lovelace', avatar_url: expect.stringContaining('/stand-ins/google/picture/') },
+    })
+  })
+})
+
+describe('the chooser', () => {
+  it('says that it is a local stand-in, and runs no script', async () => {
+    const page = await google.fetch(new Request(`${ORIGIN}/stand-ins/google/auth?${authQuery()}`))
+    const text = await page.text()
+    expect(text).toContain('Local stand-in, not Google')
+    expect(text).not.toContain('<script')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('keeps what was typed and says what is wrong with it', async () => {
+    const page = await choose({ name: '<b>Ada</b>', email: 'not-an-address' })
+    const text = await page.text()
+    expect(page.status).toBe(400)
+    expect(text).toContain('Enter an e-mail address')
+    expect(text).toContain('value="&lt;b&gt;Ada&lt;/b&gt;"')
+    expect(text).toContain('value="not-an-address"')
+  })
+
+  it.each([
+    ['another client', { client_id: 'other' }],
+    ['another return address', { redirect_uri: 'https://evil.example/callback' }],
+  ])('refuses %s', async (_name, over) => {
+    for (const response of [
+      await google.fetch(new Request(`${ORIGIN}/stand-ins/google/auth?${authQuery(over)}`)),
+      await choose({ name: 'A', email: 'a@b.co' }, authQuery(over)),
+    ]) {
+      expect(response.status).toBe(400)
+      expect(response.headers.get('location')).toBeNull()
+    }
+  })
+
+  it('goes back with access_denied on Cancel', async () => {
+    const response = await google.fetch(
+      new Request(`${ORIGIN}/stand-ins/google/cancel?${authQuery()}`, { method: 'POST' }),
+    )
+    expect(response.headers.get('location')).toBe(`${client.redirectUri}?error=access_denied&state=st`)
+  })
+})
+
+describe('the token endpoint', () => {
+  const redeem = (over: Record<string, string>) =>
+    fetch('https://oauth2.googleapis.com/token', {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uri: client.redirectUri,
+        grant_type: 'authorization_code',
+        ...over,
+      }),
+    })
+  const newCode = async () =>
+    new URL((await choose({ name: 'Ada', email: 'ada@example.com' })).headers.get('location') ?? '').searchParams.get(
+      'code',
+    ) ?? ''
+
+  it('takes a code once, within five minutes, and with the right secret', async () => {
+    const code = await newCode()
+    expect((await redeem({ code, client_secret: 'wrong' })).status).toBe(400)
+    expect((await redeem({ code })).status).toBe(200)
+    expect((await redeem({ code })).status).toBe(400)
+    expect((await redeem({ code: 'made-up' })).status).toBe(400)
+    const old = await newCode()
+    vi.useFakeTimers({ now: Date.now() + 6 * 60_000, toFake: ['Date'] })
+    expect((await redeem({ code: old })).status).toBe(400)
+    vi.useRealTimers()
+  })
+})
