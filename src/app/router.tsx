@@ -18,7 +18,11 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         children: [
           { path: paths.home, Component: HomePage },
-          page(paths.createVideo, async () => (await import('./routes/create-video')).CreateVideoPage),
+          page(paths.createVideo, async () => {
+            // The transport comes along: after a deployment it might be gone by the time Generate is pressed.
+            const [page] = await Promise.all([import('./routes/create-video'), import('@/lib/axios-http')])
+            return page.CreateVideoPage
+          }),
           page(paths.videoEffects, async () => (await import('./routes/video-effects')).VideoEffectsPage),
           page(paths.pricing, async () => (await import('./routes/pricing')).PricingPage),
           page(paths.login, async () => (await import('./routes/login')).LoginPage),

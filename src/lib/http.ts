@@ -1,13 +1,10 @@
 /**
- * The one transport for product calls and the video service: JSON both ways, credentials, a 30 s limit, and retries on
- * no answer alone. It shows no message and redirects nowhere; callers get the body or one of the three errors.
+ * The one transport for product calls and the video service. It shows no message and redirects nowhere; callers get the
+ * body or one of the three errors of api-error.ts.
  */
-import axios, { type AxiosError, type AxiosResponse } from 'axios'
-import axiosRetry from 'axios-retry'
-import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
+import { NetworkError } from './api-error'
 
-export const HTTP_TIMEOUT_MS = 30_000
-export const RETRY_DELAY_MS = 1_000
+/** How often a product call without an answer is repeated; safe because each POST carries a key the server honours. */
 export const PRODUCT_RETRIES = 3
 
 export interface HttpOptions {
@@ -43,77 +40,26 @@ export interface Http {
   request(request: HttpRequest): Promise<unknown>
 }
 
+/** The code of the transport is loaded for the first request, not for the first page. */
 export function createHttp(options: HttpOptions): Http {
-  const client = axios.create({
-    baseURL: options.baseUrl,
-    timeout: HTTP_TIMEOUT_MS,
-    withCredentials: options.withCredentials,
-    withXSRFToken: false,
-    // The body is parsed below: a proxy's page must become our error, not a parser's.
-    responseType: 'text',
-    transformResponse: [(body: unknown) => body],
-  })
-  axiosRetry(client, {
-    retries: options.retries,
-    retryDelay: () => RETRY_DELAY_MS,
-    retryCondition: isWithoutAnswer,
-    shouldResetTimeout: true,
-  })
+  let loading: Promise<Http> | null = null
+
+  const load = async (): Promise<Http> => {
+    try {
+      const { createAxiosHttp } = await import('./axios-http')
+      return createAxiosHttp(options)
+    } catch (cause) {
+      // Nothing was sent. The next request tries again.
+      loading = null
+      throw new NetworkError('network', { cause })
+    }
+  }
 
   return {
-    async request({ method, path, body, headers, query, signal, retries }) {
-      const token = await options.getToken?.()
-      try {
-        const response = await client.request({
-          method,
-          url: path,
-          headers: { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
-          ...(query ? { params: query } : {}),
-          ...(body === undefined ? {} : { data: body }),
-          ...(signal ? { signal } : {}),
-          ...(retries === undefined ? {} : { 'axios-retry': { retries } }),
-        })
-        return readBody(response)
-      } catch (error) {
-        throw axios.isAxiosError(error) ? convert(error) : error
-      }
+    async request(request) {
+      loading ??= load()
+      const http = await loading
+      return http.request(request)
     },
   }
-}
-
-function isWithoutAnswer(error: AxiosError): boolean {
-  return !error.response && error.code !== 'ERR_CANCELED'
-}
-
-function readBody(response: AxiosResponse): unknown {
-  try {
-    return JSON.parse(response.data)
-  } catch (cause) {
-    throw new UnexpectedResponseError(response.status, response.data, { cause })
-  }
-}
-
-function convert(error: AxiosError): Error {
-  const { response } = error
-  if (!response) return new NetworkError(networkKind(error.code), { cause: error })
-  const body = readBody(response)
-  if (!isErrorBody(body)) return new UnexpectedResponseError(response.status, body, { cause: error })
-  return new ApiError({
-    status: response.status,
-    code: String(body.code ?? response.status),
-    message: body.message,
-    data: body.data,
-    requestId: typeof body.requestId === 'string' ? body.requestId : undefined,
-    cause: error,
-  })
-}
-
-function networkKind(code: string | undefined): NetworkError['kind'] {
-  if (code === 'ERR_CANCELED') return 'canceled'
-  return code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network'
-}
-
-/** Our API's error shape and the video vendor's, which has `code` and `message` alone. */
-function isErrorBody(body: unknown): body is { message: string; code?: unknown; data?: unknown; requestId?: unknown } {
-  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }

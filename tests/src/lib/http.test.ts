@@ -2,7 +2,8 @@ import axios, { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig }
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, UnexpectedResponseError } from '@/lib/api-error'
-import { createHttp, HTTP_TIMEOUT_MS, type HttpRequest, RETRY_DELAY_MS } from '@/lib/http'
+import { HTTP_TIMEOUT_MS, RETRY_DELAY_MS } from '@/lib/axios-http'
+import { createHttp, type HttpRequest } from '@/lib/http'
 import { network } from '../../support/app/network'
 
 // The page's own address: jsdom checks other origins as browsers do.

@@ -1,0 +1,86 @@
+/**
+ * The transport itself: JSON both ways, a 30 s limit, and retries on no answer alone. It converts every failure once, into
+ * the closed set of api-error.ts.
+ */
+import axios, { type AxiosError, type AxiosResponse } from 'axios'
+import axiosRetry from 'axios-retry'
+import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
+import type { Http, HttpOptions } from './http'
+
+export const HTTP_TIMEOUT_MS = 30_000
+export const RETRY_DELAY_MS = 1_000
+
+export function createAxiosHttp(options: HttpOptions): Http {
+  const client = axios.create({
+    baseURL: options.baseUrl,
+    timeout: HTTP_TIMEOUT_MS,
+    withCredentials: options.withCredentials,
+    withXSRFToken: false,
+    // The body is parsed below: a proxy's page must become our error, not a parser's.
+    responseType: 'text',
+    transformResponse: [(body: unknown) => body],
+  })
+  axiosRetry(client, {
+    retries: options.retries,
+    retryDelay: () => RETRY_DELAY_MS,
+    retryCondition: isWithoutAnswer,
+    shouldResetTimeout: true,
+  })
+
+  return {
+    async request({ method, path, body, headers, query, signal, retries }) {
+      const token = await options.getToken?.()
+      try {
+        const response = await client.request({
+          method,
+          url: path,
+          headers: { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+          ...(query ? { params: query } : {}),
+          ...(body === undefined ? {} : { data: body }),
+          ...(signal ? { signal } : {}),
+          ...(retries === undefined ? {} : { 'axios-retry': { retries } }),
+        })
+        return readBody(response)
+      } catch (error) {
+        throw axios.isAxiosError(error) ? convert(error) : error
+      }
+    },
+  }
+}
+
+function isWithoutAnswer(error: AxiosError): boolean {
+  return !error.response && error.code !== 'ERR_CANCELED'
+}
+
+function readBody(response: AxiosResponse): unknown {
+  try {
+    return JSON.parse(response.data)
+  } catch (cause) {
+    throw new UnexpectedResponseError(response.status, response.data, { cause })
+  }
+}
+
+function convert(error: AxiosError): Error {
+  const { response } = error
+  if (!response) return new NetworkError(networkKind(error.code), { cause: error })
+  const body = readBody(response)
+  if (!isErrorBody(body)) return new UnexpectedResponseError(response.status, body, { cause: error })
+  return new ApiError({
+    status: response.status,
+    code: String(body.code ?? response.status),
+    message: body.message,
+    data: body.data,
+    requestId: typeof body.requestId === 'string' ? body.requestId : undefined,
+    cause: error,
+  })
+}
+
+function networkKind(code: string | undefined): NetworkError['kind'] {
+  if (code === 'ERR_CANCELED') return 'canceled'
+  return code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network'
+}
+
+/** Our API's error shape and the video vendor's, which has `code` and `message` alone. */
+function isErrorBody(body: unknown): body is { message: string; code?: unknown; data?: unknown; requestId?: unknown } {
+  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+}

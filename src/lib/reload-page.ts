@@ -1,0 +1,4 @@
+/** Stands alone so that tests can replace it. */
+export function reloadPage(): void {
+  window.location.reload()
+}
