@@ -5,6 +5,7 @@ import { startServer } from '../support/journeys/server.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     url: string
+    dataDir: string
     browserPath: string
   }
 }
@@ -14,5 +15,6 @@ export default async function setup(project: TestProject) {
   project.provide('browserPath', findBrowser())
   const server = await startServer()
   project.provide('url', server.url)
+  project.provide('dataDir', server.dataDir)
   return () => server.remove()
 }
