@@ -5,6 +5,9 @@ import { MESSAGES } from './messages'
 
 export const MESSAGE_EVERY_POLLS = 15
 
+/** The server counts whole seconds and its answers take time: below this, a correction would only make the clock jump. */
+const CLOCK_SLACK_MS = 3000
+
 /** What the panel shows of a job while it runs and after. `credits` is the price the person saw and agreed to. */
 export interface JobFacts {
   jobId: string
@@ -81,6 +84,7 @@ export function reduce(state: State, action: Action): State {
       return { ...state, pollCount: action.pollCount, message: messageAt(action.pollCount, state.message) }
     case 'polling_corrected':
       if (state.status !== 'generating' || state.phase !== 'polling') return state
+      if (Math.abs(action.startedAt - state.startedAt) < CLOCK_SLACK_MS) return state
       return { ...state, startedAt: action.startedAt }
     case 'polling_to_success':
       if (state.status !== 'generating' || state.phase !== 'polling') return state

@@ -91,13 +91,12 @@ export function consumeFailure(error: unknown, quote: Quote): Failure {
 }
 
 export function createFailure(error: unknown, quote: Quote): Failure {
-  const charge = isReleased(error) ? { charge: MESSAGES.notCharged } : {}
-  const common = commonFailure(error, quote)
-  if (common) return { ...common, ...charge }
-  if (error instanceof ApiError && error.code === 'no_task_id') {
-    return { kind: 'plain', message: error.message, ...charge }
-  }
-  return { ...requestFailure(error), ...charge }
+  const isPlain = error instanceof ApiError && error.code === 'no_task_id'
+  const failure: Failure =
+    commonFailure(error, quote) ?? (isPlain ? { kind: 'plain', message: error.message } : requestFailure(error))
+  // Some of the server's sentences say it themselves.
+  const isSaid = failure.message.includes('not charged')
+  return isReleased(error) && !isSaid ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
 /** For a no of the vendor itself, whose 401 or 402 is about its own key and account, not the person's. */

@@ -35,11 +35,19 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
           <ModelLine model={chosen} credits={prices[chosen.id] ?? chosen.credits} />
           <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
         </button>
-        {MODELS.map((model) => (
-          <option key={model.id} value={model.id}>
-            <ModelLine model={model} credits={prices[model.id] ?? model.credits} />
-          </option>
-        ))}
+        {MODELS.map((model) => {
+          const credits = prices[model.id] ?? model.credits
+          return (
+            // Named, because a closed list that is styled has no text to read out.
+            <option
+              key={model.id}
+              value={model.id}
+              aria-label={`${model.name}, ${model.description}, ${credits} credits`}
+            >
+              <ModelLine model={model} credits={credits} />
+            </option>
+          )
+        })}
       </select>
     </div>
   )

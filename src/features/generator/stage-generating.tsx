@@ -54,6 +54,7 @@ export function StageGenerating({ state, form, isDirect }: StageGeneratingProps)
           progress={estimatedProgress(elapsedMs, job.length)}
           seed={seedOf(job.jobId)}
           label="Time against the estimate"
+          picture={picture}
         />
         {isHeld && <p className="text-[0.9375rem] text-soft tabular-nums">{heldNote(job.credits)}</p>}
       </div>

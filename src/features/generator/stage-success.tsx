@@ -15,6 +15,8 @@ export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccess
   const { show } = useToast()
   const [isLoading, setIsLoading] = useState(false)
   const [isBroken, setIsBroken] = useState(false)
+  // Some models make a longer clip than was asked for: the file itself says how long it is.
+  const [seconds, setSeconds] = useState<number>(job.length)
 
   async function download() {
     setIsLoading(true)
@@ -30,8 +32,11 @@ export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccess
         src={videoUrl}
         controls
         playsInline
-        preload="metadata"
+        preload="auto"
         aria-label={job.prompt ? `Your video: ${job.prompt}` : 'Your video'}
+        onLoadedMetadata={({ currentTarget: { duration } }) => {
+          if (Number.isFinite(duration)) setSeconds(Math.round(duration))
+        }}
         onError={() => setIsBroken(true)}
         className="aspect-video w-full bg-ink"
       />
@@ -41,7 +46,7 @@ export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccess
             <h2 className="text-heading">{MESSAGES.ready}</h2>
           </div>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
-            {job.modelName} · {job.length} seconds · {job.credits} credits
+            {job.modelName} · {seconds} seconds · {job.credits} credits
           </p>
           {isBroken && <p className="mt-2 text-[0.9375rem] text-bad">{MESSAGES.notPlayable}</p>}
         </div>

@@ -12,10 +12,12 @@ interface TakeTracksProps {
   seed: number
   /** Names the tracks as a progress bar; without it they are an ornament. */
   label?: string
+  /** Shown in the frames instead of the drawn scene. */
+  picture?: string | null
 }
 
 /** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
-export function TakeTracks({ progress, seed, label }: TakeTracksProps) {
+export function TakeTracks({ progress, seed, label, picture }: TakeTracksProps) {
   return (
     <div className="flex gap-3 text-xs tracking-widest text-soft">
       <div aria-hidden="true" className="grid grid-rows-[2.25rem_2.5rem] items-center gap-2">
@@ -24,16 +26,19 @@ export function TakeTracks({ progress, seed, label }: TakeTracksProps) {
       </div>
       <div className="relative grid min-w-0 flex-1 grid-rows-[2.25rem_2.5rem] gap-2">
         <div aria-hidden="true" className="flex gap-px overflow-hidden rounded-sm">
-          {Array.from({ length: FRAMES }, (_, frame) => (
-            <Dusk
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of frames
-              key={frame}
-              className={classNames(
-                'h-full min-w-0 flex-1 transition-[opacity,filter] duration-700',
-                (frame + 1) / FRAMES > progress && 'opacity-35 saturate-[0.15]',
-              )}
-            />
-          ))}
+          {Array.from({ length: FRAMES }, (_, frame) => {
+            const isAhead = (frame + 1) / FRAMES > progress
+            const className = classNames(
+              'h-full min-w-0 flex-1 object-cover transition-[opacity,filter] duration-700',
+              isAhead && 'opacity-35 saturate-[0.15]',
+            )
+            const key = `frame-${frame}`
+            return picture ? (
+              <img key={key} src={picture} alt="" className={className} />
+            ) : (
+              <Dusk key={key} className={className} />
+            )
+          })}
         </div>
         <Waveform seed={seed} bars={BARS} progress={progress} className="h-10" {...(label ? { label } : {})} />
         <span

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/env'
@@ -149,6 +149,21 @@ describe('when the video is ready', () => {
     expect(video).toHaveAttribute('src', 'https://cdn.test/v.mp4')
     expect(video).toHaveAttribute('controls')
     expect(video).toHaveAttribute('playsinline')
+  })
+
+  it('says how long the video really is', async () => {
+    const { stage } = await renderReady()
+    expect(stage().getByText('Veo 3 · 8 seconds · 330 credits')).toBeInTheDocument()
+    const video = stage().getByLabelText<HTMLVideoElement>(/^Your video/)
+    Object.defineProperty(video, 'duration', { value: 10.04 })
+    fireEvent.loadedMetadata(video)
+    expect(stage().getByText('Veo 3 · 10 seconds · 330 credits')).toBeInTheDocument()
+  })
+
+  it('says so when the browser cannot play it', async () => {
+    const { stage } = await renderReady()
+    fireEvent.error(stage().getByLabelText(/^Your video/))
+    expect(stage().getByText('This browser could not play it. The download may still work.')).toBeInTheDocument()
   })
 
   it('asks for the balance again', async () => {

@@ -27,7 +27,7 @@ const actions = {
   holding_to_creating: { type: 'holding_to_creating', runId: 1, hold: 'pending' },
   creating_to_polling: { type: 'creating_to_polling', runId: 1, taskId: 'task-2' },
   polling_to_polling: { type: 'polling_to_polling', runId: 1, pollCount: 4 },
-  polling_corrected: { type: 'polling_corrected', runId: 1, startedAt: 7 },
+  polling_corrected: { type: 'polling_corrected', runId: 1, startedAt: 90_000 },
   polling_to_success: { type: 'polling_to_success', runId: 1, videoUrl: '/v.mp4' },
   generating_to_error: { type: 'generating_to_error', runId: 1, failure },
   generating_to_idle: { type: 'generating_to_idle', runId: 1 },
@@ -42,7 +42,7 @@ const edges: Record<string, State> = {
   'holding holding_to_creating': { ...states.creating, hold: 'pending' },
   'creating creating_to_polling': { ...states.polling, taskId: 'task-2', pollCount: 0 },
   'polling polling_to_polling': { ...states.polling, pollCount: 4 },
-  'polling polling_corrected': { ...states.polling, startedAt: 7 },
+  'polling polling_corrected': { ...states.polling, startedAt: 90_000 },
   'polling polling_to_success': states.success,
   'holding generating_to_error': states.error,
   'creating generating_to_error': states.error,
@@ -82,6 +82,12 @@ describe('the generator machine', () => {
     }
     expect(messages.slice(0, 14)).toEqual(Array(14).fill('Generating your video...'))
     expect(messages.slice(14)).toEqual(Array(32).fill('Still working on your video...'))
+  })
+
+  it('does not let its clock jump by a second or two', () => {
+    for (const startedAt of [states.polling.startedAt - 2999, states.polling.startedAt + 2999]) {
+      expect(reduce(states.polling, { type: 'polling_corrected', runId: 1, startedAt })).toBe(states.polling)
+    }
   })
 
   it('forgets message, task and poll count on Try Again', () => {

@@ -274,6 +274,11 @@ describe('a job', () => {
         { kind: 'plain', message: 'Request failed: Try later', charge: 'You were not charged.' },
       ],
       [
+        'and does not say twice that nothing was charged',
+        apiError(503, 'vendor_busy', { settlement: 'released' }, 'It is busy. You were not charged.'),
+        { kind: 'plain', message: 'Request failed: It is busy. You were not charged.' },
+      ],
+      [
         'with the task id sentence as it is',
         apiError(
           502,
