@@ -5,6 +5,7 @@ import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
 import { Footer } from './footer'
 import { Header } from './header/header'
+import { NavigationProgress } from './navigation-progress'
 
 /** What every page stands in. The sign-in popup has no use for a way elsewhere and gets the page alone. */
 export function RootLayout() {
@@ -32,6 +33,7 @@ export function RootLayout() {
             Skip to content
           </a>
           <Header />
+          <NavigationProgress />
         </>
       )}
       <main id="main" ref={main} tabIndex={-1} className={isBare ? 'min-h-dvh' : 'min-h-dvh pt-header'}>

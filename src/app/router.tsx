@@ -10,12 +10,12 @@ export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: RouteError,
-    // Nothing is better than a flash of something else while the first page's code arrives.
-    HydrateFallback: () => null,
     children: [
       {
         // Around the page and inside the layout, so that the way home stays in sight.
         ErrorBoundary: RouteError,
+        // The layout stands alone while the first page's code arrives.
+        HydrateFallback: () => null,
         children: [
           { path: paths.home, Component: HomePage },
           page(paths.createVideo, async () => {

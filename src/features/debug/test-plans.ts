@@ -4,5 +4,3 @@ export const TEST_PLANS = [
   { id: 'pro', credits: 1200 },
   { id: 'pro_plus', credits: 2500 },
 ] as const
-
-export type TestPlanId = (typeof TEST_PLANS)[number]['id']

@@ -7,7 +7,7 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { IpLookup } from '@/lib/ip-lookup'
 import { describeDevice } from './describe-device'
 
-export const LOGIN_DEDUP_WINDOW_MS = 60_000
+const LOGIN_DEDUP_WINDOW_MS = 60_000
 
 export interface LoginRecordInput {
   supabase: SupabaseClient

@@ -1,8 +1,11 @@
 import type { Session } from '@supabase/supabase-js'
 
-/** Names one sign-in: stays the same over token refreshes, differs for the next sign-in of the same person. */
+/**
+ * Names one sign-in: stays the same over token refreshes, differs for the next sign-in of the same person. A token that
+ * does not name its session is known by its person alone.
+ */
 export function sessionKey(session: Session): string {
-  return sessionIdClaim(session.access_token) ?? `${session.user.id} ${session.user.last_sign_in_at ?? ''}`
+  return sessionIdClaim(session.access_token) ?? session.user.id
 }
 
 /** Read for telling sessions apart only; nothing is granted by it, so it is not verified. */

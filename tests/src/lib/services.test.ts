@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/env'
 import { createServices } from '@/lib/services'
 import { network } from '../../support/app/network'
@@ -47,5 +47,15 @@ describe('direct mode', () => {
     await video.request({ method: 'GET', path: '/generation/x/status' })
     expect(seen?.headers.get('x-api-key')).toBe('vendor-key')
     expect(seen?.headers.has('authorization')).toBe(false)
+  })
+
+  it('asks the vendor once, for a create repeated is a video paid twice', async () => {
+    const answer = vi.fn(() => HttpResponse.error())
+    network.use(http.post(`${HERE}/generation/google/veo3`, answer))
+    const { video } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
+    await expect(video.request({ method: 'POST', path: '/generation/google/veo3', body: {} })).rejects.toMatchObject({
+      name: 'NetworkError',
+    })
+    expect(answer).toHaveBeenCalledTimes(1)
   })
 })

@@ -23,8 +23,6 @@ export interface FakeSupabaseOptions {
   credits?: number
 }
 
-export type FakeSupabase = ReturnType<typeof createFakeSupabase>
-
 export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabaseOptions = {}) {
   let stored = session
   const callbacks = new Set<AuthCallback>()

@@ -1,0 +1,14 @@
+import { useNavigation } from 'react-router-dom'
+
+/** A line of light along the top while the code of the next page is on its way; quick pages never show it. */
+export function NavigationProgress() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-arrive bg-linear-to-r from-amber to-coral"
+    />
+  )
+}
