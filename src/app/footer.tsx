@@ -23,8 +23,8 @@ export function Footer() {
     <footer className="mt-24">
       <div className="frame">
         <Waveform seed={41} bars={180} className="h-8 opacity-70" />
-        <div className="grid gap-10 border-t border-hairline py-12 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
-          <div>
+        <div className="grid gap-10 border-t border-hairline grid-cols-2 py-12 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
+          <div className="col-span-2 nav:col-span-1">
             <Logo />
             <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or a picture into a short video with sound.</p>
           </div>
@@ -56,7 +56,7 @@ export function Footer() {
               ))}
             </ul>
           </nav>
-          <div className="text-sm">
+          <div className="col-span-2 text-sm nav:col-span-1">
             <h2 className="mb-2 wide text-text">Contact</h2>
             <a href={`mailto:${env.contactEmail}`} className={`${linkClass} max-w-full break-all`}>
               {env.contactEmail}
