@@ -57,6 +57,14 @@ describe('while a video is made', () => {
     expect(stage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '28')
   })
 
+  it('does not call credits held before they are', async () => {
+    const page = await renderGenerator()
+    page.consume.mockReturnValue(new Promise(() => {}))
+    await press(page)
+    expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
+    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
+  })
+
   it('estimates 3-5 min for 5 seconds', async () => {
     const page = await renderGenerator()
     await page.user.click(page.form.getByRole('button', { name: '5 seconds' }))
@@ -420,7 +428,6 @@ describe('in direct mode', () => {
     const page = await renderGenerator({ services: { video, videoMode } })
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
     await press(page)
-    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
     expect(await page.stage().findByText(/Your video is ready!/)).toBeInTheDocument()
 
     expect(page.consume).toHaveBeenCalledTimes(1)
@@ -431,6 +438,15 @@ describe('in direct mode', () => {
       expect(names).not.toMatch(/authorization|cookie|idempotency|quoted/i)
     }
     expect(calls[0]?.body).toMatchObject({ input: { prompt: PROMPT, length: 8, aspectRatio: '16:9' } })
+  })
+
+  it('does not speak of credits held: they are paid', async () => {
+    const page = await renderGenerator({ services: { videoMode: 'direct' } })
+    page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
+    await press(page)
+    await vi.waitFor(() => expect(page.video.status).toHaveBeenCalled())
+    expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
+    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
   })
 
   it('leaves out what the model does not list', async () => {
