@@ -2,10 +2,18 @@
 import { wordsOf } from './mood.ts'
 import { createRandom, hashText } from './random.ts'
 import type { SceneFamily } from './scene.ts'
+import { campfire } from './scenes/campfire.ts'
+import { desert } from './scenes/desert.ts'
+import { cityDrive } from './scenes/city-drive.ts'
+import { rainWindow } from './scenes/rain-window.ts'
+import { underwater } from './scenes/underwater.ts'
+import { forest } from './scenes/forest.ts'
+import { mountains } from './scenes/mountains.ts'
+import { space } from './scenes/space.ts'
 import { ocean } from './scenes/ocean.ts'
 
 /** Earlier ones win a draw. */
-export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [ocean]
+export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [ocean, mountains, desert, space, campfire, forest, rainWindow, cityDrive, underwater]
 
 /** The family a prompt's words ask for; null when they name none. */
 export function findScene(prompt: string): SceneFamily | null {
