@@ -3,7 +3,7 @@
 import type { Failure } from './messages'
 import { MESSAGES } from './messages'
 
-export const MESSAGE_EVERY_POLLS = 15
+const MESSAGE_EVERY_POLLS = 15
 
 /** The server counts whole seconds and its answers take time: below this, a correction would only make the clock jump. */
 const CLOCK_SLACK_MS = 3000

@@ -1,10 +1,10 @@
 // What a picture must be before it is sent. The gateway checks it again by its bytes; these checks are for the person,
 // who gets a sentence at once instead of an upload and a refusal.
 
-export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
-export const MIN_PICTURE_SIDE = 300
+const MAX_PICTURE_BYTES = 10 * 1024 * 1024
+const MIN_PICTURE_SIDE = 300
 /** Of the longer to the shorter side. */
-export const MAX_PICTURE_RATIO = 4
+const MAX_PICTURE_RATIO = 4
 
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp'
 
@@ -20,7 +20,7 @@ export class PictureError extends Error {
   override readonly name = 'PictureError'
 }
 
-export const PICTURE_SENTENCES = {
+const PICTURE_SENTENCES = {
   notAPicture: 'This file is not an image. Choose a JPEG, PNG or WebP picture.',
   otherFormat: 'This image format cannot be used. Choose a JPEG, PNG or WebP picture.',
   tooBig: 'This picture is larger than 10 MB. Choose a smaller one.',

@@ -3,8 +3,8 @@
 import { ApiError } from '@/lib/api-error'
 import type { JobStatus } from './parse-status'
 
-export const POLL_INTERVAL_MS = 5000
-export const MAX_POLLS = 180
+const POLL_INTERVAL_MS = 5000
+const MAX_POLLS = 180
 
 export type PollOutcome =
   | { type: 'succeeded'; url: string }

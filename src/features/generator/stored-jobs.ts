@@ -7,7 +7,7 @@ import { fieldsSchema } from './fields'
 const KEY = 'jobs'
 
 /** The server gives up on a job long before this; an older entry has nothing left to say. */
-export const JOB_KEPT_MS = 24 * 60 * 60 * 1000
+const JOB_KEPT_MS = 24 * 60 * 60 * 1000
 
 const storedJob = z.object({
   jobId: z.string().check(z.minLength(1)),
