@@ -48,8 +48,9 @@ export function createAxiosHttp(options: HttpOptions): Http {
   }
 }
 
+/** A canceled request has no answer either, but its signal refuses every further try before it is sent. */
 function isWithoutAnswer(error: AxiosError): boolean {
-  return !error.response && error.code !== 'ERR_CANCELED'
+  return !error.response
 }
 
 function readBody(response: AxiosResponse): unknown {

@@ -90,7 +90,7 @@ describe('AI Tools', () => {
     const button = within(nav).getByRole('button', { name: 'AI Tools' })
     await user.pointer({ keys: '[TouchA]', target: button })
     expect(tool()).toBeInTheDocument()
-    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('main') })
+    await user.pointer({ keys: '[TouchA]', target: screen.getByText(/^©/) })
     expect(tool()).not.toBeInTheDocument()
   })
 

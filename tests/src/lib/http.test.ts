@@ -1,4 +1,4 @@
-import axios, { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import axios, { type AxiosAdapter, AxiosError, CanceledError, type InternalAxiosRequestConfig } from 'axios'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, UnexpectedResponseError } from '@/lib/api-error'
@@ -194,6 +194,24 @@ describe('no answer', () => {
   it('does not repeat a request that says so', async () => {
     const tries = playNetwork(lost)
     expect(await caught(client().request({ ...GET, retries: 0 }))).toMatchObject({ kind: 'network' })
+    expect(tries).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not ask again when canceled under way', async () => {
+    const tries = playNetwork(
+      (config) =>
+        new Promise((_, reject) => {
+          config.signal?.addEventListener?.('abort', () => reject(new CanceledError(undefined, config)))
+        }),
+    )
+    const controller = new AbortController()
+    const failure = caught(client().request({ ...GET, signal: controller.signal }))
+    await vi.advanceTimersByTimeAsync(0)
+    controller.abort()
+    // Nothing is left to wait for: a repeated try would be waiting for its second.
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'canceled' })
     expect(tries).toHaveBeenCalledTimes(1)
   })
 

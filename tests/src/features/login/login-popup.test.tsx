@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, configure, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { onLoginFailure } from '@/features/login/login-channel'
 import { takeConsole } from '../../../support/app/console'
@@ -29,6 +29,14 @@ it('exchanges the code, closes, and leaves the work of the sign-in to its opener
   expect(app.supabase.rpc).not.toHaveBeenCalled()
   // Shown where the browser does not let it close.
   expect(screen.getByRole('status')).toHaveTextContent('You are signed in. You can close this window.')
+})
+
+it('exchanges the code once, though React runs effects twice in development', async () => {
+  configure({ reactStrictMode: true })
+  const app = renderApp({ route: '/login?popup=1&code=the-code' })
+  configure({ reactStrictMode: false })
+  await waitFor(() => expect(window.close).toHaveBeenCalled())
+  expect(app.supabase.auth.exchangeCodeForSession).toHaveBeenCalledTimes(1)
 })
 
 it('has no header to walk away with', async () => {
