@@ -12,7 +12,7 @@ export function HomePage() {
       <PageMeta title={`${env.siteName} | AI video generator with realistic sound`} path={paths.home} />
       <div className="frame grid min-h-[min(40rem,84dvh)] content-center justify-items-start gap-6 py-20">
         <h1 className="max-w-4xl animate-rise text-display">AI video generator with realistic sound</h1>
-        <p className="max-w-xl text-lg text-text/85">
+        <p className="max-w-xl text-lg text-text">
           Describe a scene or drop in a picture. Dialogue, effects and music arrive in the same clip, in sync with what
           you see.
         </p>
