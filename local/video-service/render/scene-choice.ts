@@ -7,13 +7,17 @@ import { desert } from './scenes/desert.ts'
 import { cityDrive } from './scenes/city-drive.ts'
 import { rainWindow } from './scenes/rain-window.ts'
 import { underwater } from './scenes/underwater.ts'
+import { concert } from './scenes/concert.ts'
+import { winter } from './scenes/winter.ts'
+import { train } from './scenes/train.ts'
+import { cafe } from './scenes/cafe.ts'
 import { forest } from './scenes/forest.ts'
 import { mountains } from './scenes/mountains.ts'
 import { space } from './scenes/space.ts'
 import { ocean } from './scenes/ocean.ts'
 
 /** Earlier ones win a draw. */
-export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [ocean, mountains, desert, space, campfire, forest, rainWindow, cityDrive, underwater]
+export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [ocean, mountains, desert, space, campfire, forest, rainWindow, cityDrive, underwater, winter, concert, train, cafe]
 
 /** The family a prompt's words ask for; null when they name none. */
 export function findScene(prompt: string): SceneFamily | null {
