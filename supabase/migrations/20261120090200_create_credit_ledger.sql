@@ -4,7 +4,9 @@
 create table private.credit_accounts (
   user_id uuid primary key references auth.users (id) on delete restrict,
   available integer not null default 0 check (available >= 0),
-  held integer not null default 0 check (held >= 0)
+  held integer not null default 0 check (held >= 0),
+  -- What is held must fit when it comes back: else a hold beside a full account could never be released.
+  constraint credit_accounts_release_fits check (available::bigint + held <= 2147483647)
 );
 alter table private.credit_accounts enable row level security;
 create policy credit_accounts_select_own on private.credit_accounts for select to authenticated
