@@ -1,0 +1,84 @@
+// The ledger's calls as the API makes them, on any database. Every one is one transaction.
+import { randomUUID } from 'node:crypto'
+import type { Sql } from '../server/sql.ts'
+
+export const PRICES = { 'kling-1.6': 20, 'veo-2': 180, 'veo-3': 330 } as const
+export type Model = keyof typeof PRICES
+
+export interface HoldCall {
+  userId: string
+  jobId: string
+  model?: string
+  quoted?: number
+  capture?: boolean
+  type?: string
+}
+export interface HoldAnswer {
+  outcome: string
+  available: number
+  price: number | null
+  settlement: 'held' | 'captured'
+}
+export interface JobAnswer {
+  id: string
+  status: string
+  settlement: 'held' | 'captured' | 'released'
+}
+export type Outcome = 'capture' | 'release'
+
+export async function call<T>(sql: Sql, expression: string, parameters: unknown[]): Promise<T> {
+  const [row] = await sql<{ answer: T }>(`select ${expression} as answer`, parameters)
+  return row?.answer as T
+}
+
+export const grantCredits = (sql: Sql, userId: string, amount: number, key: string = randomUUID()) =>
+  call<string>(sql, `private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [userId, amount, key])
+
+export const holdCredits = (sql: Sql, hold: HoldCall) =>
+  call<HoldAnswer>(sql, `public.hold_credits($1, $2, $3, $4, $5, 'Video', $6)`, [
+    hold.userId,
+    hold.jobId,
+    hold.type ?? 'video_generation',
+    hold.model ?? 'kling-1.6',
+    hold.quoted ?? 20,
+    hold.capture ?? false,
+  ])
+
+export const startJob = (sql: Sql, { userId, jobId, model = 'kling-1.6', quoted = 20 }: HoldCall, hash = 'hash') =>
+  call<{ outcome: string; job?: JobAnswer }>(sql, `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb)`, [
+    userId,
+    jobId,
+    quoted,
+    hash,
+    JSON.stringify({ model, description: 'Video', ...REQUEST }),
+  ])
+const REQUEST = {
+  mode: 'text',
+  prompt: 'Rain on a window',
+  negative_prompt: '',
+  length_seconds: 5,
+  aspect_ratio: '16:9',
+  seed: 7,
+  generate_audio: true,
+}
+
+export const settleJob = (sql: Sql, jobId: string, outcome: Outcome) =>
+  call<JobAnswer | null>(sql, `public.settle_job($1, $2::jsonb, $3, $4)`, [
+    jobId,
+    outcome === 'capture' ? JSON.stringify({ path: 'a/b.mp4', duration_seconds: 5, bytes: 1000 }) : null,
+    outcome === 'capture' ? null : 'vendor_failed',
+    outcome === 'capture' ? null : 'The video could not be made.',
+  ])
+
+/** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it gave back. */
+export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
+  call<number>(sql, `public.release_unused_holds(now() + make_interval(mins => $1), $2)`, [minutesLater, limit])
+
+export const claimOpenJobs = (sql: Sql, minutesLater: number, limit = 1000) =>
+  call<JobAnswer[]>(sql, `public.claim_open_jobs(now() + make_interval(mins => $1), $2)`, [minutesLater, limit])
+
+export const validateCredits = (sql: Sql, userId: string) =>
+  call<{ was_repaired: boolean; current_credits: number }>(sql, 'public.validate_credits($1)', [userId])
+
+export const creditBalances = (sql: Sql, userId: string) =>
+  call<{ total_credits: number; balances: { remaining: number }[] }>(sql, 'public.credit_balances($1)', [userId])

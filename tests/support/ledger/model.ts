@@ -1,0 +1,148 @@
+// What the ledger should do, without a database: the reference that the property test compares it with.
+import type { Books } from './books.ts'
+import { type Outcome, PRICES } from './calls.ts'
+
+type Person = 0 | 1
+type Step =
+  | { do: 'grant'; person: Person; amount: number; key: number }
+  | { do: 'hold'; person: Person; job: number; model: string; quoted: number; capture: boolean }
+  | { do: 'start'; person: Person; job: number; model: string; quoted: number; request: number }
+  | { do: 'settle'; job: number; outcome: Outcome }
+  | { do: 'sweep holds'; minutesLater: 0 | 16 }
+  | { do: 'sweep jobs'; minutesLater: 0 | 61 }
+  | { do: 'sign in'; person: Person; credits: number }
+  | { do: 'look'; person: Person }
+  | { do: 'validate'; person: Person }
+
+export type { Step }
+
+interface Job {
+  person: Person
+  model: string
+  amount: number
+  state: 'open' | 'started' | 'captured' | 'released'
+  /** Which request it runs with; null while it is only held. */
+  request: number | null
+  finished: boolean
+}
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+export class LedgerModel {
+  readonly people: [Books, Books] = [newBooks(), newBooks()]
+  readonly jobs = new Map<number, Job>()
+  readonly grants = new Map<number, { person: Person; amount: number }>()
+
+  /** Makes the step and says what the database should answer. */
+  apply(step: Step): unknown {
+    switch (step.do) {
+      case 'grant':
+        return this.#grant(step)
+      case 'hold':
+        return this.#hold(step)
+      case 'start':
+        return this.#start(step)
+      case 'settle':
+        return this.#settle(step.job, step.outcome)
+      case 'sweep holds':
+        return step.minutesLater === 0 ? 0 : this.#settleAll((job) => job.state === 'open').length
+      case 'sweep jobs':
+        return step.minutesLater === 0 ? [] : this.#settleAll((job) => job.request !== null && !job.finished)
+      case 'sign in':
+        this.people[step.person].mirror = this.people[step.person].available
+        return null
+      case 'look':
+        return { own: this.people[step.person].available, other: 0, remaining: this.people[step.person].available }
+      case 'validate':
+        return { was_repaired: false, current_credits: this.people[step.person].available }
+    }
+  }
+
+  #grant({ person, amount, key }: { person: Person; amount: number; key: number }): string {
+    if (amount <= 0) return 'refused 23514'
+    const given = this.grants.get(key)
+    if (given) return given.person === person && given.amount === amount ? 'exists' : 'key_mismatch'
+    const { available, held } = this.people[person]
+    if (available + amount > MAX_INTEGER) return 'refused 22003'
+    // What is held must fit when it comes back.
+    if (available + held + amount > MAX_INTEGER) return 'refused 23514'
+    this.grants.set(key, { person, amount })
+    this.#move(person, { granted: amount, available: amount, entries: 1 })
+    return 'granted'
+  }
+
+  #hold({ person, job: id, model, quoted, capture }: Extract<Step, { do: 'hold' }>) {
+    const price = PRICES[model as keyof typeof PRICES] ?? null
+    const outcome = this.#holdOutcome(person, id, model, quoted, capture)
+    if (outcome === 'held' && price !== null) {
+      this.jobs.set(id, { person, model, amount: price, state: 'open', request: null, finished: false })
+      this.#move(person, { available: -price, held: price, entries: 1 })
+      if (capture) this.#settle(id, 'capture')
+    }
+    return {
+      outcome,
+      price,
+      available: this.people[person].available,
+      settlement: capture ? 'captured' : 'held',
+    }
+  }
+
+  #holdOutcome(person: Person, id: number, model: string, quoted: number, capture: boolean): string {
+    const job = this.jobs.get(id)
+    if (job) {
+      if (job.person !== person || job.model !== model || job.amount !== quoted) return 'key_mismatch'
+      if (job.state === 'captured' && capture) return 'exists'
+      return job.state === 'captured' || job.state === 'released' ? 'spent' : 'exists'
+    }
+    const price = PRICES[model as keyof typeof PRICES]
+    if (price === undefined) return 'unknown_model'
+    if (quoted !== price) return 'price_changed'
+    return this.people[person].available < price ? 'insufficient' : 'held'
+  }
+
+  #start({ person, job: id, model, quoted, request }: Extract<Step, { do: 'start' }>): string {
+    const known = this.jobs.get(id)
+    if (known && known.request !== null) {
+      return known.person === person && known.request === request ? 'exists' : 'key_mismatch'
+    }
+    const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
+    const job = this.jobs.get(id)
+    if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
+    job.state = 'started'
+    job.request = request
+    return 'started'
+  }
+
+  /** Which outcome stands afterwards; null for a hold that never became a job. */
+  #settle(id: number, outcome: Outcome): string | null {
+    const job = this.jobs.get(id)
+    if (!job) return 'refused P0002'
+    if (job.state === 'open' || job.state === 'started') {
+      const released = outcome === 'release'
+      job.state = released ? 'released' : 'captured'
+      job.finished = true
+      this.#move(job.person, {
+        held: -job.amount,
+        entries: 1,
+        ...(released ? { available: job.amount } : { captured: job.amount }),
+      })
+    }
+    return job.request === null ? null : job.state
+  }
+
+  #settleAll(due: (job: Job) => boolean): number[] {
+    const ids = [...this.jobs].filter(([, job]) => due(job)).map(([id]) => id)
+    for (const id of ids) this.#settle(id, 'release')
+    return ids.sort((a, b) => a - b)
+  }
+
+  #move(person: Person, change: Partial<Record<'granted' | 'captured' | 'available' | 'held' | 'entries', number>>) {
+    const books = this.people[person]
+    for (const [name, amount] of Object.entries(change)) books[name as keyof typeof change] += amount
+    if (books.mirror !== null) books.mirror = books.available
+  }
+}
+
+function newBooks(): Books {
+  return { granted: 0, captured: 0, available: 0, held: 0, entries: 0, mirror: null }
+}

@@ -1,0 +1,199 @@
+// The ledger against its model: any sequence of calls, doubled, lost and undone in any way, for two people.
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import type { Sql } from '../server/sql.ts'
+import { readBooks } from './books.ts'
+import {
+  claimOpenJobs,
+  creditBalances,
+  grantCredits,
+  holdCredits,
+  PRICES,
+  releaseUnusedHolds,
+  settleJob,
+  startJob,
+  validateCredits,
+} from './calls.ts'
+import { LedgerModel, type Step } from './model.ts'
+import { asPerson, signUp, upsertProfile } from './people.ts'
+
+/** What becomes of a call: a lost answer is one the caller never sees, so it calls again; undone is a crash before commit. */
+type Fate = 'answered' | 'answer lost' | 'undone'
+
+interface World {
+  sql: Sql
+  people: readonly [string, string]
+  job(index: number): string
+  key(index: number): string
+  indexOf(jobId: string): number
+  seen: Set<string>
+}
+
+const person = fc.constantFrom<0 | 1>(0, 1)
+const job = fc.integer({ min: 0, max: 6 })
+const offer = fc
+  .tuple(
+    fc.constantFrom<keyof typeof PRICES>('kling-1.6', 'kling-1.6', 'veo-2', 'veo-3'),
+    fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.constantFrom(0, -20, 19, 21, 2 ** 31 - 1)),
+    fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, fc.constantFrom('veo-99', '')),
+  )
+  .map(([model, wrongPrice, wrongModel]) => ({ model: wrongModel ?? model, quoted: wrongPrice ?? PRICES[model] }))
+const steps: fc.Arbitrary<Step>[] = [
+  fc.record({
+    do: fc.constant('grant' as const),
+    person,
+    amount: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 700 }) }, fc.constantFrom(0, -5, 2 ** 31 - 1)),
+    key: fc.integer({ min: 0, max: 5 }),
+  }),
+  fc
+    .tuple(person, job, offer, fc.boolean())
+    .map(([person, job, offer, capture]) => ({ do: 'hold' as const, person, job, capture, ...offer })),
+  fc
+    .tuple(person, job, offer, fc.integer({ min: 0, max: 1 }))
+    .map(([person, job, offer, request]) => ({ do: 'start' as const, person, job, request, ...offer })),
+  fc.record({
+    do: fc.constant('settle' as const),
+    job,
+    outcome: fc.constantFrom('capture' as const, 'release' as const),
+  }),
+  fc.record({ do: fc.constant('sweep holds' as const), minutesLater: fc.constantFrom<0 | 16>(0, 16) }),
+  fc.record({ do: fc.constant('sweep jobs' as const), minutesLater: fc.constantFrom<0 | 61>(0, 61) }),
+  fc.record({ do: fc.constant('sign in' as const), person, credits: fc.constantFrom(0, 999_999) }),
+  fc.record({ do: fc.constant('look' as const), person }),
+  fc.record({ do: fc.constant('validate' as const), person }),
+]
+
+class LedgerCommand implements fc.AsyncCommand<LedgerModel, World> {
+  readonly #step: Step
+  readonly #fate: Fate
+  constructor(step: Step, fate: Fate) {
+    this.#step = step
+    this.#fate = fate
+  }
+  check(): boolean {
+    return true
+  }
+  async run(model: LedgerModel, world: World): Promise<void> {
+    if (this.#fate === 'undone') {
+      await world.sql('begin')
+      await perform(this.#step, world, 'in a transaction')
+      await world.sql('rollback')
+    } else {
+      if (this.#fate === 'answer lost') {
+        model.apply(this.#step)
+        await perform(this.#step, world)
+      }
+      const expected = model.apply(this.#step)
+      const answer = await perform(this.#step, world)
+      world.seen.add(`${this.#step.do}: ${nameOf(answer)}`)
+      if (!isDeepStrictEqual(answer, expected)) {
+        throw new Error(`${this} answered ${JSON.stringify(answer)}, not ${JSON.stringify(expected)}`)
+      }
+    }
+    const books = await readBooks(world.sql, world.people)
+    if (!isDeepStrictEqual(books, model.people)) {
+      throw new Error(`after ${this} the books are ${JSON.stringify(books)}, not ${JSON.stringify(model.people)}`)
+    }
+  }
+  toString(): string {
+    return `${JSON.stringify(this.#step)} ${this.#fate}`
+  }
+}
+
+async function perform(step: Step, world: World, where: 'alone' | 'in a transaction' = 'alone'): Promise<unknown> {
+  const { sql, people } = world
+  switch (step.do) {
+    case 'grant':
+      return orRefused(grantCredits(sql, people[step.person], step.amount, world.key(step.key)))
+    case 'hold':
+      return holdCredits(sql, { ...step, userId: people[step.person], jobId: world.job(step.job) })
+    case 'start': {
+      const hold = { ...step, userId: people[step.person], jobId: world.job(step.job) }
+      return (await startJob(sql, hold, `request ${step.request}`)).outcome
+    }
+    case 'settle':
+      return orRefused(settleJob(sql, world.job(step.job), step.outcome).then((answer) => answer?.settlement ?? null))
+    case 'sweep holds':
+      return releaseUnusedHolds(sql, step.minutesLater)
+    case 'sweep jobs': {
+      const claimed = await claimOpenJobs(sql, step.minutesLater)
+      for (const { id } of claimed) await settleJob(sql, id, 'release')
+      return claimed.map(({ id }) => world.indexOf(id)).sort((a, b) => a - b)
+    }
+    case 'sign in':
+      // It is a transaction of its own already.
+      if (where === 'alone') await upsertProfile(sql, people[step.person], step.credits)
+      return null
+    case 'look': {
+      if (where === 'in a transaction') return null
+      const me = people[step.person]
+      const [seen] = await asPerson<{ own: number; other: number }>(
+        sql,
+        me,
+        `select (public.get_user_credits($1)->>'credits')::int as own, (public.get_user_credits($2)->>'credits')::int as other`,
+        [me, people[step.person === 0 ? 1 : 0]],
+      )
+      const { balances } = await creditBalances(sql, me)
+      return { ...seen, remaining: balances.reduce((sum, { remaining }) => sum + remaining, 0) }
+    }
+    case 'validate':
+      return validateCredits(sql, people[step.person])
+  }
+}
+
+function nameOf(answer: unknown): string {
+  if (typeof answer === 'string') return answer
+  return answer && typeof answer === 'object' && 'outcome' in answer ? String(answer.outcome) : 'answered'
+}
+
+/** What the ledger refuses by an error rather than by an answer. */
+async function orRefused(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: { code?: string }) => {
+    if (error.code === undefined) throw error
+    return `refused ${error.code}`
+  })
+}
+
+export interface PropertyRun {
+  runs: number
+  seed?: number
+  /** Stop at the first failure instead of looking for the smallest one. */
+  first?: boolean
+}
+
+/** Runs the property on a single connection. Answers what failed, with its seed, and every answer that was seen. */
+export async function checkLedger(sql: Sql, { runs, seed, first = false }: PropertyRun) {
+  const seen = new Set<string>()
+  const fates = fc.constantFrom<Fate>('answered', 'answered', 'answered', 'answer lost', 'undone')
+  const commands = fc.commands(
+    steps.map((step) => fc.tuple(step, fates).map(([made, fate]) => new LedgerCommand(made, fate))),
+    { maxCommands: 40, size: 'max' },
+  )
+  const property = fc.asyncProperty(commands, async (sequence) => {
+    const people = [await signUp(sql), await signUp(sql)] as const
+    const run = randomUUID().slice(0, 24)
+    const world: World = {
+      sql,
+      people,
+      job: (index) => `${run}${String(index).padStart(12, '0')}`,
+      key: (index) => `${run}${index}`,
+      seen,
+      indexOf: (jobId) => (jobId.startsWith(run) ? Number(jobId.slice(24)) : -1),
+    }
+    try {
+      await fc.asyncModelRun(() => ({ model: new LedgerModel(), real: world }), sequence)
+    } finally {
+      await sql('rollback')
+      // Nothing stays open for the next run's sweeps.
+      await perform({ do: 'sweep holds', minutesLater: 16 }, world)
+      await perform({ do: 'sweep jobs', minutesLater: 61 }, world)
+    }
+  })
+  const details = await fc.check(property, {
+    numRuns: runs,
+    endOnFailure: first,
+    ...(seed === undefined ? {} : { seed }),
+  })
+  return { failure: details.failed ? (fc.defaultReportMessage(details) ?? 'failed') : null, seen: [...seen].sort() }
+}

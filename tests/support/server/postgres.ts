@@ -1,0 +1,74 @@
+// Databases of a real PostgreSQL with the stubs of a hosted project and our own migrations, unchanged.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from './postgres-server.ts'
+import type { Sql } from './sql.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../../supabase/migrations')
+const TEMPLATE = 'migrated'
+
+export type Role = 'postgres' | 'service_role' | 'authenticated' | 'anon'
+
+export interface Database {
+  /** One statement on any free connection, as the role that migrations run as: not a superuser. */
+  sql: Sql
+  /** A connection of its own: for a transaction, or to be one of many. */
+  connect(role?: Role): Promise<{ sql: Sql; close(): Promise<void> }>
+  /** Many connections as the role the API has. Statements beyond `clients` wait. */
+  clients(clients: number): { sql: Sql; close(): Promise<void> }
+  drop(): Promise<void>
+}
+
+export interface Postgres {
+  /** A new migrated database: a copy, so it takes a moment only. */
+  createDatabase(): Promise<Database>
+  crash(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function openPostgres(): Promise<Postgres> {
+  const server = await startPostgres()
+  const admin = (statement: string) => once({ ...server.address('postgres') }, statement)
+  await admin(readFileSync(join(import.meta.dirname, 'supabase-roles.sql'), 'utf8'))
+  await admin(`create database ${TEMPLATE} owner postgres`)
+  await once(server.address(TEMPLATE), readFileSync(join(import.meta.dirname, 'supabase-stubs.sql'), 'utf8'))
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    await once(server.address(TEMPLATE, 'postgres'), readFileSync(join(MIGRATIONS, file), 'utf8'))
+  }
+
+  let made = 0
+  async function createDatabase(): Promise<Database> {
+    const name = `test_${++made}`
+    await admin(`create database ${name} template ${TEMPLATE} owner postgres`)
+    const shared = openPool(server.address(name, 'postgres'), 4)
+    return {
+      sql: shared.sql,
+      connect: async (role = 'postgres') => openPool(server.address(name, role), 1),
+      clients: (clients) => openPool(server.address(name, 'service_role'), clients),
+      async drop() {
+        await shared.close()
+        await admin(`drop database ${name} with (force)`)
+      },
+    }
+  }
+  return { createDatabase, crash: server.crash, start: server.start, remove: server.remove }
+}
+
+async function once(address: pg.ClientConfig, statements: string): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query(statements).finally(() => client.end())
+}
+
+function openPool(address: pg.ClientConfig, max: number) {
+  const pool = new pg.Pool({ ...address, max })
+  // An idle connection that a test cut: the next statement opens another.
+  pool.on('error', () => {})
+  const sql: Sql = async <Row>(statement: string, parameters: unknown[] = []) => {
+    const { rows } = await pool.query(statement, parameters)
+    return rows as Row[]
+  }
+  return { sql, close: () => pool.end() }
+}
