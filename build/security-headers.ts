@@ -21,7 +21,7 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
     'script-src': ["'self'", google && GOOGLE_SCRIPT],
     'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
     'img-src': ["'self'", 'data:', 'blob:', 'https://*.googleusercontent.com'],
-    'media-src': ["'self'", 'blob:', VENDOR_FILES],
+    'media-src': ["'self'", 'blob:', supabase, VENDOR_FILES],
     'connect-src': [
       "'self'",
       ...apis,

@@ -41,6 +41,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   const supabase = await openSupabase({
     origin,
     databaseDir: join(dataDir, 'database'),
+    storageDir: join(dataDir, 'storage'),
     keys,
     googleClientId: GOOGLE_CLIENT_ID,
   })
@@ -50,6 +51,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     redirectUri: `${origin}/auth/v1/callback`,
   })
   const video = await createVideoService({
+    pictureOrigin: origin,
     baseUrl: videoUrl,
     dataDir: join(dataDir, 'video-service'),
     apiKey: keys.videoApiKey,
@@ -92,6 +94,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   const mounts: [prefix: string, answer: (request: Request) => Response | Promise<Response>][] = [
     ['/auth/v1', auth],
     ['/rest/v1', supabase.fetch],
+    ['/storage/v1', supabase.fetch],
     ['/health', (request) => api.fetch(request)],
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],

@@ -1,4 +1,5 @@
 // Supabase Lite on PGlite: the embedded stand-in of a Supabase project, with the product's own migrations.
+import './experimental-storage.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { App } from '@supabase/lite'
@@ -6,6 +7,8 @@ import { applyPendingMigrations } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
+import { createFileStore } from './file-store.ts'
+import { fillStorageGaps } from './storage-gaps.ts'
 import { keepTableGrants } from './table-grants.ts'
 
 export interface SupabaseOptions {
@@ -13,12 +16,14 @@ export interface SupabaseOptions {
   origin: string
   /** Folder of the database; undefined keeps it in memory. */
   databaseDir?: string
+  /** Folder of stored files. */
+  storageDir: string
   keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret' | 'googleClientSecret'>
   googleClientId: string
 }
 
 export interface LocalSupabase {
-  /** Answers /auth/v1 and /rest/v1. */
+  /** Answers /auth/v1, /rest/v1 and /storage/v1. */
   fetch(request: Request): Promise<Response>
   connection: PgliteConnection
   close(): Promise<void>
@@ -28,6 +33,7 @@ export interface LocalSupabase {
 export async function openSupabase({
   origin,
   databaseDir,
+  storageDir,
   keys,
   googleClientId,
 }: SupabaseOptions): Promise<LocalSupabase> {
@@ -52,13 +58,18 @@ export async function openSupabase({
         },
       },
     },
+    storage: { enabled: true },
     // Admin mode would serve requests without a key past row level security.
     options: { server: { admin: false } },
   })
-  await app.init()
+  app._storageAdapter = createFileStore(storageDir)
+  await quietly(() => app.init())
   await applyPendingMigrations(app)
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
-  const fetch = (request: Request) => app.fetch(request, { peerAddress: null })
+  const lite = (request: Request) => app.fetch(request, { peerAddress: null })
+  const storage = fillStorageGaps(lite)
+  const fetch = (request: Request) =>
+    new URL(request.url).pathname.startsWith('/storage/v1/') ? storage(request) : lite(request)
   await keepTableGrants(connection, () =>
     fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
   )
@@ -77,4 +88,13 @@ async function openDatabase(folder: string | undefined): Promise<PgliteConnectio
       { cause },
     )
   }
+}
+
+/** Lite warns on the console that its storage is experimental; `npm start` prints one line. */
+async function quietly(work: () => Promise<unknown>): Promise<void> {
+  const { warn } = console
+  console.warn = () => {}
+  await work().finally(() => {
+    console.warn = warn
+  })
 }

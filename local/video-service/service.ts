@@ -6,13 +6,14 @@ import { RenderQueue } from './render-queue.ts'
 import { TaskRunner } from './task-runner.ts'
 import { TaskStore } from './task-store.ts'
 import { createVendorApp } from './wire/app.ts'
-import { UploadStore } from './wire/uploads.ts'
 
 /** Settings of the stand-in; nothing is read from the environment. */
 export interface VideoServiceOptions {
   /** Absolute address where it is mounted, e.g. `http://localhost:5173/stand-ins/video`; file URLs are made from it. */
   baseUrl: string
-  /** Folder for clips, uploads and task records. Tasks in it survive a restart. */
+  /** The one origin that pictures are fetched from, where a request names an address. */
+  pictureOrigin: string
+  /** Folder for clips, pictures and task records. Tasks in it survive a restart. */
   dataDir: string
   /** The only `x-api-key` that is accepted. */
   apiKey: string
@@ -34,7 +35,6 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   const folders = {
     tasks: join(options.dataDir, 'tasks'),
     pictures: join(options.dataDir, 'pictures'),
-    uploads: join(options.dataDir, 'uploads'),
     clips: join(options.dataDir, 'clips'),
   }
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
@@ -42,8 +42,15 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   const store = await TaskStore.open(folders, clock)
   const queue = new RenderQueue()
   const runner = new TaskRunner(store, queue, folders)
-  const uploads = new UploadStore({ folder: folders.uploads, baseUrl, secret: options.apiKey, clock })
-  const app = createVendorApp({ baseUrl, apiKey: options.apiKey, clock, store, runner, uploads, clips: folders.clips })
+  const app = createVendorApp({
+    baseUrl,
+    apiKey: options.apiKey,
+    clock,
+    store,
+    runner,
+    pictureOrigin: options.pictureOrigin,
+    clips: folders.clips,
+  })
 
   runner.resume()
   return {

@@ -15,12 +15,14 @@ create table public.generations (
   status text not null default 'submitted' check (status in ('submitted', 'running', 'unknown', 'succeeded', 'failed')),
   failure_code text,
   failure_message text,
-  video_url text,
+  -- Our own copies: paths in the buckets pictures and videos.
+  picture_path text,
+  video_path text,
   video_duration_seconds numeric(8, 3),
   video_bytes bigint,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  constraint generations_succeeded_has_video check (status <> 'succeeded' or video_url is not null),
+  constraint generations_succeeded_has_video check (status <> 'succeeded' or video_path is not null),
   constraint generations_failed_has_code check (status <> 'failed' or failure_code is not null)
 );
 create index generations_user_created_idx on public.generations (user_id, created_at desc);
@@ -40,7 +42,9 @@ create table private.vendor_tasks (
   request_hash text not null,
   provider_task_id text,
   -- When the vendor was last asked, so that a sweep leaves alone what a browser is polling.
-  checked_at timestamptz not null default now()
+  checked_at timestamptz not null default now(),
+  -- Somebody fetches the finished file until then.
+  delivering_until timestamptz
 );
 alter table private.vendor_tasks enable row level security;
 grant select, insert, update on private.vendor_tasks to service_role;

@@ -43,9 +43,9 @@ begin
       else jsonb_build_object('outcome', 'key_mismatch') end;
   end if;
   update private.credit_holds set state = 'started' where job_id = p_job_id;
-  insert into public.generations (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed, generate_audio)
+  insert into public.generations (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed, generate_audio, picture_path)
   values (p_job_id, p_user_id, hold.source, hold.amount, p_request->>'mode', p_request->>'prompt', p_request->>'negative_prompt',
-    (p_request->>'length_seconds')::integer, p_request->>'aspect_ratio', (p_request->>'seed')::integer, (p_request->>'generate_audio')::boolean);
+    (p_request->>'length_seconds')::integer, p_request->>'aspect_ratio', (p_request->>'seed')::integer, (p_request->>'generate_audio')::boolean, p_request->>'picture_path');
   insert into private.vendor_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
@@ -75,7 +75,24 @@ $$;
 revoke execute on function public.get_job(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.get_job(uuid, uuid) to service_role;
 
--- The first outcome wins: p_video (url, duration_seconds, bytes) captures, a failure code releases. Answers the job as it stands.
+-- Lets one caller at a time fetch and store a finished video. The claim ends after 5 minutes (longer than the fetch and
+-- the upload may take together), so that a server that died in it blocks nobody.
+create function public.claim_delivery(p_job_id uuid, p_now timestamptz) returns boolean language plpgsql set search_path = '' as $$
+begin
+  update private.vendor_tasks set delivering_until = p_now + interval '5 minutes'
+  where job_id = p_job_id and (delivering_until is null or delivering_until < p_now);
+  return found;
+end $$;
+revoke execute on function public.claim_delivery(uuid, timestamptz) from public, anon, authenticated;
+grant execute on function public.claim_delivery(uuid, timestamptz) to service_role;
+
+create function public.end_delivery(p_job_id uuid) returns void language sql set search_path = '' as $$
+  update private.vendor_tasks set delivering_until = null where job_id = p_job_id
+$$;
+revoke execute on function public.end_delivery(uuid) from public, anon, authenticated;
+grant execute on function public.end_delivery(uuid) to service_role;
+
+-- The first outcome wins: p_video (path, duration_seconds, bytes) captures, a failure code releases. Answers the job as it stands.
 create function public.settle_job(p_job_id uuid, p_video jsonb, p_failure_code text, p_failure_message text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -84,7 +101,7 @@ begin
   perform 1 from private.credit_holds where job_id = p_job_id for update;
   settlement := private.settle_hold(p_job_id, case when p_video is null then 'release' else 'capture' end);
   if p_video is not null and settlement = 'captured' then
-    update public.generations set status = 'succeeded', video_url = p_video->>'url',
+    update public.generations set status = 'succeeded', video_path = p_video->>'path',
       video_duration_seconds = (p_video->>'duration_seconds')::numeric, video_bytes = (p_video->>'bytes')::bigint, finished_at = now()
     where id = p_job_id and finished_at is null;
   elsif p_video is null and settlement = 'released' then

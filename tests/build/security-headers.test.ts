@@ -25,7 +25,7 @@ describe('the content security policy', () => {
   })
 
   it('lets the app reach the project it is set to, and its websocket', () => {
-    const { 'connect-src': connect } = policy({
+    const { 'connect-src': connect, 'media-src': media } = policy({
       VITE_SUPABASE_URL: 'https://ref.supabase.co',
       VITE_API_URL: 'https://ref.supabase.co/functions/v1/api',
       VITE_VIDEO_API_URL: 'https://vendor.example/api',
@@ -39,6 +39,7 @@ describe('the content security policy', () => {
       'wss://ref.supabase.co',
       'https://videocdn.pollo.ai',
     ])
+    expect(media).toContain('https://ref.supabase.co')
   })
 
   it('names Google’s script only where its client id is set', () => {

@@ -1,4 +1,4 @@
-// The HTTP face: the vendor's legacy API under api/platform, the uploads it signs, and the clips as its CDN would serve
+// The HTTP face: the vendor's legacy API under api/platform, and the clips as its CDN would serve
 // them. Anything unknown answers the vendor's own 404 body.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -9,7 +9,6 @@ import { serveClip } from './clip-file.ts'
 import { createGeneration } from './create-generation.ts'
 import { VendorError } from './errors.ts'
 import { statusAnswer } from './status-answer.ts'
-import { MAX_UPLOAD_BYTES, signRequestSchema, type UploadStore } from './uploads.ts'
 
 /** A 10 MB picture is 13.4 MB as base64; the rest is room for the prompt. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -20,7 +19,8 @@ export interface VendorParts {
   clock: () => number
   store: TaskStore
   runner: TaskRunner
-  uploads: UploadStore
+  /** The one origin that pictures are fetched from. */
+  pictureOrigin: string
   /** Folder of rendered clips. */
   clips: string
 }
@@ -31,7 +31,7 @@ export function createVendorApp(parts: VendorParts): Hono {
   // Direct mode calls the API from a browser: any origin, the key in a header, never cookies.
   const apiCors = cors({
     origin: (origin) => origin || '*',
-    allowMethods: ['GET', 'POST', 'PUT', 'OPTIONS'],
+    allowMethods: ['GET', 'POST', 'OPTIONS'],
     allowHeaders: ['x-api-key', 'content-type'],
     maxAge: 600,
   })
@@ -42,7 +42,6 @@ export function createVendorApp(parts: VendorParts): Hono {
     exposeHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
   })
   app.use('/api/*', apiCors)
-  app.use('/uploads/*', apiCors)
   app.use('/files/*', fileCors)
 
   app.use('/api/*', async (c, next) => {
@@ -71,18 +70,6 @@ export function createVendorApp(parts: VendorParts): Hono {
     if (!task) throw new VendorError(404, 'NOT_FOUND', 'Not found')
     return c.json(statusAnswer(task, parts.baseUrl, parts.clock()))
   })
-
-  app.post('/api/platform/file/sign', limit(MAX_BODY_BYTES), async (c) => {
-    const body = signRequestSchema.safeParse(await c.req.json().catch(() => null))
-    if (!body.success) throw VendorError.invalid(body.error.issues.map((issue) => issue.message))
-    return c.json({ code: 'SUCCESS', message: 'success', data: parts.uploads.sign(body.data.type) })
-  })
-
-  app.put('/uploads/:name', limit(MAX_UPLOAD_BYTES), async (c) => {
-    await parts.uploads.put(c.req.param('name'), new URL(c.req.url), new Uint8Array(await c.req.arrayBuffer()))
-    return c.body(null, 200)
-  })
-  app.get('/uploads/:name', (c) => parts.uploads.serve(c.req.param('name')))
 
   app.get('/files/:name', (c) => serveClip(parts.clips, c.req.param('name'), c.req.raw))
 

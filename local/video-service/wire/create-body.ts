@@ -10,7 +10,7 @@ export interface GenerationInput {
   length: number
   /** Null where none was sent or the model reads none. */
   seed: number | null
-  /** A data URI or an address under our uploads; null for a text job. */
+  /** A data URI or an address; null for a text job. */
   image: string | null
   generateAudio: boolean
 }

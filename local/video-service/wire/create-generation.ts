@@ -15,7 +15,7 @@ export async function createGeneration(parts: VendorParts, modelPath: string, bo
   const model = findModel(modelPath)
   if (!model) throw new VendorError(404, 'NOT_FOUND', 'Not found')
   const input = parseInput(model, body)
-  const picture = input.image === null ? null : await readPicture(input.image, parts.uploads)
+  const picture = input.image === null ? null : await readPicture(input.image, parts.pictureOrigin)
 
   const fault = findFault(input.prompt)
   const refused = createFault(fault)

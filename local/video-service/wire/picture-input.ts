@@ -1,9 +1,8 @@
-// Turns the `image` field into checked bytes: a data URI, or an address this service signed itself. It never fetches
-// a foreign address, so that a prompt cannot make the local server call other machines.
+// Turns the `image` field into checked bytes: a data URI (direct mode), or an address that is fetched (the vendor wants
+// one). Only one origin is, so that a request cannot make the local server call other machines.
 import { loadImage } from '@napi-rs/canvas'
 import { VendorError } from './errors.ts'
 import { type PictureHeader, readPictureHeader } from './picture-header.ts'
-import type { UploadStore } from './uploads.ts'
 
 export interface Picture {
   bytes: Uint8Array
@@ -12,12 +11,14 @@ export interface Picture {
 
 /** Decoding takes four bytes a pixel: a small file that claims to be huge must not take the machine's memory. */
 const MAX_PIXELS = 50_000_000
+const MAX_PICTURE_BYTES = 12 * 1024 * 1024
+const FETCH_TIMEOUT_MS = 10_000
 const DATA_URI = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/\s]+=*)\s*$/i
 
-export async function readPicture(image: string, uploads: UploadStore): Promise<Picture> {
-  const bytes = image.startsWith('data:') ? fromDataUri(image) : await uploads.read(image)
+export async function readPicture(image: string, pictureOrigin: string): Promise<Picture> {
+  const bytes = image.startsWith('data:') ? fromDataUri(image) : await fetchPicture(image, pictureOrigin)
   if (!bytes) {
-    throw VendorError.invalid(['image must be a JPG, PNG or WebP data URI, or a file URL from file/sign'])
+    throw VendorError.invalid(['image must be a JPG, PNG or WebP data URI, or an address of one'])
   }
   const header = readPictureHeader(bytes)
   if (!header) throw VendorError.invalid(['image is not a JPG, PNG or WebP file'])
@@ -29,6 +30,16 @@ export async function readPicture(image: string, uploads: UploadStore): Promise<
 function fromDataUri(uri: string): Uint8Array | null {
   const base64 = uri.match(DATA_URI)?.[1]
   return base64 ? new Uint8Array(Buffer.from(base64, 'base64')) : null
+}
+
+async function fetchPicture(address: string, origin: string): Promise<Uint8Array | null> {
+  if (URL.parse(address)?.origin !== origin) return null
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
+    () => null,
+  )
+  if (!response?.ok) return null
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return bytes.byteLength <= MAX_PICTURE_BYTES ? bytes : null
 }
 
 async function decodes(bytes: Uint8Array): Promise<boolean> {

@@ -12,11 +12,12 @@ import { generationRoutes } from './routes/generation.ts'
 import { healthRoutes } from './routes/health.ts'
 import { sweepRoutes } from './routes/sweep.ts'
 import { createServiceClient, databaseCalls } from './services/database.ts'
+import { createFiles } from './services/files.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
 import { createPolloProvider } from './services/providers/pollo.ts'
 import { sweep } from './services/sweep.ts'
-import { checkVideoFile } from './services/video-file.ts'
+import { fetchVideoFile } from './services/video-file.ts'
 
 export interface ApiVariables {
   requestId: string
@@ -65,8 +66,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
   if (env.VIDEO_PROVIDER !== 'none') {
     const provider = createPolloProvider({ baseUrl: env.VIDEO_API_URL, apiKey: env.VIDEO_API_KEY, fetch })
-    const checkFile = (url: string) => checkVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
-    const refresh = { jobs, provider, checkFile, sleep, now, log }
+    const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
+    const refresh = { jobs, files: createFiles(supabase), provider, fetchFile, sleep, now, log }
     app.route('/', generationRoutes(refresh, signedIn))
     app.route(
       '/',

@@ -18,6 +18,7 @@ const ERROR_STATUS = {
   vendor_busy: 503,
   auth_unavailable: 503,
   database_unavailable: 503,
+  storage_unavailable: 503,
 } as const satisfies Record<string, ContentfulStatusCode>
 
 export type ErrorCode = keyof typeof ERROR_STATUS

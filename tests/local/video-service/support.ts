@@ -6,6 +6,8 @@ import { vi } from 'vitest'
 import { createVideoService, type VideoService } from '../../../local/video-service/service.ts'
 
 export const BASE_URL = 'http://localhost:5173/stand-ins/video'
+/** Nothing answers there: tests that fetch a picture put a server of their own in its place. */
+export const PICTURE_ORIGIN = 'http://pictures.test'
 export const API_KEY = 'local-test-key'
 export const RENDER_TIMEOUT_MS = 60_000
 
@@ -46,7 +48,13 @@ export interface Vendor {
 export async function openVendor(dataDir?: string): Promise<Vendor> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'video-service-')))
   const now = { ms: Date.parse('2026-11-20T12:00:00Z') }
-  const service = await createVideoService({ baseUrl: BASE_URL, dataDir: folder, apiKey: API_KEY, clock: () => now.ms })
+  const service = await createVideoService({
+    baseUrl: BASE_URL,
+    pictureOrigin: PICTURE_ORIGIN,
+    dataDir: folder,
+    apiKey: API_KEY,
+    clock: () => now.ms,
+  })
   const vendor: Vendor = {
     service,
     dataDir: folder,

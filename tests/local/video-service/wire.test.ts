@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { API_KEY, BASE_URL, dataUri, discard, drawPicture, openVendor, type Vendor } from './support.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { API_KEY, BASE_URL, dataUri, discard, drawPicture, openVendor, PICTURE_ORIGIN, type Vendor } from './support.ts'
 
 let vendor: Vendor
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('what a create call may hold', () => {
     ['a seed that is no number', 'google/veo3', { prompt: 'a', seed: 'x' }, /seed/],
     ['a seed below zero', 'google/veo2', { prompt: 'a', seed: -1 }, /seed/],
     ['a switch that is no switch', 'google/veo3', { prompt: 'a', generateAudio: 'yes' }, /generateAudio/],
-    ['a picture from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /file\/sign/],
+    ['a picture from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /an address of one/],
     ['a picture of another type', 'google/veo3', { image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, /data URI/],
     [
       'a text called a picture',
@@ -227,45 +227,37 @@ describe('fault words of the task', () => {
   })
 })
 
-describe('uploads', () => {
-  const sign = async (type: string) => {
-    const answer = await vendor.service.fetch(
-      new Request(`${API}/file/sign`, {
-        method: 'POST',
-        headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'putObject', filename: 'a.png', type }),
-      }),
-    )
-    return { answer, body: (await answer.json()) as { data: { signedUrl: string; fileUrl: string } } }
-  }
-  const put = (url: string, body: BodyInit) => vendor.service.fetch(new Request(url, { method: 'PUT', body }))
+describe('a picture by its address', () => {
   const bytes = new Uint8Array(drawPicture(320, 240))
+  const fetched: string[] = []
+  const answerWith = (response: () => Response) =>
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+      fetched.push(String(input))
+      return response()
+    })
+  const create = (image: string) => vendor.create('google/veo3', { prompt: 'a #no-url', image })
 
-  it('takes a picture by a signed address, and a task by the file URL', async () => {
-    const { body } = await sign('image/png')
-    expect((await put(body.data.signedUrl, bytes)).status).toBe(200)
-    const served = await vendor.get(body.data.fileUrl)
-    expect(served.headers.get('content-type')).toBe('image/png')
-    expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes)
-    expect((await vendor.create('google/veo3', { prompt: 'a #no-url', image: body.data.fileUrl })).status).toBe(200)
+  it('is fetched from the one origin that may be', async () => {
+    answerWith(() => new Response(bytes))
+    expect((await create(`${PICTURE_ORIGIN}/a.png?token=x`)).status).toBe(200)
+    expect(fetched).toEqual([`${PICTURE_ORIGIN}/a.png?token=x`])
   })
 
-  it('refuses an address nobody signed, another name under a signature, and one that has expired', async () => {
-    const { body } = await sign('image/png')
-    const other = (await sign('image/png')).body.data
-    expect((await put(other.fileUrl, bytes)).status).toBe(403)
-    expect((await put(other.fileUrl + new URL(body.data.signedUrl).search, bytes)).status).toBe(403)
-    vendor.now.ms += 2 * 60 * 60 * 1000
-    expect((await put(body.data.signedUrl, bytes)).status).toBe(403)
-  })
+  it.each(['http://169.254.169.254/a.png', `${PICTURE_ORIGIN}.evil.test/a.png`, 'file:///etc/passwd', 'a.png'])(
+    'is never fetched from %s',
+    async (address) => {
+      fetched.length = 0
+      answerWith(() => new Response(bytes))
+      expect((await create(address)).status).toBe(400)
+      expect(fetched).toEqual([])
+    },
+  )
 
-  it('refuses what is not a picture, by its bytes', async () => {
-    const { body } = await sign('image/png')
-    expect((await put(body.data.signedUrl, 'hello')).status).toBe(400)
-    expect((await vendor.get(body.data.fileUrl)).status).toBe(404)
-  })
-
-  it('refuses to sign other types', async () => {
-    expect((await sign('image/svg+xml')).answer.status).toBe(400)
+  it.each([
+    ['missing', () => new Response(null, { status: 404 })],
+    ['not a picture', () => new Response('hello')],
+  ])('is refused when it is %s', async (_name, response) => {
+    answerWith(response)
+    expect((await create(`${PICTURE_ORIGIN}/a.png`)).status).toBe(400)
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { FILES, json, startApi, VIDEO } from '../../support/server/api.ts'
+import { json, startApi, VIDEO } from '../../support/server/api.ts'
 import { books, createUser, openTestSupabase, rows } from '../../support/server/database.ts'
 import { pngDataUri } from '../../support/server/picture.ts'
 
@@ -131,14 +131,15 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(vendor.creates[0]?.body).toEqual({ input })
   })
 
-  it('uploads a picture and passes its address on', async () => {
+  it('keeps the picture in the private bucket and passes a signed address of it on', async () => {
     const { create, vendor, user, job } = await setUp()
     expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({ status: 200 })
-    expect(vendor.creates[0]?.body.input).toEqual({
-      prompt: 'Rain on a window',
-      length: 5,
-      image: 'http://vendor.test/picture.png',
-    })
+    const { image, ...input } = vendor.creates[0]?.body.input ?? {}
+    expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
+    expect(image).toContain(`/storage/v1/object/sign/pictures/${user.id}/${job}.png?token=`)
+    const stored = await supabase.fetch(new Request(String(image)))
+    expect(stored.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pngDataUri(400, 300).split(',')[1])
   })
 
   it.each([
@@ -254,15 +255,12 @@ describe('what the vendor answers to create', () => {
     expect(await status(user, job)).toMatchObject({ body: { status: 'failed', job: { settlement: 'released' } } })
   })
 
-  it('a picture that cannot be uploaded: nothing was created', async () => {
-    const { create, vendor, user, job, booked } = await setUp()
-    const send = vendor.fetch.bind(vendor)
-    vendor.fetch = (request) =>
-      request.method === 'PUT' ? Promise.resolve(new Response(null, { status: 403 })) : send(request)
-    expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({
-      status: 503,
-      body: { code: 'vendor_busy' },
-    })
+  it('a picture that cannot be stored: nothing was created', async () => {
+    const { create, vendor, storage, user, job, booked } = await setUp()
+    storage.isDown = true
+    const refused = { status: 503, body: { code: 'storage_unavailable', data: { settlement: 'released' } } }
+    expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject(refused)
+    expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject(refused)
     expect(vendor.creates).toHaveLength(0)
     expect(await booked()).toEqual(FREE)
   })
@@ -280,15 +278,31 @@ describe('GET /generation/{taskId}/status', () => {
     vendor.status = () => vendor.statusOf('paused')
     expect((await status(user, job)).body.status).toBe('processing')
     vendor.succeed()
-    const answers = await Promise.all([status(user, job), status(user, job)])
+    const send = vendor.file
+    let fetched = 0
+    vendor.file = (request) => {
+      fetched += 1
+      return send(request)
+    }
+    // Two at once: one delivers, the other one waits for its next poll.
+    const both = await Promise.all([status(user, job), status(user, job)])
+    expect(both.map(({ body }) => body.status).sort()).toEqual(['processing', 'succeed'])
+    const answers = [await status(user, job), await status(user, job)]
+    expect(fetched).toBe(1)
     for (const { body } of answers) {
+      const { url } = body.result
+      expect(url).toContain(`/storage/v1/object/sign/videos/${user.id}/${job}.mp4?token=`)
       expect(body).toMatchObject({
         status: 'succeed',
-        generations: [{ status: 'succeed', url: `${FILES}/one.mp4`, failMsg: '' }],
-        result: { url: `${FILES}/one.mp4`, videoUrl: `${FILES}/one.mp4`, status: 'succeed' },
-        data: { taskId: job, generations: [{ url: `${FILES}/one.mp4` }] },
+        generations: [{ status: 'succeed', url, failMsg: '' }],
+        result: { url, videoUrl: url, status: 'succeed' },
+        data: { taskId: job, generations: [{ url }] },
         job: { settlement: 'captured' },
       })
+      const served = await supabase.fetch(new Request(url, { headers: { range: 'bytes=0-99' } }))
+      expect(served.status).toBe(206)
+      expect(served.headers.get('content-range')).toBe(`bytes 0-99/${VIDEO.byteLength}`)
+      expect(served.headers.get('content-type')).toBe('video/mp4')
     }
     expect(await booked()).toEqual(PAID)
     const [stored] = await rows(
@@ -368,6 +382,50 @@ describe('GET /generation/{taskId}/status', () => {
     vendor.status = answer
     expect((await status(user, job)).body.status).toBe('processing')
     expect(await booked()).toEqual(HELD)
+  })
+
+  it('serves our copy when the vendor has deleted its own', async () => {
+    const { create, status, vendor, user, job } = await setUp()
+    await create(user, job)
+    vendor.succeed()
+    await status(user, job)
+    vendor.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
+    vendor.file = () => new Response(null, { status: 404 })
+    const { body } = await status(user, job)
+    const served = await supabase.fetch(new Request(body.result.url))
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(VIDEO)
+  })
+
+  it('delivers a video whose first deliverer died in the middle', async () => {
+    const { create, status, vendor, user, job, booked, clock } = await setUp()
+    await create(user, job)
+    vendor.succeed()
+    await rows(supabase, 'select public.claim_delivery($1, $2)', [job, new Date(clock.now).toISOString()])
+    expect((await status(user, job)).body.status).toBe('processing')
+    clock.now += 6 * 60_000
+    expect((await status(user, job)).body.status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('charges nothing while the video cannot be stored, and stores it at the next look', async () => {
+    const { create, status, vendor, storage, user, job, booked } = await setUp()
+    await create(user, job)
+    vendor.succeed()
+    storage.isDown = true
+    expect((await status(user, job)).body.status).toBe('processing')
+    expect(await booked()).toEqual(HELD)
+    storage.isDown = false
+    expect((await status(user, job)).body.status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('says that the video is safe while it cannot be opened', async () => {
+    const { create, status, vendor, storage, user, job } = await setUp()
+    await create(user, job)
+    vendor.succeed()
+    await status(user, job)
+    storage.isDown = true
+    expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
   })
 
   it('keeps the job open when the file’s server cannot be reached', async () => {

@@ -162,6 +162,8 @@ describe('what the browser has no business with', () => {
     'record_vendor_task',
     'mark_job_unknown',
     'get_job',
+    'claim_delivery',
+    'end_delivery',
     'settle_job',
     'release_unused_holds',
     'claim_open_jobs',

@@ -34,14 +34,6 @@ class ScriptedVendor {
   async fetch(request: Request): Promise<Response> {
     const { pathname, origin } = new URL(request.url)
     if (origin === FILES) return this.file(request)
-    if (pathname.endsWith('/file/sign')) {
-      return json({
-        code: 'SUCCESS',
-        message: 'success',
-        data: { signedUrl: 'http://vendor.test/put', fileUrl: 'http://vendor.test/picture.png' },
-      })
-    }
-    if (request.method === 'PUT') return new Response(null, { status: 200 })
     if (request.method === 'POST') {
       this.creates.push({
         path: pathname.replace('/api/platform/', ''),
@@ -63,10 +55,14 @@ export function startApi(supabase: LocalSupabase, settings: Record<string, strin
   const vendor = new ScriptedVendor()
   const log: Omit<LogRecord, 'time'>[] = []
   const clock = { now: Date.now() }
+  /** Set to make Supabase Storage refuse. */
+  const storage = { isDown: false }
   const deps: ApiDeps = {
     fetch: async (input, init) => {
       const request = new Request(input, init)
-      return new URL(request.url).origin === ORIGIN ? supabase.fetch(request) : vendor.fetch(request)
+      const { origin, pathname } = new URL(request.url)
+      if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
+      return origin === ORIGIN ? supabase.fetch(request) : vendor.fetch(request)
     },
     now: () => new Date(clock.now),
     sleep: async () => {},
@@ -115,6 +111,7 @@ export function startApi(supabase: LocalSupabase, settings: Record<string, strin
     vendor,
     log,
     clock,
+    storage,
     request,
     consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>
       request(

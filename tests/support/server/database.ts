@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { type LocalSupabase, openSupabase } from '../../../local/backend/supabase.ts'
 
@@ -17,8 +20,16 @@ export interface TestUser {
 }
 
 /** The embedded database in memory, migrated and seeded. */
-export function openTestSupabase(): Promise<LocalSupabase> {
-  return openSupabase({ origin: ORIGIN, keys: KEYS, googleClientId: 'test-client' })
+export async function openTestSupabase(): Promise<LocalSupabase> {
+  const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-storage-'))
+  const supabase = await openSupabase({ origin: ORIGIN, storageDir, keys: KEYS, googleClientId: 'test-client' })
+  return {
+    ...supabase,
+    async close() {
+      await supabase.close()
+      await rm(storageDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** A signed-in person with this balance. */

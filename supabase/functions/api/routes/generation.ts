@@ -4,6 +4,7 @@ import type { ApiVariables } from '../app.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { createJob } from '../services/create-job.ts'
+import type { Files } from '../services/files.ts'
 import type { Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
 import { readPicture } from '../services/picture.ts'
@@ -19,7 +20,8 @@ export function generationRoutes(deps: RefreshDeps, signedIn: MiddlewareHandler<
       if (!found) throw new RequestError('not_found', 'There is no such job.')
       await deps.jobs.touch(found.id, deps.now())
       const { job, waiting } = await refreshJob(found, deps)
-      return c.json(statusAnswer(job, waiting))
+      const url = job.video_path ? await openVideo(deps.files, job.video_path) : ''
+      return c.json(statusAnswer(job, waiting, url))
     })
     .post('/generation/:brand/:model', signedIn, async (c) => {
       const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
@@ -44,8 +46,20 @@ export function generationRoutes(deps: RefreshDeps, signedIn: MiddlewareHandler<
     })
 }
 
+async function openVideo(files: Files, path: string): Promise<string> {
+  try {
+    return await files.videoUrl(path)
+  } catch (cause) {
+    throw new RequestError(
+      'storage_unavailable',
+      'Your video is safe but cannot be opened just now. Try again in a moment.',
+      { cause },
+    )
+  }
+}
+
 /** The vendor's shape under `data`, the specification's fields beside it, and what happened to the credits. */
-function statusAnswer(job: Job, waiting: boolean) {
+function statusAnswer(job: Job, waiting: boolean, url: string) {
   // A success without a file keeps the vendor's word, so that the browser says what the specification says for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
@@ -55,7 +69,6 @@ function statusAnswer(job: Job, waiting: boolean) {
         : waiting
           ? 'waiting'
           : 'processing'
-  const url = job.video_url ?? ''
   const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
   const generations = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
   const result = { url, videoUrl: url, status }

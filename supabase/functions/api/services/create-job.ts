@@ -4,9 +4,15 @@ import { sha256 } from 'hono/utils/crypto'
 import type { CreateInput } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { describeCause, type Log } from '../middleware/request-log.ts'
+import type { Files } from './files.ts'
 import { holdRefused } from './hold-refused.ts'
 import type { Job, Jobs } from './jobs.ts'
-import type { Picture, VideoProvider } from './providers/provider.ts'
+import type { Picture } from './picture.ts'
+import type { VideoProvider } from './providers/provider.ts'
+
+/** Ends of a job whose create was answered with an error. */
+const CREATE_FAILURES = ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'] as const
+type CreateFailure = (typeof CREATE_FAILURES)[number]
 
 export interface CreateJob {
   userId: string
@@ -19,6 +25,7 @@ export interface CreateJob {
 
 export interface CreateDeps {
   jobs: Jobs
+  files: Files
   provider: VideoProvider
   log: Log
 }
@@ -26,9 +33,10 @@ export interface CreateDeps {
 /** Answers the job's wire status. Throws RequestError when nothing was created; its hold is then released. */
 export async function createJob(
   request: CreateJob,
-  { jobs, provider, log }: CreateDeps,
+  { jobs, files, provider, log }: CreateDeps,
 ): Promise<'waiting' | 'unknown'> {
   const { userId, jobId, model, quoted, input, picture } = request
+  const picturePath = picture && files.picturePath(userId, jobId, picture)
   const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model, input), {
     model,
     mode: picture ? 'image' : 'text',
@@ -38,10 +46,22 @@ export async function createJob(
     aspect_ratio: input.aspectRatio,
     seed: input.seed,
     generate_audio: input.generateAudio,
+    picture_path: picturePath,
     description: `Video with ${model}`,
   })
   if (start.outcome === 'exists') return answerAgain(start.job)
   if (start.outcome !== 'started') throw holdRefused(start, model, quoted)
+  let pictureUrl: string | null = null
+  if (picture && picturePath) {
+    try {
+      pictureUrl = await files.storePicture(picturePath, picture)
+    } catch (cause) {
+      // The vendor was not called yet.
+      const message = 'The picture could not be stored just now. You were not charged. Try again in a moment.'
+      await jobs.release(jobId, 'storage_unavailable', message)
+      throw notCreated('storage_unavailable', message, describeCause(cause))
+    }
+  }
   const outcome = await provider.create({
     jobId,
     model,
@@ -51,7 +71,7 @@ export async function createJob(
     aspectRatio: input.aspectRatio,
     seed: input.seed,
     generateAudio: input.generateAudio,
-    picture,
+    pictureUrl,
   })
   switch (outcome.kind) {
     case 'created':
@@ -80,18 +100,12 @@ export async function createJob(
 
 /** The same key with the same request: what the first one was told. */
 function answerAgain(job: Job): 'waiting' | 'unknown' {
-  const code = job.failure_code
-  if (code === 'vendor_rejected' || code === 'vendor_busy' || code === 'no_task_id') {
-    throw notCreated(code, job.failure_message ?? '', 'answered before')
-  }
+  const code = CREATE_FAILURES.find((failure) => failure === job.failure_code)
+  if (code) throw notCreated(code, job.failure_message ?? '', 'answered before')
   return job.status === 'unknown' ? 'unknown' : 'waiting'
 }
 
-function notCreated(
-  code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id',
-  message: string,
-  cause: string,
-): RequestError {
+function notCreated(code: CreateFailure, message: string, cause: string): RequestError {
   return new RequestError(code, message, { data: { settlement: 'released' }, cause: new Error(cause) })
 }
 

@@ -11,7 +11,7 @@ const job = z.object({
   settlement: z.enum(['held', 'captured', 'released']),
   failure_code: z.string().nullable(),
   failure_message: z.string().nullable(),
-  video_url: z.string().nullable(),
+  video_path: z.string().nullable(),
   provider: z.string(),
   provider_task_id: z.string().nullable(),
   created_at: z.string(),
@@ -41,11 +41,13 @@ export interface JobRequest {
   aspect_ratio: string
   seed: number
   generate_audio: boolean
+  picture_path: string | null
   description: string
 }
 
-export interface VideoFile {
-  url: string
+/** Our own copy of a finished video. */
+export interface StoredVideo {
+  path: string
   durationSeconds: number
   bytes: number
 }
@@ -78,12 +80,16 @@ export function createJobs(call: Call) {
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
     touch: (jobId: string, now: Date) => call('touch_job', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),
-    capture: (jobId: string, video: VideoFile): Promise<Job> =>
+    /** Whether this caller is the one that delivers the finished video now. */
+    claimDelivery: (jobId: string, now: Date): Promise<boolean> =>
+      call('claim_delivery', { p_job_id: jobId, p_now: now.toISOString() }, z.boolean()),
+    endDelivery: (jobId: string) => call('end_delivery', { p_job_id: jobId }, z.unknown()),
+    capture: (jobId: string, video: StoredVideo): Promise<Job> =>
       call(
         'settle_job',
         {
           p_job_id: jobId,
-          p_video: { url: video.url, duration_seconds: video.durationSeconds, bytes: video.bytes },
+          p_video: { path: video.path, duration_seconds: video.durationSeconds, bytes: video.bytes },
           p_failure_code: null,
           p_failure_message: null,
         },

@@ -1,6 +1,11 @@
 import { imageSize } from 'image-size'
 import { RequestError } from '../errors.ts'
-import type { Picture } from './providers/provider.ts'
+
+/** A checked picture, as its bytes say. */
+export interface Picture {
+  bytes: Uint8Array<ArrayBuffer>
+  mime: 'image/jpeg' | 'image/png' | 'image/webp'
+}
 
 /** The same limits as in the browser (design: 10 MB, at least 300 px, ratio 1:4 to 4:1). */
 const MAX_BYTES = 10 * 1024 * 1024

@@ -1,5 +1,10 @@
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
-import type { VideoFile } from './jobs.ts'
+
+/** A finished video as the vendor delivered it, checked. */
+export interface VideoFile {
+  bytes: ArrayBuffer
+  durationSeconds: number
+}
 
 /** The longest video sold has 10 s; 200 MB is far above any such file and far below what would hurt the server. */
 const MAX_BYTES = 200 * 1024 * 1024
@@ -13,7 +18,7 @@ export class UnusableFileError extends Error {}
  * Fetches a finished video and checks that it plays: container, a video track, a duration, and that the last packet of
  * every track is really in the file. `origins` is the allow-list: an address elsewhere is never fetched.
  */
-export async function checkVideoFile(
+export async function fetchVideoFile(
   url: string,
   origins: readonly string[],
   fetch: typeof globalThis.fetch,
@@ -33,7 +38,7 @@ export async function checkVideoFile(
       const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
       if (!last || last.data.byteLength === 0) throw new UnusableFileError(`track ${track.id} has no data at its end`)
     }
-    return { url, durationSeconds, bytes: bytes.byteLength }
+    return { bytes, durationSeconds }
   } catch (cause) {
     throw cause instanceof UnusableFileError ? cause : new UnusableFileError('not a readable video', { cause })
   } finally {

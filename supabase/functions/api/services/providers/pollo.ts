@@ -1,16 +1,12 @@
-import { z } from 'zod'
 import { POLLO_MODELS } from './pollo-models.ts'
 import { readError, readStatus, readTaskId } from './pollo-wire.ts'
-import type { CreateOutcome, CreateRequest, Picture, StatusOutcome, VideoProvider } from './provider.ts'
+import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 
 /** A create is waited for this long, then its outcome is unknown. */
 const CREATE_TIMEOUT_MS = 60_000
 const STATUS_TIMEOUT_MS = 20_000
-const UPLOAD_TIMEOUT_MS = 30_000
 /** How much of an answer without a task id is shown. */
 const SHOWN_RESPONSE_CHARACTERS = 300
-
-const signedUpload = z.object({ signedUrl: z.url(), fileUrl: z.url() })
 
 export interface PolloOptions {
   baseUrl: string
@@ -34,26 +30,6 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
     return { status: response.status, body: await readJson(response) }
   }
 
-  /** Base64 is refused by the vendor: a picture is uploaded first and passed on by its address. */
-  async function upload(jobId: string, picture: Picture): Promise<string> {
-    const extension = picture.mime === 'image/jpeg' ? 'jpg' : picture.mime.slice('image/'.length)
-    const answer = await post(
-      'file/sign',
-      { action: 'putObject', filename: `${jobId}.${extension}`, type: picture.mime },
-      UPLOAD_TIMEOUT_MS,
-    )
-    const data = z.looseObject({ data: signedUpload }).safeParse(answer.body)
-    const signed = data.success ? data.data.data : signedUpload.parse(answer.body)
-    const put = await fetch(signed.signedUrl, {
-      method: 'PUT',
-      headers: { 'content-type': picture.mime },
-      body: picture.bytes,
-      signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
-    })
-    if (!put.ok) throw new Error(`upload answered ${put.status}`)
-    return signed.fileUrl
-  }
-
   return {
     name: 'pollo',
 
@@ -65,20 +41,9 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
           'This model is not available right now.',
           `no Pollo model for ${request.model}`,
         )
-      let imageUrl: string | null = null
-      try {
-        imageUrl = request.picture ? await upload(request.jobId, request.picture) : null
-      } catch (cause) {
-        // Nothing was asked of the vendor yet, so nothing can have been created.
-        return notCreated(
-          'vendor_busy',
-          'The video service could not take the picture just now. Try again in a few minutes.',
-          String(cause),
-        )
-      }
       let answer: { status: number; body: unknown }
       try {
-        answer = await post(model.path, { input: polloInput(request, imageUrl) }, CREATE_TIMEOUT_MS)
+        answer = await post(model.path, { input: polloInput(request) }, CREATE_TIMEOUT_MS)
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
@@ -104,10 +69,10 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
 }
 
 /** The fields the model lists, and no other. */
-function polloInput(request: CreateRequest, imageUrl: string | null): Record<string, unknown> {
+function polloInput(request: CreateRequest): Record<string, unknown> {
   const model = POLLO_MODELS[request.model]
   if (!model) throw new Error(`no Pollo model for ${request.model}`)
-  const mode = imageUrl ? 'image' : 'text'
+  const mode = request.pictureUrl ? 'image' : 'text'
   const longest = model.lengths.at(-1)
   return {
     prompt: request.prompt,
@@ -118,7 +83,8 @@ function polloInput(request: CreateRequest, imageUrl: string | null): Record<str
     ...(model.aspectRatio[mode] ? { aspectRatio: request.aspectRatio } : {}),
     ...(model.seed ? { seed: request.seed } : {}),
     ...(model.generateAudio ? { generateAudio: request.generateAudio } : {}),
-    ...(imageUrl ? { image: imageUrl } : {}),
+    // Base64 is refused: the vendor fetches the picture by its address.
+    ...(request.pictureUrl ? { image: request.pictureUrl } : {}),
   }
 }
 

@@ -1,10 +1,5 @@
 // What the gateway needs of any video vendor. One adapter per vendor speaks its wire format.
 
-export interface Picture {
-  bytes: Uint8Array<ArrayBuffer>
-  mime: 'image/jpeg' | 'image/png' | 'image/webp'
-}
-
 export interface CreateRequest {
   jobId: string
   model: string
@@ -14,7 +9,8 @@ export interface CreateRequest {
   aspectRatio: string
   seed: number
   generateAudio: boolean
-  picture: Picture | null
+  /** Where the vendor fetches the picture of an image job. */
+  pictureUrl: string | null
 }
 
 export type CreateOutcome =

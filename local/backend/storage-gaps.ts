@@ -1,0 +1,53 @@
+// Three things hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name supabase-js
+// reads, byte ranges, and `download=`. Product code is written against the hosted behaviour.
+
+const PREFIX = '/storage/v1'
+
+/** Wraps Lite's handler for /storage/v1. */
+export function fillStorageGaps(
+  lite: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url)
+    const response = await lite(request)
+    if (!response.ok) return response
+    if (request.method === 'POST' && url.pathname.startsWith(`${PREFIX}/object/sign/`)) return renameSignedUrl(response)
+    if (request.method === 'GET' && url.pathname.startsWith(`${PREFIX}/object/`)) {
+      return serveRange(nameDownload(response, url), request.headers.get('range'))
+    }
+    return response
+  }
+}
+
+async function renameSignedUrl(response: Response): Promise<Response> {
+  const rename = (entry: { signedUrl?: string }) => ({ ...entry, signedURL: entry.signedUrl?.replace(PREFIX, '') })
+  const body: unknown = await response.json()
+  return Response.json(Array.isArray(body) ? body.map(rename) : rename(body as { signedUrl?: string }))
+}
+
+function nameDownload(response: Response, url: URL): Response {
+  const name = url.searchParams.get('download')
+  if (name === null) return response
+  const headers = new Headers(response.headers)
+  const fileName = name || (url.pathname.split('/').at(-1) ?? '')
+  headers.set('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+async function serveRange(response: Response, range: string | null): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.set('accept-ranges', 'bytes')
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
+  if (!asked || (!asked[1] && !asked[2])) return new Response(response.body, { status: response.status, headers })
+  const bytes = await response.arrayBuffer()
+  const size = bytes.byteLength
+  const start = asked[1] ? Number(asked[1]) : Math.max(0, size - Number(asked[2]))
+  const end = asked[1] && asked[2] ? Math.min(Number(asked[2]), size - 1) : size - 1
+  headers.delete('content-length')
+  if (start >= size || start > end) {
+    headers.set('content-range', `bytes */${size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  headers.set('content-range', `bytes ${start}-${end}/${size}`)
+  return new Response(bytes.slice(start, end + 1), { status: 206, headers })
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
+
+let supabase: LocalSupabase
+let owner: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  owner = await createUser(supabase)
+  stranger = await createUser(supabase)
+  await files('videos', null).upload(`${owner.id}/a.mp4`, new Uint8Array(1000), { contentType: 'video/mp4' })
+})
+afterAll(() => supabase.close())
+// Supabase Lite prints what the database refuses.
+afterEach(() => {
+  vi.mocked(console.error).mockClear()
+})
+
+/** A bucket as a person sees it, or as the server does (null). */
+function files(bucket: string, user: TestUser | null) {
+  const client = createClient(ORIGIN, user ? KEYS.publishableKey : KEYS.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (input, init) => supabase.fetch(new Request(input, init)),
+      ...(user ? { headers: { authorization: `Bearer ${user.token}` } } : {}),
+    },
+  })
+  return client.storage.from(bucket)
+}
+
+it('the buckets are private, of a limited size and of the types we make', async () => {
+  expect(
+    await rows(
+      supabase,
+      'select id, public, file_size_limit::int as limit, allowed_mime_types as types from storage.buckets order by id',
+    ),
+  ).toEqual([
+    { id: 'pictures', public: false, limit: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
+    { id: 'videos', public: false, limit: 200 * 1024 * 1024, types: ['video/mp4'] },
+  ])
+})
+
+it.each([
+  ['the owner', () => owner],
+  ['a stranger', () => stranger],
+])('%s reaches files through signed addresses alone', async (_name, who) => {
+  const bucket = files('videos', who())
+  const path = `${owner.id}/a.mp4`
+  expect((await bucket.download(path)).error).not.toBeNull()
+  expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
+  expect((await bucket.list(owner.id)).data).toEqual([])
+  expect(
+    (await bucket.upload(`${who().id}/${randomUUID()}.mp4`, new Uint8Array(5), { contentType: 'video/mp4' })).error,
+  ).not.toBeNull()
+  expect(
+    (await bucket.upload(path, new Uint8Array(5), { contentType: 'video/mp4', upsert: true })).error,
+  ).not.toBeNull()
+  await bucket.remove([path])
+  const { data } = await files('videos', null).download(path)
+  expect(data?.size).toBe(1000)
+})
+
+it('an address is good for its file and its time alone', async () => {
+  const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60)
+  const url = data?.signedUrl ?? ''
+  const get = (address: string) => supabase.fetch(new Request(address))
+  expect((await get(url)).status).toBe(200)
+  expect((await get(url.replace('/a.mp4', '/b.mp4'))).ok).toBe(false)
+  expect((await get(url.replace(/token=.{10}/, 'token=AAAAAAAAAA'))).ok).toBe(false)
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+  expect((await get(url)).ok).toBe(false)
+  vi.useRealTimers()
+})
+
+it.each([
+  ['bytes=0-9', 206, 10, 'bytes 0-9/1000'],
+  ['bytes=990-', 206, 10, 'bytes 990-999/1000'],
+  ['bytes=-5', 206, 5, 'bytes 995-999/1000'],
+  ['bytes=990-5000', 206, 10, 'bytes 990-999/1000'],
+  ['bytes=1000-', 416, 0, 'bytes */1000'],
+  ['items=0-9', 200, 1000, null],
+])('Range %s answers %i', async (range, status, length, contentRange) => {
+  const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60)
+  const response = await supabase.fetch(new Request(data?.signedUrl ?? '', { headers: { range } }))
+  expect([response.status, (await response.arrayBuffer()).byteLength, response.headers.get('content-range')]).toEqual([
+    status,
+    length,
+    contentRange,
+  ])
+})
+
+it('download= names the attachment', async () => {
+  const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60, { download: 'ai-video-1.mp4' })
+  const response = await supabase.fetch(new Request(data?.signedUrl ?? ''))
+  expect(response.headers.get('content-disposition')).toContain('ai-video-1.mp4')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment/)
+})
