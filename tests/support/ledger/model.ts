@@ -29,9 +29,13 @@ interface Job {
 const MAX_INTEGER = 2 ** 31 - 1
 
 export class LedgerModel {
-  readonly people: [Books, Books] = [newBooks(), newBooks()]
+  readonly people: [Books, Books]
   readonly jobs = new Map<number, Job>()
   readonly grants = new Map<number, { person: Person; amount: number }>()
+
+  constructor(credits: readonly [number, number]) {
+    this.people = [newBooks(credits[0]), newBooks(credits[1])]
+  }
 
   /** Makes the step and says what the database should answer. */
   apply(step: Step): unknown {
@@ -143,6 +147,6 @@ export class LedgerModel {
   }
 }
 
-function newBooks(): Books {
-  return { granted: 0, captured: 0, available: 0, held: 0, entries: 0, mirror: null }
+function newBooks(credits: number): Books {
+  return { granted: credits, captured: 0, available: credits, held: 0, entries: 1, mirror: null }
 }
