@@ -19,6 +19,7 @@ const SETTABLE = [
   'VIDEO_FILE_ORIGINS',
   'ALLOWED_ORIGINS',
   'ENABLE_TEST_CREDITS',
+  'MAX_OPEN_JOBS',
 ]
 
 export interface Backend {

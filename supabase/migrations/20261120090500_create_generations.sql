@@ -26,6 +26,8 @@ create table public.generations (
   constraint generations_failed_has_code check (status <> 'failed' or failure_code is not null)
 );
 create index generations_user_created_idx on public.generations (user_id, created_at desc);
+-- A person's open jobs are few: counting them must not read the finished ones.
+create index generations_user_open_idx on public.generations (user_id) where finished_at is null;
 create index generations_model_idx on public.generations (model);
 create index generations_open_idx on public.generations (created_at) where status in ('submitted', 'running', 'unknown');
 alter table public.generations enable row level security;

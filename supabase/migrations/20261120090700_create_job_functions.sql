@@ -16,8 +16,9 @@ grant execute on function private.job_record(uuid) to service_role;
 
 -- Takes the hold if there is none, checks that what is created is what was held, and stores the request: the one step
 -- after which the vendor may be called, and only by the caller that got 'started'.
--- outcome: started | exists | insufficient | price_changed | unknown_model | spent | key_mismatch; job when there is one.
-create function public.start_job(p_user_id uuid, p_job_id uuid, p_price integer, p_provider text, p_request_hash text, p_request jsonb)
+-- outcome: started | exists | too_many_open | insufficient | price_changed | unknown_model | spent | key_mismatch; job when there is one.
+create function public.start_job(
+  p_user_id uuid, p_job_id uuid, p_price integer, p_provider text, p_request_hash text, p_request jsonb, p_max_open integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   held jsonb;
@@ -42,6 +43,12 @@ begin
       then jsonb_build_object('outcome', 'exists', 'job', job)
       else jsonb_build_object('outcome', 'key_mismatch') end;
   end if;
+  -- One at a time per person, so that two starts cannot both be the last one allowed.
+  perform 1 from private.credit_accounts where user_id = p_user_id for update;
+  if (select count(*) from public.generations where user_id = p_user_id and finished_at is null) >= p_max_open then
+    perform private.settle_hold(p_job_id, 'release');
+    return jsonb_build_object('outcome', 'too_many_open');
+  end if;
   update private.credit_holds set state = 'started' where job_id = p_job_id;
   insert into public.generations (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed, generate_audio, picture_path)
   values (p_job_id, p_user_id, hold.source, hold.amount, p_request->>'mode', p_request->>'prompt', p_request->>'negative_prompt',
@@ -49,8 +56,8 @@ begin
   insert into private.vendor_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
-revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.start_job(uuid, uuid, integer, text, text, jsonb) to service_role;
+revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer) from public, anon, authenticated;
+grant execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer) to service_role;
 
 -- The vendor answered with its task id.
 create function public.record_vendor_task(p_job_id uuid, p_provider_task_id text) returns void language plpgsql set search_path = '' as $$

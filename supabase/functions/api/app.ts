@@ -6,6 +6,7 @@ import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import { limitRate } from './middleware/limit-rate.ts'
 import { describeCause, type Log, requestLog } from './middleware/request-log.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
 import { generationRoutes } from './routes/generation.ts'
@@ -38,6 +39,11 @@ export interface ApiDeps {
 const MAX_CREATE_BODY_BYTES = 15 * 1024 * 1024
 const MAX_BODY_BYTES = 64 * 1024
 
+/** A person who presses Generate by hand stays far below this. */
+const CREATE_RATE = { limit: 20, windowSeconds: 60 }
+/** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
+const STATUS_RATE = { limit: 240, windowSeconds: 60 }
+
 /** Builds the API from its settings (environment variables). Throws one error that lists every fault in them. */
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
@@ -49,8 +55,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
   const call = databaseCalls(supabase)
   const ledger = createLedger(call)
-  const jobs = createJobs(call)
+  const jobs = createJobs(call, env.MAX_OPEN_JOBS)
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
+  const limitCreate = limitRate(call, now, { name: 'create', ...CREATE_RATE })
+  const limitStatus = limitRate(call, now, { name: 'status', ...STATUS_RATE })
   const tooLarge = () => {
     throw new RequestError('body_too_large', 'The request is too large. A picture may have 10 MB.')
   }
@@ -68,7 +76,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     const provider = createPolloProvider({ baseUrl: env.VIDEO_API_URL, apiKey: env.VIDEO_API_KEY, fetch })
     const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
     const refresh = { jobs, files: createFiles(supabase), provider, fetchFile, sleep, now, log }
-    app.route('/', generationRoutes(refresh, signedIn))
+    app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
     app.route(
       '/',
       sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),

@@ -30,6 +30,8 @@ const envSchema = z
     ALLOWED_ORIGINS: list(''),
     ENABLE_TEST_CREDITS: flag,
     SWEEP_SECRET: z.string().default(''),
+    /** Jobs one person may have open at a time. */
+    MAX_OPEN_JOBS: z.coerce.number().int().min(1).default(3),
   })
   .superRefine((env, context) => {
     if (env.VIDEO_PROVIDER !== 'none' && !env.VIDEO_API_KEY) {

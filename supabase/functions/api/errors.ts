@@ -10,6 +10,8 @@ const ERROR_STATUS = {
   key_mismatch: 409,
   price_changed: 409,
   body_too_large: 413,
+  too_many_jobs: 429,
+  too_many_requests: 429,
   unknown_model: 422,
   unknown_type: 422,
   vendor_rejected: 422,

@@ -90,6 +90,37 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await booked()).toEqual(FREE)
   })
 
+  it('starts three jobs of one person at a time and gives the fourth hold back', async () => {
+    const { consume, create, vendor, status, user, booked } = await setUp(200)
+    const jobs = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    for (const job of jobs) await consume(user, job)
+    const answers = await Promise.all(jobs.map((job) => create(user, job)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 429])
+    expect(answers.find((answer) => answer.status === 429)?.body).toMatchObject({ code: 'too_many_jobs' })
+    expect(vendor.creates).toHaveLength(3)
+    expect(await booked()).toEqual({ available: 140, held: 60, captured: 0 })
+    vendor.succeed()
+    const started = jobs.filter((_, index) => answers[index]?.status === 200)
+    await status(user, started[0] ?? '')
+    expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
+  })
+
+  it('limits how often one person may create, and nobody else', async () => {
+    const { create, user, clock } = await setUp(20)
+    const statuses: number[] = []
+    for (let press = 0; press < 22; press += 1) statuses.push((await create(user, randomUUID(), { length: 7 })).status)
+    expect(statuses).toEqual([...Array(20).fill(400), 429, 429])
+    const refused = await create(user, randomUUID())
+    expect(refused.body).toMatchObject({
+      code: 'too_many_requests',
+      message: expect.stringMatching(/Try again in \d+ seconds/),
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await create(await createUser(supabase, 20), randomUUID())).toMatchObject({ status: 200 })
+    clock.now += 61_000
+    expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
+  })
+
   it('refuses without credits', async () => {
     const { create, vendor, user, job } = await setUp(19)
     expect(await create(user, job)).toMatchObject({ status: 402, body: { data: { have: 19, need: 20 } } })

@@ -164,6 +164,8 @@ describe('what the browser has no business with', () => {
     'get_job',
     'claim_delivery',
     'end_delivery',
+    'take_rate',
+    'forget_rates',
     'settle_job',
     'release_unused_holds',
     'claim_open_jobs',

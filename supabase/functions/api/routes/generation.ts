@@ -11,10 +11,17 @@ import { readPicture } from '../services/picture.ts'
 import { type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
 import { readJsonBody } from './read-json-body.ts'
 
+type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
+interface Guards {
+  signedIn: Guard
+  limitCreate: Guard
+  limitStatus: Guard
+}
+
 /** The gateway: the vendor's wire format towards the browser, credits and ownership enforced. */
-export function generationRoutes(deps: RefreshDeps, signedIn: MiddlewareHandler<{ Variables: ApiVariables }>) {
+export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, limitStatus }: Guards) {
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/generation/:taskId/status', signedIn, async (c) => {
+    .get('/generation/:taskId/status', signedIn, limitStatus, async (c) => {
       const taskId = z.uuid().safeParse(c.req.param('taskId'))
       const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
       if (!found) throw new RequestError('not_found', 'There is no such job.')
@@ -23,7 +30,7 @@ export function generationRoutes(deps: RefreshDeps, signedIn: MiddlewareHandler<
       const url = job.video_path ? await openVideo(deps.files, job.video_path) : ''
       return c.json(statusAnswer(job, waiting, url))
     })
-    .post('/generation/:brand/:model', signedIn, async (c) => {
+    .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
       if (!model)
         throw new RequestError(

@@ -2,7 +2,7 @@ import { RequestError } from '../errors.ts'
 import { modelName } from './models.ts'
 
 interface Refusal {
-  outcome: 'insufficient' | 'price_changed' | 'unknown_model' | 'spent' | 'key_mismatch'
+  outcome: 'insufficient' | 'price_changed' | 'unknown_model' | 'spent' | 'key_mismatch' | 'too_many_open'
   available?: number
   price?: number | null
 }
@@ -36,6 +36,11 @@ export function holdRefused(refusal: Refusal, model: string, asked: number): Req
       return new RequestError(
         'key_mismatch',
         'This job id was used for another request. You were not charged again. Press Generate to start a new one.',
+      )
+    case 'too_many_open':
+      return new RequestError(
+        'too_many_jobs',
+        'You already have as many videos in the making as one account may have. You were not charged. Wait until one is done, then press Generate again.',
       )
     default:
       return outcome satisfies never

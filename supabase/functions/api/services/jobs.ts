@@ -29,6 +29,7 @@ const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown_model'), ...refusal }),
   z.object({ outcome: z.literal('spent'), ...refusal }),
   z.object({ outcome: z.literal('key_mismatch') }),
+  z.object({ outcome: z.literal('too_many_open') }),
 ])
 export type StartAnswer = z.output<typeof startAnswer>
 
@@ -52,7 +53,8 @@ export interface StoredVideo {
   bytes: number
 }
 
-export function createJobs(call: Call) {
+/** `maxOpen`: jobs one person may have open at a time. */
+export function createJobs(call: Call, maxOpen: number) {
   return {
     start: (
       userId: string,
@@ -71,6 +73,7 @@ export function createJobs(call: Call) {
           p_provider: provider,
           p_request_hash: requestHash,
           p_request: request,
+          p_max_open: maxOpen,
         },
         startAnswer,
       ),

@@ -64,6 +64,8 @@ export function createLedger(call: Call) {
         { p_user_id: userId, p_amount: amount, p_plan_id: planId, p_key: key },
         balance.extend({ outcome: z.enum(['granted', 'exists', 'key_mismatch']) }),
       ),
+    /** Drops rate windows that ended a day ago. */
+    forgetRates: (now: Date) => call('forget_rates', { p_now: now.toISOString() }, z.unknown()),
     releaseUnusedHolds: (now: Date, limit: number): Promise<number> =>
       call('release_unused_holds', { p_now: now.toISOString(), p_limit: limit }, z.number()),
   }

@@ -21,6 +21,7 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
     settled_jobs: 0,
     failed_checks: 0,
   }
+  await ledger.forgetRates(now)
   for (const job of await deps.jobs.claimOpen(now, BATCH)) {
     report.checked_jobs += 1
     try {

@@ -1,0 +1,36 @@
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { ApiVariables } from '../app.ts'
+import { RequestError } from '../errors.ts'
+import type { Call } from '../services/database.ts'
+
+export interface RateLimit {
+  /** What is counted, for example `create`. */
+  name: string
+  limit: number
+  windowSeconds: number
+}
+
+/** At most `limit` requests of one signed-in person per window. Goes after authenticate(). */
+export function limitRate(call: Call, now: () => Date, { name, limit, windowSeconds }: RateLimit) {
+  return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
+    const wait = await call(
+      'take_rate',
+      {
+        p_key: `${name}:${c.get('userId')}`,
+        p_limit: limit,
+        p_window_seconds: windowSeconds,
+        p_now: now().toISOString(),
+      },
+      z.number(),
+    )
+    if (wait > 0) {
+      c.header('retry-after', String(wait))
+      throw new RequestError(
+        'too_many_requests',
+        `That was too many requests at once. Nothing was charged. Try again in ${wait} seconds.`,
+      )
+    }
+    await next()
+  })
+}
