@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// Native packages name one optional package per platform. npm leaves those out of package-lock.json that the registry at
+// hand does not serve, and then `npm ci` refuses the file everywhere ("Missing: … from lock file"). This adds them, with
+// the platform their names tell, so that each machine installs its own. Run it after `npm install`; a test checks it.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const FILE = 'package-lock.json'
+const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32', 'aix']
+const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+
+const lock = JSON.parse(readFileSync(FILE, 'utf8'))
+const added = []
+for (const [path, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const isListed = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((place) => lock.packages[place])
+    if (isListed) continue
+    const platform = platformOf(name)
+    if (!platform) throw new Error(`cannot tell the platform of ${name}`)
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...platform,
+      ...(entry.dev ? { dev: true } : {}),
+      optional: true,
+    }
+    added.push(`${name}@${version}`)
+  }
+}
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
+lock.packages = Object.fromEntries(sorted)
+writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(added.length ? `Added ${added.length}:\n${added.join('\n')}` : 'Nothing is missing.')
+
+/** `os`, `cpu` and `libc` as the package itself would state them. */
+function platformOf(name) {
+  const words = name.split('/').at(-1).split('-')
+  const os = SYSTEMS.filter((system) => words.includes(system))
+  const cpu = PROCESSORS.filter((processor) => words.includes(processor))
+  if (cpu.length === 0) return null
+  const abi = words.find((word) => /^(gnu|musl)/.test(word))
+  const libc = os.includes('linux') && abi ? [abi.startsWith('musl') ? 'musl' : 'glibc'] : []
+  return { ...(os.length ? { os } : {}), cpu, ...(libc.length ? { libc } : {}) }
+}
