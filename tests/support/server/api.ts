@@ -50,20 +50,27 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status })
 }
 
+/** Stands between the server and everything it calls: may look, delay or never answer. */
+type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
+
 /** The API on a real database, with a scripted vendor and a clock a test can move. */
-export function startApi(supabase: LocalSupabase, settings: Record<string, string> = {}) {
+export function startApi(
+  supabase: LocalSupabase,
+  settings: Record<string, string> = {},
+  intercept: Interceptor = (request, send) => send(request),
+) {
   const vendor = new ScriptedVendor()
   const log: Omit<LogRecord, 'time'>[] = []
   const clock = { now: Date.now() }
   /** Set to make Supabase Storage refuse. */
   const storage = { isDown: false }
   const deps: ApiDeps = {
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      const { origin, pathname } = new URL(request.url)
-      if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
-      return origin === ORIGIN ? supabase.fetch(request) : vendor.fetch(request)
-    },
+    fetch: (input, init) =>
+      intercept(new Request(input, init), async (request) => {
+        const { origin, pathname } = new URL(request.url)
+        if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
+        return origin === ORIGIN ? supabase.fetch(request) : vendor.fetch(request)
+      }),
     now: () => new Date(clock.now),
     sleep: async () => {},
     log: (record) => log.push(record),
