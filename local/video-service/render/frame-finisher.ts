@@ -13,6 +13,7 @@ export class FrameFinisher {
   readonly #curves: readonly [Uint8Array, Uint8Array, Uint8Array]
   readonly #vignette: Uint16Array
   readonly #grain: Int32Array
+  readonly #out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
   readonly #offsets: (frame: number) => number
 
   constructor(grade: Grade) {
@@ -31,9 +32,9 @@ export class FrameFinisher {
     this.#offsets = (frame) => Math.imul(frame + 1, 0x9e3779b1) >>> 3
   }
 
-  /** RGBA pixels of an opaque picture to planar 4:2:0. */
+  /** RGBA pixels of an opaque picture to planar 4:2:0; the answer is overwritten by the next call. */
   finish(rgba: Uint8Array, frame: number): Uint8Array {
-    const out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
+    const out = this.#out
     const [lumaR, lumaG, lumaB] = this.#luma
     const [curveR, curveG, curveB] = this.#curves
     const grain = this.#grain

@@ -1,5 +1,5 @@
 export function clamp(value: number, low = 0, high = 1): number {
-  return value < low ? low : value > high ? high : value
+  return Math.min(Math.max(value, low), high)
 }
 
 export function lerp(a: number, b: number, t: number): number {

@@ -1,31 +1,49 @@
-// Which scene a prompt gets: the family most of its words speak for; a prompt that names none gets one by its seed.
+// Which scene a prompt gets: the family most of its words speak for; a prompt that names none gets one by its seed. A hint
+// weighs less than any keyword: 'snow on the mountains' is mountains, in snow.
 import { wordsOf } from './mood.ts'
 import { createRandom, hashText } from './random.ts'
 import type { SceneFamily } from './scene.ts'
-import { campfire } from './scenes/campfire.ts'
-import { desert } from './scenes/desert.ts'
-import { cityDrive } from './scenes/city-drive.ts'
-import { rainWindow } from './scenes/rain-window.ts'
-import { underwater } from './scenes/underwater.ts'
-import { concert } from './scenes/concert.ts'
-import { winter } from './scenes/winter.ts'
-import { train } from './scenes/train.ts'
 import { cafe } from './scenes/cafe.ts'
+import { campfire } from './scenes/campfire.ts'
+import { cityDrive } from './scenes/city-drive.ts'
+import { concert } from './scenes/concert.ts'
+import { desert } from './scenes/desert.ts'
 import { forest } from './scenes/forest.ts'
 import { mountains } from './scenes/mountains.ts'
-import { space } from './scenes/space.ts'
 import { ocean } from './scenes/ocean.ts'
+import { rainWindow } from './scenes/rain-window.ts'
+import { space } from './scenes/space.ts'
+import { train } from './scenes/train.ts'
+import { underwater } from './scenes/underwater.ts'
+import { winter } from './scenes/winter.ts'
+
+const HINT_WEIGHT = 0.1
 
 /** Earlier ones win a draw. */
-export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [ocean, mountains, desert, space, campfire, forest, rainWindow, cityDrive, underwater, winter, concert, train, cafe]
+export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [
+  ocean,
+  mountains,
+  desert,
+  space,
+  campfire,
+  forest,
+  rainWindow,
+  cityDrive,
+  underwater,
+  winter,
+  concert,
+  train,
+  cafe,
+]
 
 /** The family a prompt's words ask for; null when they name none. */
 export function findScene(prompt: string): SceneFamily | null {
   const words = wordsOf(prompt)
+  const count = (list: readonly string[]) => list.filter((word) => words.has(word)).length
   let best: SceneFamily | null = null
   let most = 0
   for (const family of SCENES) {
-    const score = family.keywords.filter((keyword) => words.has(keyword)).length
+    const score = count(family.keywords) + HINT_WEIGHT * count(family.hints)
     if (score > most) {
       best = family
       most = score

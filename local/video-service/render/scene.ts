@@ -30,6 +30,7 @@ export interface Scene extends Picture {
 export interface SceneFamily {
   name: string
   keywords: readonly string[]
+  hints: readonly string[]
   usualLights: readonly [Light, ...Light[]]
   create(mood: Mood): Scene
   /** The sound alone, for a picture that somebody uploaded. */
@@ -40,6 +41,8 @@ export interface SceneParts<Plan> {
   name: string
   /** Words that ask for this scene, in lower case. */
   keywords: readonly string[]
+  /** Words that lean towards it, and decide only where no keyword does: weather, people, what is found in many places. */
+  hints?: readonly string[]
   /** What the scene takes when the prompt names no time of day. */
   usualLights: readonly [Light, ...Light[]]
   /** What happens when: the one source of picture and sound. */
@@ -50,10 +53,11 @@ export interface SceneParts<Plan> {
 }
 
 export function defineScene<Plan>(parts: SceneParts<Plan>): SceneFamily {
-  const { name, keywords, usualLights } = parts
+  const { name, keywords, hints = [], usualLights } = parts
   return {
     name,
     keywords,
+    hints,
     usualLights,
     create(mood) {
       const plan = parts.plan(mood)
@@ -61,6 +65,11 @@ export function defineScene<Plan>(parts: SceneParts<Plan>): SceneFamily {
     },
     listen: (studio, mood) => parts.sound(studio, mood, parts.plan(mood)),
   }
+}
+
+/** The words of a text, parted by white space. */
+export function wordList(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
 }
 
 export const NEUTRAL_GRADE: Grade = {

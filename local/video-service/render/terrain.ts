@@ -81,7 +81,8 @@ export class Terrain {
         const left = (x - 1) & MASK
         const right = (x + 1) & MASK
         let sum = 0
-        for (const row of rows) sum += (source[row | left] as number) + 2 * (source[row | x] as number) + (source[row | right] as number)
+        for (const row of rows)
+          sum += (source[row | left] as number) + 2 * (source[row | x] as number) + (source[row | right] as number)
         this.#heights[rows[1] | x] = sum / 12
       }
     }

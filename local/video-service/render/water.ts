@@ -96,11 +96,9 @@ export class Water {
         const sx = (slopeX[i1] as number) * fine + (slopeX[i2] as number) * middle
         const sy =
           (slopeY[i1] as number) * fine + (slopeY[i2] as number) * middle + (swellA * 0.13 + swellB * 0.09) * rough
-        let elevation = baseElevation - sy * 0.62
-        elevation = elevation < 0 ? 0 : elevation > 1 ? 1 : elevation
+        const elevation = clamp(baseElevation - sy * 0.62)
         // Looking along the surface it mirrors, looking down it shows the water itself.
-        let mirror = facing * 0.92 + 0.05 - sy * 0.34
-        mirror = mirror < 0.04 ? 0.04 : mirror > 0.97 ? 0.97 : mirror
+        const mirror = clamp(facing * 0.92 + 0.05 - sy * 0.34, 0.04, 0.97)
         const k = ((elevation * 255) | 0) * 3
         let r = sky[k] as number
         let g = sky[k + 1] as number
@@ -114,8 +112,7 @@ export class Water {
           b += (landColor[2] - b) * shade
         }
         // Light that comes through the back of a wave makes its face clearer than the trough.
-        let through = 0.3 + sy * 0.9
-        through = through < 0 ? 0 : through > 1 ? 1 : through
+        const through = clamp(0.3 + sy * 0.9)
         r = (deep[0] + (shallow[0] - deep[0]) * through) * (1 - mirror) + r * mirror
         g = (deep[1] + (shallow[1] - deep[1]) * through) * (1 - mirror) + g * mirror
         b = (deep[2] + (shallow[2] - deep[2]) * through) * (1 - mirror) + b * mirror

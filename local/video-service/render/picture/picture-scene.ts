@@ -1,13 +1,12 @@
 // A camera move over an uploaded picture: slow, eased, never in whole-pixel steps. Tall pictures stand whole before a
 // soft copy of themselves; light and dust in the picture's own colours give it air.
-import type { Canvas, Image } from '@napi-rs/canvas'
+import { type Canvas, type Image, loadImage } from '@napi-rs/canvas'
 import { mix } from '../color.ts'
 import { ease, lerp } from '../math.ts'
 import { readMood } from '../mood.ts'
 import type { Random } from '../random.ts'
 import { NEUTRAL_GRADE, type Scene } from '../scene.ts'
 import { createLayer, glowSprite, HEIGHT, type Pen, stamp, WIDTH } from '../stage.ts'
-import { loadUpright } from './load-upright.ts'
 import { pictureSound } from './picture-sound.ts'
 import { type PictureTone, readTone } from './picture-tone.ts'
 
@@ -23,7 +22,8 @@ export async function createPictureScene(
   seed: number,
   seconds: number,
 ): Promise<Scene> {
-  const image = await loadUpright(bytes)
+  // The decoder turns a picture as its camera noted (EXIF orientation); a test holds it to that.
+  const image = await loadImage(Buffer.from(bytes))
   const tone = readTone(image)
   const mood = readMood(prompt, seed, seconds, [tone.brightness < 0.3 ? 'night' : tone.warmth > 0.1 ? 'dusk' : 'day'])
   const random = mood.random('camera')

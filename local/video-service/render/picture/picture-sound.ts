@@ -3,7 +3,7 @@
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
 import { findScene } from '../scene-choice.ts'
-import { addCrickets, addPad, addRain, addSong, addWind } from '../sound/ambience.ts'
+import { addCrickets, addPad, addSong, addWind } from '../sound/ambience.ts'
 import type { Studio } from '../sound/studio.ts'
 import type { PictureTone } from './picture-tone.ts'
 
@@ -15,25 +15,30 @@ const CHORDS = {
 
 export function pictureSound(studio: Studio, mood: Mood, tone: PictureTone, prompt: string): void {
   const named = findScene(prompt)
-  if (named) return named.listen(studio, mood)
+  if (named) named.listen(studio, mood)
+  else soundOfLight(studio, mood, tone)
+}
+
+function soundOfLight(studio: Studio, mood: Mood, tone: PictureTone): void {
   studio.room = { seconds: 2.8, brightness: 0.4 }
   const chord = tone.brightness < 0.32 ? CHORDS.dark : tone.warmth > 0.06 ? CHORDS.warm : CHORDS.bright
   addPad(studio, chord, 0.16, 0.3 + 0.5 * tone.brightness)
   addWind(studio, new Noise(mood.seed), 0.3, 0.5)
-  if (mood.rain) return addRain(studio, 0.4, 0.8)
-  if (mood.light === 'night') return addCrickets(studio, 0.03)
+  if (mood.light === 'night') addCrickets(studio, 0.03)
+  else addBirds(studio, mood)
+}
+
+function addBirds(studio: Studio, mood: Mood): void {
   const random = mood.random('songs')
   for (let at = 0.4; at < studio.seconds - 1; at += random.between(0.9, 1.9)) {
-    addSong(
-      studio,
-      {
-        at,
-        pitch: random.between(2100, 3900),
-        pan: random.between(-0.8, 0.8),
-        kind: 'warble',
-        level: random.between(0.02, 0.05),
-      },
-      random,
-    )
+    const level = random.between(0.02, 0.05)
+    const song = {
+      at,
+      pitch: random.between(2100, 3900),
+      pan: random.between(-0.8, 0.8),
+      kind: 'warble',
+      level,
+    } as const
+    addSong(studio, song, random)
   }
 }

@@ -1,14 +1,15 @@
 // A drive down a wet street at night: facades with lit windows and signs slide past, the road mirrors them, lamps pass
 // overhead. Each pixel is a ray that meets a facade, the road or the sky.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, hex, mix, type Rgb } from '../color.ts'
+import { hex, mix } from '../color.ts'
 import { clamp, lerp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { cityDriveSound } from '../sound/city-drive.ts'
-import { createLayer, glowSprite, HEIGHT, PixelField, stamp, WIDTH } from '../stage.ts'
+import { glowSprite, HEIGHT, PixelField, stamp, WIDTH } from '../stage.ts'
 import { createRain } from '../weather.ts'
+import { BLOCK, FACADE_HEIGHT, FACADE_WIDTH, paintFacade, TEXELS } from './city-facade.ts'
 
 export interface CityDrivePlan {
   /** Beats a minute of the pulse that the signs follow. */
@@ -21,7 +22,10 @@ export interface CityDrivePlan {
 
 export const cityDrive = defineScene<CityDrivePlan>({
   name: 'city-drive',
-  keywords: ['city', 'street', 'streets', 'neon', 'car', 'cars', 'drive', 'driving', 'road', 'highway', 'traffic', 'downtown', 'skyline', 'skyscraper', 'skyscrapers', 'cyberpunk', 'tokyo', 'york', 'taxi', 'motorcycle', 'urban', 'futuristic', 'robot', 'robots', 'race', 'racing', 'night', 'town', 'alley', 'building', 'buildings', 'subway', 'bike'],
+  keywords:
+    wordList(`city street streets neon car cars drive driving highway traffic downtown skyline skyscraper skyscrapers
+    cyberpunk tokyo york taxi motorcycle urban race racing alley building buildings subway`),
+  hints: wordList('night robot robots futuristic bike road town'),
   usualLights: ['night'],
   plan(mood) {
     const random = mood.random('drive plan')
@@ -34,16 +38,19 @@ export const cityDrive = defineScene<CityDrivePlan>({
 })
 
 const FIELD_WIDTH = 800
+
 const FIELD_HEIGHT = 450
+
 const FOCAL = 430
+
 const HORIZON = 215
+
 const HALF_STREET = 9
+
 const EYE = 1.7
-const BLOCK = 26
-const FACADE_WIDTH = 256
-const FACADE_HEIGHT = 512
-/** Facade texels to a metre. */
-const TEXELS = FACADE_WIDTH / BLOCK
+
+/** Metres between two street lamps. */
+const LAMP_GAP = 18
 
 function picture(mood: Mood, plan: CityDrivePlan): Picture {
   const noise = new Noise(mood.seed)
@@ -66,6 +73,7 @@ function picture(mood: Mood, plan: CityDrivePlan): Picture {
   const tail = glowSprite(hex('#ff3226'), 128)
   const rain = mood.rain ? createRain(mood, 0.45, [0.75, 0.8, 0.95]) : null
   const beat = plan.tempo / 60
+  const lampLight = isLight ? 0 : 3.6
 
   const draw = (t: number, travel: number, sway: number): Canvas => {
     const { data } = field
@@ -89,7 +97,9 @@ function picture(mood: Mood, plan: CityDrivePlan): Picture {
           const grain = roadNoise[((rz & 255) << 8) | (rx & 255)] as number
           const near = 1 / (1 + roadDistance * 0.05)
           rise = -dy + (grain - 0.5) * 0.055 * (0.4 + near)
-          wet = 0.16 + 0.62 * smoothstep(0.4, 0.64, roadNoise[(((rz * 0.17) & 255) << 8) | ((rx * 0.17 + 80) & 255)] as number)
+          wet =
+            0.16 +
+            0.62 * smoothstep(0.4, 0.64, roadNoise[(((rz * 0.17) & 255) << 8) | ((rx * 0.17 + 80) & 255)] as number)
           onRoad = grain
           const shaken = dx + (grain - 0.5) * 0.02
           wallDistance = (shaken > 0 ? HALF_STREET - sway : HALF_STREET + sway) / Math.max(0.0001, Math.abs(shaken))
@@ -98,7 +108,8 @@ function picture(mood: Mood, plan: CityDrivePlan): Picture {
         let g = skyTop[1]
         let b = skyTop[2]
         const height = EYE - (roadDistance < wallDistance ? -rise : rise) * wallDistance
-        const world = roadDistance < (dx > 0 ? HALF_STREET - sway : HALF_STREET + sway) / Math.abs(dx) ? Math.abs(height) : height
+        const world =
+          roadDistance < (dx > 0 ? HALF_STREET - sway : HALF_STREET + sway) / Math.abs(dx) ? Math.abs(height) : height
         const z = travel + wallDistance
         const block = Math.floor(z / BLOCK)
         const slot = (block * 2 + (dx > 0 ? 1 : 0)) & 127
@@ -109,7 +120,13 @@ function picture(mood: Mood, plan: CityDrivePlan): Picture {
           const v = FACADE_HEIGHT - 1 - ((world * TEXELS) & (FACADE_HEIGHT - 1))
           const k = (v * FACADE_WIDTH + u) * 4
           const lit = ((facade[k + 3] as number) - 128) / 127
-          const light = lit > 0 ? 1 + (pulse - 1) * lit : 1
+          // Street lamps light the wall beside them; what glows itself is brighter than white.
+          const passed = ((z % LAMP_GAP) + LAMP_GAP) % LAMP_GAP
+          const toLamp = passed < LAMP_GAP / 2 ? passed : LAMP_GAP - passed
+          const above = world - 4.6
+          const spread = 1 + (toLamp * toLamp + above * above) * 0.11
+          const lamps = lampLight / (spread * spread)
+          const light = (lit > 0 ? 1 + (pulse * 1.7 - 1) * lit : 1) + lamps
           r = ((facade[k] as number) / 255) * light
           g = ((facade[k + 1] as number) / 255) * light
           b = ((facade[k + 2] as number) / 255) * light
@@ -128,12 +145,17 @@ function picture(mood: Mood, plan: CityDrivePlan): Picture {
         if (wet > 0) {
           const away = 1 - Math.exp(-roadDistance / 60)
           const fresnel = clamp(wet * (0.3 + 0.9 * away))
-          const lane = Math.abs(Math.abs(sway + dx * roadDistance) - 0.12) < 0.11 && ((travel + roadDistance) % 9) < 3.6 ? 0.34 : 0
+          const lane =
+            Math.abs(Math.abs(sway + dx * roadDistance) - 0.12) < 0.11 && (travel + roadDistance) % 9 < 3.6 ? 0.34 : 0
           const kerb = Math.abs(sway + dx * roadDistance) > 6.4 ? 0.05 : 0
           const base = (isLight ? 0.2 : 0.03) + 0.05 * onRoad + lane * (isLight ? 1 : 0.5) + kerb
-          r = base + r * fresnel
-          g = base + g * fresnel
-          b = base * 1.12 + b * fresnel
+          const past = (((travel + roadDistance) % LAMP_GAP) + LAMP_GAP) % LAMP_GAP
+          const near = past < LAMP_GAP / 2 ? past : LAMP_GAP - past
+          const aside = 5.2 - Math.abs(sway + dx * roadDistance)
+          const pool = (lampLight * 0.07) / (1 + (near * near * 0.6 + aside * aside) * 0.09)
+          r = base + pool + r * fresnel
+          g = base + pool * 0.8 + g * fresnel
+          b = base * 1.12 + pool * 0.52 + b * fresnel
           r += (fog[0] - r) * away * 0.8
           g += (fog[1] - g) * away * 0.8
           b += (fog[2] - b) * away * 0.8
@@ -156,10 +178,11 @@ function picture(mood: Mood, plan: CityDrivePlan): Picture {
       pen.drawImage(draw(t, travel, sway), -4, -4 + shake, WIDTH + 8, HEIGHT + 8)
       pen.globalCompositeOperation = 'screen'
       const toX = (side: number, distance: number) => WIDTH / 2 + ((side - sway) * FOCAL * 1.6) / distance
-      const toY = (height: number, distance: number) => HORIZON * 1.6 + ((EYE - height) * FOCAL * 1.6) / distance + shake
+      const toY = (height: number, distance: number) =>
+        HORIZON * 1.6 + ((EYE - height) * FOCAL * 1.6) / distance + shake
       // Lamps every 18 metres on both sides, and their likeness on the road.
-      for (let k = Math.ceil((travel + 3) / 18); k * 18 - travel < 120; k++) {
-        const distance = k * 18 - travel
+      for (let k = Math.ceil((travel + 3) / LAMP_GAP); k * LAMP_GAP - travel < 120; k++) {
+        const distance = k * LAMP_GAP - travel
         for (const side of [-6.6, 6.6]) {
           const glow = clamp(60 / distance, 0.1, 1)
           pen.globalAlpha = (isLight ? 0.12 : 0.85) * Math.min(1, glow + 0.25)
@@ -206,81 +229,4 @@ function drawCarBody(pen: Parameters<Picture['draw']>[0], x: number, y: number, 
     pen.roundRect(x + side * metre * 0.66 - metre * 0.17, y - metre * 0.14, metre * 0.34, metre * 0.13, metre * 0.04)
     pen.fill()
   }
-}
-
-/** One house front as RGBA; the alpha channel says how far a texel glows (128 not at all, 255 with the beat). */
-function paintFacade(mood: Mood, index: number, accents: readonly [Rgb, Rgb, Rgb], isLight: boolean): Uint8ClampedArray {
-  const random = mood.random(`facade ${index}`)
-  const { pen } = createLayer(FACADE_WIDTH, FACADE_HEIGHT)
-  const wall = isLight ? mix(hex('#8c8177'), hex('#5f6a78'), random.next()) : mix(hex('#12141f'), hex('#1d1620'), random.next())
-  pen.fillStyle = css(wall)
-  pen.fillRect(0, 0, FACADE_WIDTH, FACADE_HEIGHT)
-  const glows: { x: number; y: number; width: number; height: number }[] = []
-  const columns = random.int(5, 9)
-  const floor = 32
-  const cell = FACADE_WIDTH / columns
-  for (let y = FACADE_HEIGHT - 62 - floor; y > -floor; y -= floor) {
-    for (let column = 0; column < columns; column++) {
-      const isLit = random.chance(isLight ? 0.08 : 0.34)
-      const tone = random.next()
-      const color = isLit ? mix(hex('#ffca7a'), hex('#a8d4ff'), tone > 0.72 ? 1 : tone * 0.3) : isLight ? hex('#39495a') : hex('#0a0e18')
-      const level = isLit ? random.between(0.35, 0.95) : 1
-      pen.fillStyle = css(mix(wall, color, isLit ? level : 0.85))
-      pen.fillRect(column * cell + cell * 0.2, y + 6, cell * 0.6, floor * 0.56)
-      if (isLit && random.chance(0.5)) {
-        pen.fillStyle = css(wall, 0.55)
-        pen.fillRect(column * cell + cell * random.between(0.2, 0.5), y + 6, cell * 0.22, floor * 0.56)
-      }
-    }
-    pen.fillStyle = 'rgba(0,0,0,0.35)'
-    pen.fillRect(0, y, FACADE_WIDTH, 2)
-  }
-  // The shop at street level.
-  const shop = random.pick(accents as readonly [Rgb, ...Rgb[]])
-  const front = pen.createLinearGradient(0, FACADE_HEIGHT - 46, 0, FACADE_HEIGHT)
-  front.addColorStop(0, css(mix(shop, [1, 0.95, 0.85], 0.55), isLight ? 0.4 : 0.95))
-  front.addColorStop(1, css(mix(shop, [0.2, 0.12, 0.1], 0.6), 0.9))
-  pen.fillStyle = front
-  pen.fillRect(14, FACADE_HEIGHT - 44, FACADE_WIDTH - 28, 38)
-  pen.fillStyle = 'rgba(6,7,12,0.85)'
-  for (let x = 14; x < FACADE_WIDTH - 14; x += random.between(26, 54)) pen.fillRect(x, FACADE_HEIGHT - 44, 4, 40)
-  const board = random.pick(accents as readonly [Rgb, ...Rgb[]])
-  sign(pen, glows, 20, FACADE_HEIGHT - 62, FACADE_WIDTH - 40, 13, board, random, isLight)
-  for (let i = 0; i < random.int(1, 3); i++) {
-    const accent = random.pick(accents as readonly [Rgb, ...Rgb[]])
-    const tall = random.between(60, 150)
-    sign(pen, glows, random.between(8, FACADE_WIDTH - 36), FACADE_HEIGHT - 80 - tall - random.between(0, 120), random.between(18, 30), tall, accent, random, isLight)
-  }
-  const data = pen.getImageData(0, 0, FACADE_WIDTH, FACADE_HEIGHT).data
-  for (let i = 3; i < data.length; i += 4) data[i] = 128
-  for (const { x, y, width, height } of glows) {
-    for (let row = Math.max(0, Math.floor(y)); row < Math.min(FACADE_HEIGHT, y + height); row++) {
-      for (let column = Math.max(0, Math.floor(x)); column < Math.min(FACADE_WIDTH, x + width); column++) data[(row * FACADE_WIDTH + column) * 4 + 3] = 255
-    }
-  }
-  return new Uint8ClampedArray(data)
-}
-
-/** A neon sign of strokes that read as letters from a passing car. */
-function sign(pen: Parameters<Picture['draw']>[0], glows: { x: number; y: number; width: number; height: number }[], x: number, y: number, width: number, height: number, color: Rgb, random: ReturnType<Mood['random']>, isLight: boolean): void {
-  pen.save()
-  pen.fillStyle = 'rgba(4,4,10,0.82)'
-  pen.fillRect(x, y, width, height)
-  pen.strokeStyle = css(mix(color, [1, 1, 1], 0.25), isLight ? 0.6 : 1)
-  pen.lineWidth = 2.2
-  pen.strokeRect(x + 2, y + 2, width - 4, height - 4)
-  pen.fillStyle = css(mix(color, [1, 1, 1], 0.5), isLight ? 0.7 : 1)
-  const isTall = height > width
-  const size = (isTall ? width : height) * 0.55
-  const count = Math.floor((isTall ? height : width) / (size * 1.5)) - 1
-  for (let i = 0; i < count; i++) {
-    const cx = isTall ? x + width / 2 - size / 2 : x + size + i * size * 1.5
-    const cy = isTall ? y + size + i * size * 1.5 : y + height / 2 - size / 2
-    for (let k = 0; k < 3; k++) {
-      if (random.chance(0.5)) pen.fillRect(cx, cy + (k * size) / 2.4, size, size * 0.2)
-      else pen.fillRect(cx + (k * size) / 2.4, cy, size * 0.2, size)
-    }
-  }
-  pen.restore()
-  glows.push({ x, y, width, height })
 }

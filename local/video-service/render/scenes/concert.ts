@@ -1,12 +1,13 @@
 // A concert: beams that turn and strike on the beat, haze, a band against the light, hands in the air.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, hex, mix, type Rgb, scale } from '../color.ts'
+import { css, hex, mix, type Rgb } from '../color.ts'
 import { clamp, ease, lerp } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { concertSound } from '../sound/concert.ts'
-import { createLayer, glowSprite, HEIGHT, paint, type Pen, stamp, WIDTH } from '../stage.ts'
+import { createLayer, glowSprite, HEIGHT, paint, stamp, WIDTH } from '../stage.ts'
+import { createCrowd, paintBand, STAGE_Y } from './concert-people.ts'
 
 export interface ConcertPlan {
   /** Beats a minute. */
@@ -17,7 +18,10 @@ export interface ConcertPlan {
 
 export const concert = defineScene<ConcertPlan>({
   name: 'concert',
-  keywords: ['music', 'concert', 'dance', 'dancing', 'dancer', 'dancers', 'band', 'stage', 'singer', 'guitar', 'guitarist', 'drum', 'drums', 'drummer', 'dj', 'disco', 'club', 'party', 'festival', 'crowd', 'rave', 'techno', 'rock', 'jazz', 'piano', 'orchestra', 'performance', 'celebration', 'show', 'song', 'microphone', 'fireworks'],
+  keywords:
+    wordList(`music concert dance dancing dancer dancers band stage singer guitar guitarist drum drums drummer dj
+    disco club festival crowd rave techno jazz orchestra performance microphone`),
+  hints: wordList('party show song celebration rock fireworks piano'),
   usualLights: ['night'],
   plan(mood) {
     const random = mood.random('concert plan')
@@ -26,8 +30,6 @@ export const concert = defineScene<ConcertPlan>({
   picture,
   sound: concertSound,
 })
-
-const STAGE_Y = 476
 
 function picture(mood: Mood, plan: ConcertPlan): Picture {
   const noise = new Noise(mood.seed)
@@ -46,7 +48,7 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
   }).canvas
   const rig = paintRig()
   const band = paintBand(mood)
-  const rows = [0, 1, 2].map((depth) => createCrowd(mood, depth))
+  const rows = [0, 1, 2].map((depth) => createCrowd(mood, depth, colors))
   const beams = Array.from({ length: 10 }, (_, i) => ({
     x: 110 + (i * (WIDTH - 220)) / 9,
     color: colors[i % 3] as Rgb,
@@ -57,7 +59,15 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
   }))
   const wash = colors.map((color) => glowSprite(color, 256))
   const flare = glowSprite([1, 0.98, 0.94], 256)
-  const confetti = Array.from({ length: 80 }, () => ({ x: random.between(0, WIDTH), y: random.between(-HEIGHT, 0), fall: random.between(70, 150), turn: random.between(2, 7), size: random.between(3, 8), phase: random.between(0, 7), color: css(mix(random.pick(colors), [1, 1, 1], random.between(0, 0.5))) }))
+  const confetti = Array.from({ length: 80 }, () => ({
+    x: random.between(0, WIDTH),
+    y: random.between(-HEIGHT, 0),
+    fall: random.between(70, 150),
+    turn: random.between(2, 7),
+    size: random.between(3, 8),
+    phase: random.between(0, 7),
+    color: css(mix(random.pick(colors), [1, 1, 1], random.between(0, 0.5))),
+  }))
 
   return {
     grade: { ...NEUTRAL_GRADE, bloom: 0.42, vignette: 0.42, lift: [0.008, 0.006, 0.016] },
@@ -75,23 +85,23 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
       pen.translate(-WIDTH / 2, -420)
       pen.globalCompositeOperation = 'screen'
       for (let i = 0; i < 3; i++) {
-        pen.globalAlpha = 0.4 + 0.34 * kick * (bar % 3 === i ? 1 : 0.25)
+        pen.globalAlpha = 0.62 + 0.38 * kick * (bar % 3 === i ? 1 : 0.25)
         stamp(pen, wash[i] as Canvas, WIDTH * (0.2 + 0.3 * i), 330, 1000, 640)
       }
       for (const beam of beams) {
         const swing = Math.sin(t * 1.15 + beam.phase) * 0.5 + 0.16 * Math.sin(t * 2.6 + beam.phase * 3)
         const struck = bar % 2 === beam.group ? 1 : 0.35
-        const power = 0.24 + 0.76 * kick * struck
+        const power = 0.42 + 0.58 * kick * struck
         pen.save()
         pen.translate(beam.x, 62)
         pen.rotate(swing)
-        pen.globalAlpha = clamp(power * 0.8)
-        pen.drawImage(beam.sprite, -130, 0, 260, 860)
+        pen.globalAlpha = clamp(power)
+        pen.drawImage(beam.sprite, -170, 0, 340, 900)
         pen.restore()
         pen.globalAlpha = clamp(0.4 + power * 0.6)
         stamp(pen, beam.glow, beam.x, 64, 60 + 70 * power)
       }
-      pen.globalAlpha = 0.34 + 0.16 * kick
+      pen.globalAlpha = 0.5 + 0.16 * kick
       pen.globalCompositeOperation = 'overlay'
       pen.drawImage(haze, -40 - 16 * t, 0, WIDTH + 120, HEIGHT)
       pen.globalCompositeOperation = 'source-over'
@@ -107,7 +117,8 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
       pen.globalCompositeOperation = 'source-over'
       pen.drawImage(band, 0, -4 * kick)
       pen.restore()
-      for (const [depth, row] of rows.entries()) row(pen, beat, t, 1 + 0.05 * move * (depth + 1), kick, colors[(bar + depth) % 3] as Rgb)
+      for (const [depth, row] of rows.entries())
+        row(pen, beat, t, 1 + 0.05 * move * (depth + 1), kick, (bar + depth) % 3)
       for (const piece of confetti) {
         const y = ((piece.y + piece.fall * t + HEIGHT * 2) % (HEIGHT + 60)) - 30
         pen.save()
@@ -115,7 +126,12 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
         pen.rotate(piece.phase + t * piece.turn)
         pen.globalAlpha = 0.5 + 0.5 * kick
         pen.fillStyle = piece.color
-        pen.fillRect(-piece.size / 2, -piece.size / 4, piece.size, (piece.size / 2) * Math.abs(Math.sin(t * piece.turn)))
+        pen.fillRect(
+          -piece.size / 2,
+          -piece.size / 4,
+          piece.size,
+          (piece.size / 2) * Math.abs(Math.sin(t * piece.turn)),
+        )
         pen.restore()
       }
       pen.globalAlpha = 1
@@ -131,7 +147,7 @@ function beamSprite(color: Rgb): Canvas {
     const across = (x / 130 - 0.5) / width
     const body = Math.exp(-across * across * 4.2)
     const core = Math.exp(-across * across * 34) * (1 - v) ** 2
-    const power = (body * (1 - v) ** 1.25 * 0.85) / (0.5 + v * 1.6) + core * 0.7
+    const power = (body * (1 - v) ** 1.1 * 1.15) / (0.45 + v * 1.3) + core * 0.8
     for (let c = 0; c < 3; c++) pixel[c] = clamp(((color[c] as number) * 0.85 + 0.15) * power + core * 0.25)
   }).canvas
 }
@@ -171,152 +187,4 @@ function paintRig(): Canvas {
     }
   }
   return canvas
-}
-
-/** The band as figures against the light: singer, guitar, bass, drums, keys. */
-function paintBand(mood: Mood): Canvas {
-  const { canvas, pen } = createLayer(WIDTH, HEIGHT)
-  pen.fillStyle = '#040308'
-  pen.strokeStyle = '#040308'
-  pen.lineCap = 'round'
-  pen.lineJoin = 'round'
-  const random = mood.random('band')
-  person(pen, 640, STAGE_Y, 1.14, 'singer', random.chance(0.5) ? 1 : -1)
-  person(pen, 462, STAGE_Y - 2, 1.06, 'guitar', 1)
-  person(pen, 826, STAGE_Y - 2, 1.08, 'guitar', -1)
-  drums(pen, 640, STAGE_Y - 26)
-  return canvas
-}
-
-function person(pen: Pen, x: number, y: number, size: number, role: 'singer' | 'guitar', side: number): void {
-  pen.save()
-  pen.translate(x, y)
-  pen.scale(size * side, size)
-  const limb = (width: number, points: readonly [number, number][]) => {
-    pen.lineWidth = width
-    pen.beginPath()
-    for (const [px, py] of points) pen.lineTo(px, py)
-    pen.stroke()
-  }
-  limb(13, [[-14, 0], [-9, -38], [-3, -70]])
-  limb(13, [[16, 0], [9, -36], [4, -70]])
-  pen.beginPath()
-  pen.moveTo(-15, -70)
-  pen.quadraticCurveTo(-19, -112, -15, -124)
-  pen.quadraticCurveTo(0, -133, 16, -124)
-  pen.quadraticCurveTo(19, -106, 13, -68)
-  pen.fill()
-  limb(8, [[0, -126], [1, -138]])
-  pen.beginPath()
-  pen.ellipse(2, -147, 10.5, 13, 0.1, 0, Math.PI * 2)
-  pen.fill()
-  if (role === 'singer') {
-    limb(8, [[13, -120], [27, -104], [20, -132]])
-    limb(8, [[-13, -120], [-34, -138], [-44, -172]])
-    limb(2.6, [[22, 0], [22, -138]])
-    limb(5, [[21, -138], [12, -143]])
-  } else {
-    limb(8, [[14, -119], [29, -98], [8, -88]])
-    limb(8, [[-13, -119], [-30, -102], [-38, -110]])
-    pen.save()
-    pen.rotate(-0.34)
-    pen.beginPath()
-    pen.ellipse(42, -82, 17, 13, 0, 0, Math.PI * 2)
-    pen.ellipse(24, -82, 12, 11, 0, 0, Math.PI * 2)
-    pen.fill()
-    pen.fillRect(-36, -85, 60, 5)
-    pen.fillRect(-48, -87, 13, 9)
-    pen.restore()
-  }
-  pen.restore()
-}
-
-function drums(pen: Pen, x: number, y: number): void {
-  pen.fillRect(x - 150, y, 300, 30)
-  for (const [dx, dy, rx, ry] of [
-    [-70, -40, 26, 20],
-    [74, -38, 28, 22],
-    [0, -4, 40, 34],
-    [-36, -62, 20, 16],
-    [38, -62, 20, 16],
-  ] as const) {
-    pen.beginPath()
-    pen.ellipse(x + dx, y + dy, rx, ry, 0, 0, Math.PI * 2)
-    pen.fill()
-  }
-  pen.lineWidth = 3
-  for (const [dx, dy, tilt] of [
-    [-112, -104, 0.2],
-    [112, -108, -0.2],
-    [-74, -128, 0.1],
-  ] as const) {
-    pen.beginPath()
-    pen.moveTo(x + dx, y + dy)
-    pen.lineTo(x + dx * 0.9, y + 20)
-    pen.stroke()
-    pen.beginPath()
-    pen.ellipse(x + dx, y + dy, 36, 4.5, tilt, 0, Math.PI * 2)
-    pen.fill()
-  }
-}
-
-/** One row of people that jump on the beat, some with their hands up; the edges of the near ones catch the light. */
-function createCrowd(mood: Mood, depth: number): (pen: Pen, beat: number, t: number, zoom: number, kick: number, light: Rgb) => void {
-  const random = mood.random(`crowd ${depth}`)
-  const size = [0.62, 0.95, 1.5][depth] ?? 1
-  const y = [600, 668, 764][depth] ?? 700
-  const count = [34, 23, 14][depth] ?? 20
-  const people = Array.from({ length: count }, (_, i) => ({
-    x: ((i + random.between(0.1, 0.9)) / count) * (WIDTH + 120) - 60,
-    y: y + random.between(-16, 16),
-    size: size * random.between(0.86, 1.16),
-    jump: random.between(5, 17) * size,
-    late: random.between(-0.1, 0.12),
-    hands: random.chance(0.48) ? random.int(1, 2) : 0,
-    reach: random.between(0.8, 1.2),
-    phone: random.chance(0.08),
-  }))
-  const dark: Rgb = depth === 0 ? [0.035, 0.03, 0.055] : [0.014, 0.012, 0.024]
-  return (pen, beat, t, zoom, kick, light) => {
-    pen.lineCap = 'round'
-    for (const someone of people) {
-      const hop = Math.abs(Math.sin((beat + someone.late) * Math.PI)) * someone.jump
-      const x = WIDTH / 2 + (someone.x - WIDTH / 2) * zoom
-      const head = someone.y - hop
-      const s = someone.size * zoom
-      const shape = (grow: number) => {
-        pen.beginPath()
-        pen.ellipse(x, head - 62 * s, 15 * s + grow, 19 * s + grow, 0, 0, Math.PI * 2)
-        pen.fill()
-        pen.beginPath()
-        pen.moveTo(x - 42 * s - grow, head + 70 * s)
-        pen.quadraticCurveTo(x - 42 * s - grow, head - 36 * s - grow, x, head - 40 * s - grow)
-        pen.quadraticCurveTo(x + 42 * s + grow, head - 36 * s - grow, x + 42 * s + grow, head + 70 * s)
-        pen.fill()
-        for (let hand = 0; hand < someone.hands; hand++) {
-          const side = hand ? 1 : -1
-          const wave = Math.sin(t * 3 + someone.late * 40) * 9 * s
-          pen.lineWidth = 11 * s + grow * 2
-          pen.beginPath()
-          pen.moveTo(x + side * 32 * s, head - 22 * s)
-          pen.quadraticCurveTo(x + side * 50 * s, head - 70 * s, x + side * 34 * s + wave, head - 128 * s * someone.reach)
-          pen.stroke()
-        }
-      }
-      const rim = css(scale(light, 0.35 + 0.5 * kick), 0.75)
-      pen.fillStyle = rim
-      pen.strokeStyle = rim
-      pen.save()
-      pen.translate(0, -1.8 * s)
-      shape(0.4)
-      pen.restore()
-      pen.fillStyle = css(dark)
-      pen.strokeStyle = css(dark)
-      shape(0)
-      if (someone.phone && someone.hands) {
-        pen.fillStyle = 'rgba(190,215,255,0.85)'
-        pen.fillRect(x - 34 * s - 7 * s, head - 146 * s * someone.reach, 14 * s, 22 * s)
-      }
-    }
-  }
 }

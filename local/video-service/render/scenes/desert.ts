@@ -4,7 +4,7 @@ import { clamp, ease, lerp } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
 import { choosePalette } from '../palette.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { createSky } from '../sky.ts'
 import { addPad, addWind } from '../sound/ambience.ts'
 import { addTone, filter, pluck, shape, whiteNoise } from '../sound/dsp.ts'
@@ -19,29 +19,10 @@ interface DesertPlan {
 
 export const desert = defineScene<DesertPlan>({
   name: 'desert',
-  keywords: [
-    'desert',
-    'dune',
-    'dunes',
-    'sand',
-    'sahara',
-    'camel',
-    'camels',
-    'oasis',
-    'caravan',
-    'mars',
-    'egypt',
-    'pyramid',
-    'pyramids',
-    'cactus',
-    'arid',
-    'savanna',
-    'safari',
-    'africa',
-    'lion',
-    'elephant',
-    'giraffe',
-  ],
+  keywords:
+    wordList(`desert dune dunes sand sahara camel camels oasis caravan egypt pyramid pyramids cactus savanna safari
+    africa`),
+  hints: wordList('lion elephant giraffe mars arid'),
   usualLights: ['dusk', 'dawn', 'dusk', 'day'],
   plan(mood) {
     const random = mood.random('desert plan')

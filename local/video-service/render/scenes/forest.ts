@@ -1,13 +1,15 @@
 // A wood with light falling through it: trunks in depth, shafts that breathe, ferns, drifting seeds, birds.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, hex, mix, type Rgb, scale } from '../color.ts'
+import { hex, mix, type Rgb } from '../color.ts'
 import { clamp, ease, lerp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { forestSound } from '../sound/forest.ts'
-import { createLayer, glowSprite, HEIGHT, paint, type Pen, stamp, WIDTH } from '../stage.ts'
+import { glowSprite, HEIGHT, paint, stamp, WIDTH } from '../stage.ts'
 import { createRain, createSnow } from '../weather.ts'
+import { drawLeaf, paintFerns, paintLeaves, SUN_Y } from './forest-leaves.ts'
+import { paintTrunks, type Wood } from './forest-trunks.ts'
 
 export interface ForestPlan {
   songs: readonly { at: number; pan: number; pitch: number; kind: 'warble' | 'call' }[]
@@ -17,14 +19,24 @@ export interface ForestPlan {
 
 export const forest = defineScene<ForestPlan>({
   name: 'forest',
-  keywords: ['forest', 'woods', 'woodland', 'jungle', 'tree', 'trees', 'bird', 'birds', 'garden', 'flower', 'flowers', 'meadow', 'park', 'nature', 'deer', 'fox', 'rabbit', 'bear', 'wolf', 'butterfly', 'fairy', 'magical', 'enchanted', 'spring', 'autumn', 'fall', 'leaves', 'moss', 'fern', 'bamboo', 'rainforest', 'squirrel', 'dog', 'puppy', 'cat', 'kitten', 'child', 'children', 'girl', 'boy', 'path', 'walk', 'walking', 'river', 'stream', 'waterfall', 'owl', 'monkey', 'tiger'],
+  keywords:
+    wordList(`forest woods woodland jungle tree trees bird birds meadow deer fox rabbit bear wolf butterfly fairy
+    magical enchanted moss fern bamboo rainforest squirrel river waterfall owl monkey tiger`),
+  hints:
+    wordList(`flower flowers nature spring fall autumn leaves dog puppy cat kitten child children girl boy path walk
+    walking park garden stream`),
   usualLights: ['day', 'dawn', 'dusk', 'day'],
   plan(mood) {
     const random = mood.random('forest plan')
     const songs: { at: number; pan: number; pitch: number; kind: 'warble' | 'call' }[] = []
     if (mood.light !== 'night') {
       for (let at = random.between(0.2, 0.6); at < mood.seconds - 0.9; at += random.between(0.55, 1.25)) {
-        songs.push({ at, pan: random.between(-0.9, 0.9), pitch: random.between(2200, 4600), kind: random.chance(0.72) ? 'warble' : 'call' })
+        songs.push({
+          at,
+          pan: random.between(-0.9, 0.9),
+          pitch: random.between(2200, 4600),
+          kind: random.chance(0.72) ? 'warble' : 'call',
+        })
       }
     }
     const gusts: number[] = []
@@ -35,22 +47,52 @@ export const forest = defineScene<ForestPlan>({
   sound: forestSound,
 })
 
-interface Wood {
-  light: Rgb
-  air: Rgb
-  far: Rgb
-  near: Rgb
-  leaf: Rgb
-  leafLit: Rgb
-  floor: Rgb
-}
-
 const WOODS: Record<'green' | 'autumn' | 'dusk' | 'night' | 'winter', Wood> = {
-  green: { light: hex('#fff2b8'), air: hex('#cfdf9c'), far: hex('#8fa56a'), near: hex('#141a10'), leaf: hex('#24401c'), leafLit: hex('#a8c94e'), floor: hex('#3c4a22') },
-  autumn: { light: hex('#ffe3a0'), air: hex('#f0c27a'), far: hex('#b9844a'), near: hex('#1b120c'), leaf: hex('#6b2f12'), leafLit: hex('#f0a032'), floor: hex('#6b4420') },
-  dusk: { light: hex('#ffbf78'), air: hex('#e79a62'), far: hex('#94603f'), near: hex('#120d10'), leaf: hex('#2b2a1c'), leafLit: hex('#d8924a'), floor: hex('#4a3222') },
-  night: { light: hex('#bfd6ff'), air: hex('#43608c'), far: hex('#2a426a'), near: hex('#04070d'), leaf: hex('#0b1620'), leafLit: hex('#4f769a'), floor: hex('#122031') },
-  winter: { light: hex('#fff1dc'), air: hex('#d8e2ea'), far: hex('#a5b4c2'), near: hex('#181d24'), leaf: hex('#5a6b74'), leafLit: hex('#f4f8fb'), floor: hex('#dfe8ef') },
+  green: {
+    light: hex('#fff2b8'),
+    air: hex('#cfdf9c'),
+    far: hex('#8fa56a'),
+    near: hex('#141a10'),
+    leaf: hex('#24401c'),
+    leafLit: hex('#a8c94e'),
+    floor: hex('#3c4a22'),
+  },
+  autumn: {
+    light: hex('#ffe3a0'),
+    air: hex('#f0c27a'),
+    far: hex('#b9844a'),
+    near: hex('#1b120c'),
+    leaf: hex('#6b2f12'),
+    leafLit: hex('#f0a032'),
+    floor: hex('#6b4420'),
+  },
+  dusk: {
+    light: hex('#ffbf78'),
+    air: hex('#e79a62'),
+    far: hex('#94603f'),
+    near: hex('#120d10'),
+    leaf: hex('#2b2a1c'),
+    leafLit: hex('#d8924a'),
+    floor: hex('#4a3222'),
+  },
+  night: {
+    light: hex('#bfd6ff'),
+    air: hex('#43608c'),
+    far: hex('#2a426a'),
+    near: hex('#04070d'),
+    leaf: hex('#0b1620'),
+    leafLit: hex('#4f769a'),
+    floor: hex('#122031'),
+  },
+  winter: {
+    light: hex('#fff1dc'),
+    air: hex('#d8e2ea'),
+    far: hex('#a5b4c2'),
+    near: hex('#181d24'),
+    leaf: hex('#5a6b74'),
+    leafLit: hex('#f4f8fb'),
+    floor: hex('#dfe8ef'),
+  },
 }
 
 function woodOf(mood: Mood): Wood {
@@ -62,7 +104,6 @@ function woodOf(mood: Mood): Wood {
 }
 
 const FLOOR = 520
-const SUN_Y = 64
 
 function picture(mood: Mood, plan: ForestPlan): Picture {
   const noise = new Noise(mood.seed)
@@ -72,15 +113,37 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const isDim = mood.rain || mood.storm
   const glow = isDim ? 0.45 : 1
   const back = paintBack(noise, wood, sunX, glow)
-  const layers = [0, 1, 2, 3].map((depth) => ({ canvas: paintTrunks(mood, noise, wood, depth, sunX), depth: 0.18 + depth * 0.24 }))
+  const layers = [0, 1, 2, 3].map((depth) => ({
+    canvas: paintTrunks(mood, noise, wood, depth, sunX),
+    depth: 0.18 + depth * 0.24,
+  }))
   const floor = paintFloor(noise, wood, sunX, glow)
   const canopy = paintLeaves(mood, wood, sunX)
   const ferns = [paintFerns(mood, wood, 0), paintFerns(mood, wood, 1)] as const
   const shafts = [0, 1].map((i) => paintShafts(noise, wood.light, sunX, i))
   const mote = glowSprite(wood.light, 32)
   const isNight = mood.light === 'night'
-  const motes = Array.from({ length: isNight ? 40 : 90 }, () => ({ x: random.between(0, WIDTH), y: random.between(120, 690), vx: random.between(-10, 14), vy: random.between(-9, 7), size: 2 + 9 * random.next() ** 3, phase: random.between(0, 7), opacity: random.between(0.25, 0.85) }))
-  const leaves = plan.gusts.flatMap((at) => Array.from({ length: 9 }, () => ({ at: at + random.between(0, 0.9), x: random.between(80, WIDTH), y: random.between(-30, 180), speed: random.between(70, 130), turn: random.between(2, 5), size: random.between(4, 9), phase: random.between(0, 7), lit: random.between(0.2, 1) })))
+  const motes = Array.from({ length: isNight ? 40 : 90 }, () => ({
+    x: random.between(0, WIDTH),
+    y: random.between(120, 690),
+    vx: random.between(-10, 14),
+    vy: random.between(-9, 7),
+    size: 2 + 9 * random.next() ** 3,
+    phase: random.between(0, 7),
+    opacity: random.between(0.25, 0.85),
+  }))
+  const leaves = plan.gusts.flatMap((at) =>
+    Array.from({ length: 9 }, () => ({
+      at: at + random.between(0, 0.9),
+      x: random.between(80, WIDTH),
+      y: random.between(-30, 180),
+      speed: random.between(70, 130),
+      turn: random.between(2, 5),
+      size: random.between(4, 9),
+      phase: random.between(0, 7),
+      lit: random.between(0.2, 1),
+    })),
+  )
   const rain = mood.rain ? createRain(mood, 0.4, [0.85, 0.9, 0.9]) : null
   const snow = mood.snow ? createSnow(mood, 0.9, [1, 1, 1]) : null
   const side = random.chance(0.5) ? 1 : -1
@@ -95,18 +158,23 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
         const slack = 1.05
         const width = WIDTH * grow * slack
         const height = HEIGHT * grow * slack
-        return [(WIDTH - width) / 2 + side * depth * lerp(-26, 26, move), (FLOOR - 130) * (1 - grow * slack), width, height] as const
+        return [
+          (WIDTH - width) / 2 + side * depth * lerp(-26, 26, move),
+          (FLOOR - 130) * (1 - grow * slack),
+          width,
+          height,
+        ] as const
       }
       pen.drawImage(back, ...at(0.05))
       for (const [i, { canvas, depth }] of layers.entries()) {
         if (i === 2) pen.drawImage(floor, ...at(0.55))
         pen.drawImage(canvas, ...at(depth))
-        if (i === 1 || i === 2) {
+        // One set of rays behind the middle trunks, one before them.
+        const shaft = shafts[i - 1]
+        if (shaft && i < 3) {
           pen.globalCompositeOperation = 'screen'
-          for (const [k, shaft] of shafts.entries()) {
-            pen.globalAlpha = glow * (0.3 + 0.22 * Math.sin(t * (0.55 + 0.3 * k) + k * 2.1 + i))
-            pen.drawImage(shaft, side * (k ? 6 : -6) * Math.sin(t * 0.4) - 20, 0, WIDTH + 40, HEIGHT)
-          }
+          pen.globalAlpha = glow * (0.55 + 0.3 * Math.sin(t * (0.55 + 0.3 * i) + i * 2.1))
+          pen.drawImage(shaft, side * (i === 1 ? 6 : -6) * Math.sin(t * 0.4) - 20, 0, WIDTH + 40, HEIGHT)
           pen.globalAlpha = 1
           pen.globalCompositeOperation = 'source-over'
         }
@@ -156,71 +224,6 @@ function paintBack(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas
   }).canvas
 }
 
-/** Trunks of one depth (0 far to 3 near), rounded by light from the sun's side, with haze between the depths. */
-function paintTrunks(mood: Mood, noise: Noise, wood: Wood, depth: number, sunX: number): Canvas {
-  const random = mood.random(`trunks ${depth}`)
-  const { canvas, pen } = createLayer(WIDTH, HEIGHT)
-  const count = [26, 15, 8, 3][depth] ?? 3
-  const haze = [0.74, 0.5, 0.24, 0][depth] ?? 0
-  for (let i = 0; i < count; i++) {
-    let x = ((i + random.between(0.1, 0.9)) / count) * WIDTH
-    // The nearest stand at the sides and frame the view.
-    if (depth === 3) x = [36, 1170, 1255][i] ?? x
-    const width = ([9, 19, 40, 104][depth] ?? 40) * random.between(0.7, 1.3)
-    const foot = ([500, 528, 575, 760][depth] ?? 600) + random.between(-8, 14)
-    const lean = random.between(-0.035, 0.035) * HEIGHT
-    const trunk = paintTrunk(noise, wood, Math.ceil(width * 1.5), Math.ceil(foot) + 4, random.between(0, 200), x < sunX ? 1 : -1, haze, Math.exp(-Math.abs(x - sunX) / 420))
-    pen.save()
-    pen.transform(1, 0, -lean / HEIGHT, 1, x - trunk.width / 2 + lean * 0.5, 0)
-    pen.drawImage(trunk, 0, 0)
-    pen.restore()
-    if (depth >= 1) drawBranches(pen, random, x, width, mix(wood.near, wood.far, haze + 0.05))
-  }
-  return canvas
-}
-
-function paintTrunk(noise: Noise, wood: Wood, width: number, height: number, shift: number, lightSide: number, haze: number, backlight: number): Canvas {
-  return paint(width, height, (x, y, pixel) => {
-    const up = 1 - y / height
-    const swelling = 1 + 0.5 * Math.exp(-(height - y) / (width * 0.9))
-    const radius = (width / 3) * (0.74 + 0.2 * (1 - up)) * swelling
-    const wobble = (noise.at(y / 90 + shift, shift) - 0.5) * width * 0.16
-    const across = (x - width / 2 - wobble) / radius
-    if (Math.abs(across) >= 1) {
-      pixel[3] = 0
-      return
-    }
-    const angle = Math.asin(across)
-    const bark = noise.fbm(angle * (2.4 + width / 26) + shift, y / (18 + width * 0.22) + noise.at(y / 40, shift) * 2, 5)
-    const furrow = smoothstep(0.36, 0.52, bark)
-    const side = clamp(across * lightSide * 0.8 + 0.12)
-    const rim = smoothstep(0.62, 0.98, Math.abs(across)) * (0.4 + 0.6 * clamp(across * lightSide + 0.4))
-    const moss = smoothstep(0.5, 0.66, noise.fbm(angle * 2 + shift, y / 60, 3)) * smoothstep(0.55, 0, up)
-    for (let c = 0; c < 3; c++) {
-      const stem = (wood.near[c] as number) + (mix(wood.near, wood.far, 0.5)[c] as number) * furrow * 0.34
-      let value = stem + ((wood.leaf[c] as number) * 0.9 - stem) * moss * 0.6
-      value += (wood.light[c] as number) * (side * 0.2 * furrow + rim * 0.3) * (0.22 + 0.78 * backlight)
-      pixel[c] = value + ((mix(wood.far, wood.air, 0.45)[c] as number) * (0.75 + 0.35 * backlight) - value) * haze
-    }
-    pixel[3] = clamp((1 - Math.abs(across)) * radius)
-  }).canvas
-}
-
-function drawBranches(pen: Pen, random: ReturnType<Mood['random']>, x: number, width: number, color: Rgb): void {
-  pen.strokeStyle = css(color)
-  pen.lineCap = 'round'
-  for (let i = 0; i < 5; i++) {
-    const y = random.between(-20, 300)
-    const side = random.chance(0.5) ? 1 : -1
-    const long = width * random.between(1.6, 4)
-    pen.lineWidth = width * random.between(0.05, 0.13)
-    pen.beginPath()
-    pen.moveTo(x, y)
-    pen.quadraticCurveTo(x + side * long * 0.5, y - long * random.between(0, 0.4), x + side * long, y - long * random.between(0.1, 0.6))
-    pen.stroke()
-  }
-}
-
 /** The ground: leaves and moss, a path of light from the sun, shadows of trunks running towards the viewer. */
 function paintFloor(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas {
   return paint(WIDTH, HEIGHT, (x, y, pixel) => {
@@ -245,68 +248,6 @@ function paintFloor(noise: Noise, wood: Wood, sunX: number, glow: number): Canva
   }).canvas
 }
 
-/** Leaves hanging into the upper edge: dark near the viewer, glowing where the sun is behind them. */
-function paintLeaves(mood: Mood, wood: Wood, sunX: number): Canvas {
-  const random = mood.random('canopy')
-  const { canvas, pen } = createLayer(WIDTH, HEIGHT)
-  for (let i = 0; i < 2300; i++) {
-    const x = random.between(-20, WIDTH + 20)
-    const edge = 92 + 80 * Math.abs(x - WIDTH / 2) / (WIDTH / 2) + 46 * Math.sin(x / 83) + 24 * Math.sin(x / 31)
-    const y = edge * random.next() ** 0.8 * random.between(0.2, 1.15) - 24
-    const near = random.next()
-    const through = Math.exp(-Math.hypot(x - sunX, y - SUN_Y) / 250)
-    const color = mix(scale(wood.leaf, 0.35 + 0.5 * near), wood.leafLit, clamp(through * random.between(0.2, 1.25)))
-    pen.save()
-    pen.translate(x, y)
-    pen.rotate(random.between(0, Math.PI))
-    pen.fillStyle = css(color, 0.62 + 0.35 * near)
-    pen.beginPath()
-    const size = 5 + 11 * near
-    pen.ellipse(0, 0, size, size * random.between(0.3, 0.55), 0, 0, Math.PI * 2)
-    pen.fill()
-    pen.restore()
-  }
-  return canvas
-}
-
-function paintFerns(mood: Mood, wood: Wood, near: number): Canvas {
-  const random = mood.random(`ferns ${near}`)
-  const { canvas, pen } = createLayer(WIDTH, HEIGHT)
-  const count = near ? 15 : 34
-  for (let i = 0; i < count; i++) {
-    let x = random.between(-30, WIDTH + 30)
-    if (near) x = random.chance(0.5) ? random.between(-40, 290) : random.between(980, WIDTH + 40)
-    const y = near ? HEIGHT + random.between(10, 60) : random.between(600, 715)
-    const size = near ? random.between(150, 250) : random.between(46, 96)
-    for (let frond = 0; frond < 6; frond++) {
-      const angle = -Math.PI / 2 + (frond - 2.5) * 0.42 + random.between(-0.12, 0.12)
-      const color = near ? scale(wood.near, random.between(0.7, 1.3)) : mix(scale(wood.leaf, random.between(0.5, 0.9)), wood.leafLit, random.between(0, 0.3))
-      drawFrond(pen, x, y, angle, size * random.between(0.75, 1.1), css(color))
-    }
-  }
-  return canvas
-}
-
-function drawFrond(pen: Pen, x: number, y: number, angle: number, size: number, color: string): void {
-  pen.strokeStyle = color
-  pen.lineCap = 'round'
-  const bend = Math.cos(angle) * 0.9
-  for (let i = 0; i < 17; i++) {
-    const along = i / 17
-    const turn = angle + bend * along * along
-    const px = x + Math.cos(turn) * size * along
-    const py = y + Math.sin(turn) * size * along + size * 0.16 * along * along
-    const leaf = size * 0.26 * Math.sin(Math.PI * (0.12 + 0.88 * (1 - along)))
-    pen.lineWidth = Math.max(1, size * 0.026 * (1.2 - along))
-    for (const side of [-1, 1]) {
-      pen.beginPath()
-      pen.moveTo(px, py)
-      pen.lineTo(px + Math.cos(turn + side * 1.05) * leaf, py + Math.sin(turn + side * 1.05) * leaf)
-      pen.stroke()
-    }
-  }
-}
-
 /** Light in the haze: rays from the sun, broken by the leaves they came through. */
 function paintShafts(noise: Noise, light: Rgb, sunX: number, index: number): Canvas {
   return paint(WIDTH / 4, HEIGHT / 4, (x, y, pixel) => {
@@ -318,19 +259,4 @@ function paintShafts(noise: Noise, light: Rgb, sunX: number, index: number): Can
     const fade = Math.exp(-far / 460) * smoothstep(90, 240, far)
     for (let c = 0; c < 3; c++) pixel[c] = (light[c] as number) * rays * fade * 1.5 * smoothstep(0, 0.3, dy / 300)
   }).canvas
-}
-
-function drawLeaf(pen: Pen, leaf: { at: number; x: number; y: number; speed: number; turn: number; size: number; phase: number; lit: number }, wood: Wood, t: number): void {
-  const since = t - leaf.at
-  if (since < 0) return
-  const y = leaf.y + leaf.speed * since
-  const x = leaf.x - 34 * since + 26 * Math.sin(since * leaf.turn * 0.6 + leaf.phase)
-  pen.save()
-  pen.translate(x, y)
-  pen.rotate(since * leaf.turn + leaf.phase)
-  pen.fillStyle = css(mix(wood.leaf, wood.leafLit, leaf.lit))
-  pen.beginPath()
-  pen.ellipse(0, 0, leaf.size, leaf.size * (0.2 + 0.4 * Math.abs(Math.sin(since * leaf.turn * 1.3))), 0, 0, Math.PI * 2)
-  pen.fill()
-  pen.restore()
 }

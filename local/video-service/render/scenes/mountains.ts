@@ -4,7 +4,7 @@ import { ease, lerp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
 import { choosePalette } from '../palette.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { createSky } from '../sky.ts'
 import { mountainSound } from '../sound/mountains.ts'
 import { HEIGHT, WIDTH } from '../stage.ts'
@@ -18,41 +18,10 @@ export interface MountainPlan {
 
 export const mountains = defineScene<MountainPlan>({
   name: 'mountains',
-  keywords: [
-    'mountain',
-    'mountains',
-    'peak',
-    'peaks',
-    'alps',
-    'alpine',
-    'valley',
-    'summit',
-    'hill',
-    'hills',
-    'hiking',
-    'hiker',
-    'cloud',
-    'clouds',
-    'sky',
-    'landscape',
-    'canyon',
-    'volcano',
-    'eagle',
-    'everest',
-    'himalaya',
-    'himalayas',
-    'flying',
-    'drone',
-    'aerial',
-    'castle',
-    'dragon',
-    'sunrise',
-    'horse',
-    'horses',
-    'balloon',
-    'plane',
-    'airplane',
-  ],
+  keywords:
+    wordList(`mountain mountains peak peaks alps alpine valley summit hill hills hiking hiker canyon volcano eagle
+    everest himalaya himalayas balloon`),
+  hints: wordList('cloud clouds sky landscape flying aerial drone sunrise horse horses plane airplane castle dragon'),
   usualLights: ['dawn', 'dawn', 'dusk', 'day'],
   plan(mood) {
     const random = mood.random('mountain plan')

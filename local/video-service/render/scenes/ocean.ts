@@ -4,7 +4,7 @@ import { clamp, ease, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
 import { choosePalette, type Palette } from '../palette.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { createSky } from '../sky.ts'
 import { oceanSound } from '../sound/ocean.ts'
 import { glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../stage.ts'
@@ -26,37 +26,10 @@ const LAND_LEFT = 800
 
 export const ocean = defineScene<OceanPlan>({
   name: 'ocean',
-  keywords: [
-    'ocean',
-    'sea',
-    'seaside',
-    'lighthouse',
-    'wave',
-    'waves',
-    'beach',
-    'coast',
-    'shore',
-    'boat',
-    'ship',
-    'sail',
-    'sailing',
-    'sailboat',
-    'harbor',
-    'harbour',
-    'island',
-    'surf',
-    'surfing',
-    'surfer',
-    'cliff',
-    'cliffs',
-    'lake',
-    'bay',
-    'tide',
-    'pirate',
-    'gull',
-    'seagull',
-    'water',
-  ],
+  keywords:
+    wordList(`ocean sea seaside lighthouse wave waves beach coast shore boat ship sail sailing sailboat harbor harbour
+    island surf surfing surfer cliff cliffs tide pirate gull seagull`),
+  hints: wordList('water lake bay blue'),
   usualLights: ['dusk', 'dusk', 'dawn', 'day', 'night'],
   plan,
   picture,

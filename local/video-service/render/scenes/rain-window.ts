@@ -5,10 +5,11 @@ import { css, hex, mix, type Rgb } from '../color.ts'
 import { clamp, ease, lerp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { rainWindowSound } from '../sound/rain-window.ts'
-import { createLayer, glowSprite, HEIGHT, paint, type Pen, stamp, WIDTH } from '../stage.ts'
+import { createLayer, glowSprite, HEIGHT, paint, stamp, WIDTH } from '../stage.ts'
 import { type Flash, flashLight, planLightning } from '../weather.ts'
+import { drawRunner, paintDrop, paintDroplets } from './rain-window-drops.ts'
 
 export interface RainWindowPlan {
   flashes: readonly Flash[]
@@ -18,7 +19,10 @@ export interface RainWindowPlan {
 
 export const rainWindow = defineScene<RainWindowPlan>({
   name: 'rain-window',
-  keywords: ['rain', 'rainy', 'raining', 'drizzle', 'window', 'umbrella', 'puddle', 'thunderstorm', 'storm', 'thunder', 'lightning', 'melancholy', 'lonely', 'apartment', 'downpour', 'wet'],
+  keywords: wordList('window apartment'),
+  hints:
+    wordList(`rain rainy raining drizzle storm thunder thunderstorm lightning wet downpour melancholy lonely umbrella
+    puddle`),
   usualLights: ['night', 'dusk'],
   plan(mood) {
     const random = mood.random('window plan')
@@ -32,7 +36,16 @@ export const rainWindow = defineScene<RainWindowPlan>({
   sound: rainWindowSound,
 })
 
-const LIGHTS: readonly [Rgb, ...Rgb[]] = [hex('#ffb45e'), hex('#ff8a3c'), hex('#ffd9a0'), hex('#ff5a52'), hex('#5fd4ff'), hex('#7b8cff'), hex('#ff6fc8'), hex('#6ff0c0')]
+const LIGHTS: readonly [Rgb, ...Rgb[]] = [
+  hex('#ffb45e'),
+  hex('#ff8a3c'),
+  hex('#ffd9a0'),
+  hex('#ff5a52'),
+  hex('#5fd4ff'),
+  hex('#7b8cff'),
+  hex('#ff6fc8'),
+  hex('#6ff0c0'),
+]
 
 function picture(mood: Mood, plan: RainWindowPlan): Picture {
   const noise = new Noise(mood.seed)
@@ -65,11 +78,23 @@ function picture(mood: Mood, plan: RainWindowPlan): Picture {
       const move = ease(progress)
       const zoom = lerp(1.03, 1.1, move)
       const shift = lerp(-14, 14, move)
-      pen.drawImage(back.soft, (WIDTH - WIDTH * zoom) / 2 + shift, (HEIGHT - HEIGHT * zoom) / 2, WIDTH * zoom, HEIGHT * zoom)
+      pen.drawImage(
+        back.soft,
+        (WIDTH - WIDTH * zoom) / 2 + shift,
+        (HEIGHT - HEIGHT * zoom) / 2,
+        WIDTH * zoom,
+        HEIGHT * zoom,
+      )
       pen.globalCompositeOperation = 'screen'
       for (const light of back.blinking) {
         pen.globalAlpha = light.level * (0.7 + 0.3 * Math.sin(t * light.speed + light.phase))
-        stamp(pen, light.sprite, (light.x - WIDTH / 2) * zoom + WIDTH / 2 + shift, (light.y - HEIGHT / 2) * zoom + HEIGHT / 2, light.size * zoom)
+        stamp(
+          pen,
+          light.sprite,
+          (light.x - WIDTH / 2) * zoom + WIDTH / 2 + shift,
+          (light.y - HEIGHT / 2) * zoom + HEIGHT / 2,
+          light.size * zoom,
+        )
       }
       for (const car of plan.cars) {
         const along = (t - car.at) / 2
@@ -127,7 +152,10 @@ function paintCity(mood: Mood, noise: Noise, isDay: boolean): { soft: Canvas; sh
     const v = y / HEIGHT
     const cloud = noise.fbm(x / 260, y / 150, 4) - 0.5
     for (let c = 0; c < 3; c++) {
-      const sky = v < 0.6 ? lerp(top[c] as number, middle[c] as number, smoothstep(0, 0.6, v)) : lerp(middle[c] as number, bottom[c] as number, smoothstep(0.6, 1, v))
+      const sky =
+        v < 0.6
+          ? lerp(top[c] as number, middle[c] as number, smoothstep(0, 0.6, v))
+          : lerp(middle[c] as number, bottom[c] as number, smoothstep(0.6, 1, v))
       pixel[c] = sky * (1 + cloud * 0.5)
     }
   })
@@ -152,7 +180,15 @@ function paintCity(mood: Mood, noise: Noise, isDay: boolean): { soft: Canvas; sh
     const sprite = sprites[index] as Canvas
     const y = 600 - 400 * random.next() ** 1.5 + random.between(-10, 70)
     const size = random.between(22, 74) * (0.75 + 0.4 * smoothstep(200, 640, y))
-    const light = { x: random.between(-20, WIDTH + 20), y, size, level: random.between(0.22, 0.75) * (isDay ? 0.45 : 1), sprite, speed: random.between(1, 6), phase: random.between(0, 7) }
+    const light = {
+      x: random.between(-20, WIDTH + 20),
+      y,
+      size,
+      level: random.between(0.22, 0.75) * (isDay ? 0.45 : 1),
+      sprite,
+      speed: random.between(1, 6),
+      phase: random.between(0, 7),
+    }
     if (random.chance(0.2)) {
       blinking.push(light)
       continue
@@ -182,88 +218,4 @@ function paintPane(noise: Noise): Canvas {
     pixel[2] = 0.7
     pixel[3] = clamp(mist * (1 - 0.75 * streak)) * 0.55
   }).canvas
-}
-
-const DROP = 96
-
-/** Light on a drop: a dark upper edge, a bright lower one, a point of light; transparent in the middle. */
-function paintDrop(): { shape: Canvas; light: Canvas } {
-  const outline = (x: number, y: number) => {
-    const nx = (x / DROP - 0.5) * 2.1
-    const ny = (y / DROP - 0.5) * 2.1
-    return Math.hypot(nx * (1 + 0.12 * Math.max(0, -ny)), ny)
-  }
-  const shape = paint(DROP, DROP, (x, y, pixel) => {
-    pixel[3] = smoothstep(1, 0.94, outline(x, y))
-  }).canvas
-  const light = paint(DROP, DROP, (x, y, pixel) => {
-    const far = outline(x, y)
-    const ny = (y / DROP - 0.5) * 2
-    const nx = (x / DROP - 0.5) * 2
-    const rim = smoothstep(0.5, 1, far) * smoothstep(1.02, 0.95, far)
-    const spark = Math.exp(-(((nx + 0.32) / 0.14) ** 2) - ((ny + 0.42) / 0.1) ** 2)
-    const lower = rim * smoothstep(0, 0.9, ny)
-    const upper = rim * smoothstep(0.1, -0.9, ny)
-    const bright = lower * 0.55 + spark * 0.95
-    pixel[0] = pixel[1] = pixel[2] = bright > upper * 0.8 ? 1 : 0
-    pixel[3] = clamp(Math.max(bright, upper * 0.8))
-  }).canvas
-  return { shape, light }
-}
-
-/** One drop drawn on its own layer: the turned view cut to the shape, with its light over it. */
-function createDrop(view: Canvas, mask: { shape: Canvas; light: Canvas }, x: number, y: number, width: number, height: number): Canvas {
-  const { canvas, pen } = createLayer(Math.ceil(width), Math.ceil(height))
-  pen.drawImage(mask.shape, 0, 0, width, height)
-  pen.globalCompositeOperation = 'source-in'
-  const span = 0.46
-  const vx = clamp((1 - x / WIDTH) * view.width - (view.width * span) / 2, 0, view.width * (1 - span))
-  const vy = clamp((1 - y / HEIGHT) * view.height * 0.5, 0, view.height * (1 - span))
-  pen.drawImage(view, vx, vy, view.width * span, view.height * span, 0, 0, width, height)
-  pen.globalCompositeOperation = 'source-over'
-  pen.globalAlpha = 0.85
-  pen.drawImage(mask.light, 0, 0, width, height)
-  return canvas
-}
-
-function paintDroplets(mood: Mood, view: Canvas, mask: { shape: Canvas; light: Canvas }): Canvas {
-  const random = mood.random('droplets')
-  const { canvas, pen } = createLayer(WIDTH, HEIGHT)
-  for (let i = 0; i < 760; i++) {
-    const near = random.next() ** 4
-    const size = 3.5 + near * 30
-    const x = random.between(0, WIDTH)
-    const y = random.between(0, HEIGHT)
-    const height = size * random.between(0.95, 1.3)
-    pen.globalAlpha = 0.85
-    pen.drawImage(createDrop(view, mask, x, y, size, height), x - size / 2, y - height / 2)
-  }
-  return canvas
-}
-
-const runnerDrops = new WeakMap<object, Canvas>()
-
-/** A running drop stops and goes, wanders, and leaves a clear trail with beads in it. */
-function drawRunner(pen: Pen, runner: { x: number; start: number; at: number; speed: number; size: number; phase: number }, t: number, view: Canvas, mask: { shape: Canvas; light: Canvas }, noise: Noise): void {
-  const since = t - runner.at
-  if (since < 0) return
-  const fall = (time: number) => runner.start + runner.speed * (time + 0.42 * Math.sin(time * 2.1 + runner.phase))
-  const wander = (y: number) => runner.x + (noise.fbm(y / 90, runner.phase * 9, 2) - 0.5) * 46
-  const y = fall(since)
-  if (y > HEIGHT + 60) return
-  const x = wander(y)
-  const from = Math.max(fall(0), y - 300)
-  pen.lineCap = 'round'
-  for (let at = y - 6; at > from; at -= 13) {
-    const age = (y - at) / 300
-    const beadSize = runner.size * (0.2 + 0.2 * Math.abs(Math.sin(at * 0.37 + runner.phase))) * (1 - age)
-    if (beadSize < 1.4) continue
-    pen.globalAlpha = 0.6 * (1 - age)
-    pen.drawImage(mask.light, wander(at) - beadSize / 2, at - beadSize / 2, beadSize, beadSize * 1.25)
-  }
-  pen.globalAlpha = 1
-  const height = runner.size * 1.34
-  const made = runnerDrops.get(runner) ?? createDrop(view, mask, runner.x, 380, runner.size, height)
-  runnerDrops.set(runner, made)
-  pen.drawImage(made, x - runner.size / 2, y - height / 2)
 }

@@ -1,17 +1,17 @@
 // The view from a train: hills, fields, trees and posts at the speed their distance gives them, the compartment around
 // the window, its lamp mirrored in the pane.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, hex, mix, type Rgb, scale } from '../color.ts'
-import { clamp, smoothstep } from '../math.ts'
+import { css, hex, mix, scale } from '../color.ts'
+import { smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { Noise } from '../noise.ts'
 import { choosePalette, type Palette } from '../palette.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../scene.ts'
 import { createSky } from '../sky.ts'
 import { trainSound } from '../sound/train.ts'
-import { createLayer, glowSprite, HEIGHT, paint, type Pen, stamp, WIDTH } from '../stage.ts'
+import { createLayer, glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../stage.ts'
 import { createRain, createSnow } from '../weather.ts'
-import { drawPines } from './trees.ts'
+import { HORIZON, paintFields, paintHills, paintTrees, paintVerge, SPAN } from './train-landscape.ts'
 
 export interface TrainPlan {
   /** Seconds between two rail joints. */
@@ -23,7 +23,8 @@ export interface TrainPlan {
 
 export const train = defineScene<TrainPlan>({
   name: 'train',
-  keywords: ['train', 'trains', 'railway', 'railroad', 'locomotive', 'rail', 'tram', 'journey', 'travel', 'traveling', 'travelling', 'trip', 'countryside', 'field', 'fields', 'farm', 'wheat', 'village', 'bus', 'passenger', 'express', 'station'],
+  keywords: wordList('train trains railway railroad locomotive rail tram bus passenger express station'),
+  hints: wordList('travel traveling travelling trip journey field fields wheat village farm countryside'),
   usualLights: ['dusk', 'dawn', 'day'],
   plan(mood) {
     const random = mood.random('train plan')
@@ -34,9 +35,6 @@ export const train = defineScene<TrainPlan>({
   picture,
   sound: trainSound,
 })
-
-const HORIZON = 348
-const SPAN = 2560
 
 interface Strip {
   canvas: Canvas
@@ -52,7 +50,13 @@ function picture(mood: Mood, plan: TrainPlan): Picture {
   const isNight = mood.light === 'night'
   const low = mood.light === 'dusk' || mood.light === 'dawn'
   const hidden = mood.rain || mood.storm || mood.fog || mood.snow
-  const sky = createSky(mood, palette, noise, { horizon: HORIZON + 20, sunX: random.between(500, 820), sunY: low ? HORIZON - 64 : 120, sunSize: hidden ? 0 : isNight ? 21 : low ? 32 : 24, cover: hidden ? 0.85 : 0.5 })
+  const sky = createSky(mood, palette, noise, {
+    horizon: HORIZON + 20,
+    sunX: random.between(500, 820),
+    sunY: low ? HORIZON - 64 : 120,
+    sunSize: hidden ? 0 : isNight ? 21 : low ? 32 : 24,
+    cover: hidden ? 0.85 : 0.5,
+  })
   const field = mood.snow ? hex('#dfe7f0') : random.pick([hex('#7d8f3c'), hex('#c9a24a'), hex('#6a8a45')] as const)
   const strips: Strip[] = [
     { canvas: paintHills(noise, palette, 0), y: HORIZON - 150, speed: 22 },
@@ -106,122 +110,6 @@ function drawStrip(pen: Pen, { canvas, y, speed }: Strip, t: number): void {
   const x = -((speed * t) % SPAN)
   pen.drawImage(canvas, x, y)
   if (x + SPAN < WIDTH) pen.drawImage(canvas, x + SPAN, y)
-}
-
-/** A place on a circle, so that a strip's end meets its beginning. */
-function around(x: number, radius: number): [number, number] {
-  const angle = (x / SPAN) * Math.PI * 2
-  return [Math.cos(angle) * radius + 30, Math.sin(angle) * radius + 30]
-}
-
-function paintHills(noise: Noise, palette: Palette, depth: number): Canvas {
-  const height = 190
-  const tops = Float32Array.from({ length: SPAN }, (_, x) => {
-    const [u, v] = around(x, depth ? 4.2 : 2.6)
-    return height * (depth ? 0.62 : 0.8) * (1 - noise.fbm3(u, v, depth * 3 + 1, 4) * 1.05) + (depth ? 30 : 4)
-  })
-  return paint(SPAN, height, (x, y, pixel) => {
-    const top = tops[x] as number
-    if (y < top) {
-      pixel[3] = 0
-      return
-    }
-    const slope = (tops[(x + 6) % SPAN] as number) - (tops[(x + SPAN - 6) % SPAN] as number)
-    const wood = noise.fbm(x / 11, y / 8 + depth * 40, 4)
-    const lit = clamp(0.5 + slope * 0.02 + (wood - 0.5) * 1.2)
-    const haze = (depth ? 0.52 : 0.78) + 0.18 * smoothstep(top, height, y)
-    for (let c = 0; c < 3; c++) {
-      const value = (palette.ambient[c] as number) * 0.75 + (palette.sun[c] as number) * 0.3 * lit
-      pixel[c] = value + ((palette.haze[c] as number) - value) * clamp(haze)
-    }
-    pixel[3] = clamp(y - top)
-  }).canvas
-}
-
-function paintFields(mood: Mood, noise: Noise, palette: Palette, field: Rgb): Canvas {
-  const light = mood.light === 'night' ? 0.34 : mood.rain || mood.storm ? 0.6 : 0.95
-  const { canvas, pen } = paint(SPAN, 240, (x, y, pixel) => {
-    const depth = 1 / ((y + 14) / 90)
-    const [u, v] = around(x, 9)
-    const patch = noise.fbm3(u * 0.5, v * 0.5, Math.floor(depth * 1.6), 2)
-    const rows = Math.sin((x / 22) * depth * 0.5 + y * 0.6) * 0.05 * clamp(1.4 - depth * 0.4)
-    const grain = noise.fbm(x / 5, y * 0.8, 3)
-    const base = mix(field, patch > 0.55 ? hex('#57703a') : hex('#b08a48'), mood.snow ? 0.12 : clamp(Math.abs(patch - 0.5) * 4))
-    const far = Math.exp(-y / 44)
-    for (let c = 0; c < 3; c++) {
-      const value = (base[c] as number) * ((palette.ambient[c] as number) * 0.7 + (palette.sun[c] as number) * light * 0.62) * (0.72 + 0.5 * grain + rows)
-      pixel[c] = value + ((palette.haze[c] as number) - value) * far * 0.85
-    }
-    pixel[3] = smoothstep(0, 5, y)
-  })
-  // Farms with a light in them, hedges between the fields.
-  const random = mood.random('farms')
-  for (let i = 0; i < 5; i++) {
-    const x = ((i + random.between(0.2, 0.8)) / 5) * SPAN
-    const y = random.between(26, 52)
-    const size = y * 0.5
-    pen.fillStyle = css(mix(scale(palette.ambient, 0.8), palette.haze, 0.25))
-    pen.fillRect(x, y - size * 0.7, size * 1.7, size * 0.8)
-    pen.fillStyle = css(mix(mood.snow ? hex('#e8eef5') : hex('#6b3a2c'), palette.haze, 0.3))
-    pen.beginPath()
-    pen.moveTo(x - size * 0.2, y - size * 0.65)
-    pen.lineTo(x + size * 0.85, y - size * 1.35)
-    pen.lineTo(x + size * 1.9, y - size * 0.65)
-    pen.fill()
-    if (mood.light !== 'day') {
-      pen.fillStyle = '#ffc873'
-      pen.fillRect(x + size * 0.4, y - size * 0.42, size * 0.22, size * 0.26)
-      pen.fillRect(x + size, y - size * 0.42, size * 0.22, size * 0.26)
-    }
-  }
-  return canvas
-}
-
-function paintTrees(mood: Mood, palette: Palette): Canvas {
-  const random = mood.random('train trees')
-  const { canvas, pen } = createLayer(SPAN, 330)
-  const shade = mix(scale(palette.ambient, 0.42), palette.haze, 0.08)
-  const tip = mood.snow ? hex('#e6edf5') : mix(shade, scale(palette.sun, 0.6), 0.45)
-  const spots: { x: number; y: number; height: number }[] = []
-  for (let x = 40; x < SPAN - 60; x += random.between(60, 250)) {
-    if (random.chance(0.42)) spots.push({ x, y: 286 + random.between(0, 22), height: random.between(110, 210) })
-    else drawRoundTree(pen, random, x, 290 + random.between(0, 20), random.between(46, 86), shade, tip)
-  }
-  drawPines(pen, spots, random, () => ({ shade, tip: mix(shade, tip, 0.7) }))
-  return canvas
-}
-
-function drawRoundTree(pen: Pen, random: ReturnType<Mood['random']>, x: number, y: number, size: number, shade: Rgb, tip: Rgb): void {
-  pen.fillStyle = css(scale(shade, 0.7))
-  pen.fillRect(x - size * 0.06, y - size * 0.9, size * 0.12, size * 0.92)
-  for (let i = 0; i < 70; i++) {
-    const angle = random.between(0, Math.PI * 2)
-    const far = Math.sqrt(random.next())
-    const bx = x + Math.cos(angle) * far * size * 0.66
-    const by = y - size * 1.35 + Math.sin(angle) * far * size * 0.6
-    const lit = clamp(0.5 - (by - (y - size * 1.35)) / size + random.between(-0.25, 0.25))
-    pen.fillStyle = css(mix(shade, tip, lit * 0.75))
-    pen.beginPath()
-    pen.arc(bx, by, size * random.between(0.1, 0.22), 0, Math.PI * 2)
-    pen.fill()
-  }
-}
-
-/** What is close runs together: grass drawn out along the way, so that it looks as fast as it is. */
-function paintVerge(mood: Mood, noise: Noise, palette: Palette, field: Rgb): Canvas {
-  const light = mood.light === 'night' ? 0.22 : 0.6
-  const grass = mix(field, mood.snow ? hex('#f0f4f8') : hex('#3f4f24'), 0.55)
-  return paint(SPAN, 280, (x, y, pixel) => {
-    const [u, v] = around(x, 12)
-    const edge = 20 + 26 * noise.fbm3(u, v, 2.5, 3)
-    if (y < edge) {
-      pixel[3] = 0
-      return
-    }
-    const streak = noise.fbm3(u * 1.5, v * 1.5, y / 7, 2) * 0.6 + noise.fbm3(u * 0.4, v * 0.4, y / 3, 2) * 0.4
-    for (let c = 0; c < 3; c++) pixel[c] = (grass[c] as number) * ((palette.ambient[c] as number) * 0.5 + (palette.sun[c] as number) * light * 0.7) * (0.35 + 1.15 * streak)
-    pixel[3] = smoothstep(0, 18, y - edge)
-  }).canvas
 }
 
 function drawPost(pen: Pen, palette: Palette, x: number): void {
@@ -330,9 +218,8 @@ function drawCurtain(pen: Pen, x: number, side: number, palette: Palette, isNigh
     pen.beginPath()
     pen.moveTo(left, 24)
     pen.lineTo(left + side * 23, 24)
-    pen.quadraticCurveTo(left + side * (25 + fold * 3), 330, left + side * (10 - fold * 7), 470)
-    pen.quadraticCurveTo(left + side * (14 - fold * 5), 540, left + side * 18, 604)
-    pen.lineTo(left - side * 2, 604)
+    pen.quadraticCurveTo(left + side * (23 - fold * 2), 300, left + side * (24 - fold * 7), 604)
+    pen.lineTo(left - side * fold * 5, 604)
     pen.fill()
   }
 }

@@ -17,7 +17,12 @@ export interface PineColors {
 }
 
 /** Draws pines from the highest to the lowest foot row; each hanging tier is dark inside and lighter at its tips. */
-export function drawPines(pen: Pen, spots: readonly TreeSpot[], random: Random, colorsOf: (spot: TreeSpot) => PineColors): void {
+export function drawPines(
+  pen: Pen,
+  spots: readonly TreeSpot[],
+  random: Random,
+  colorsOf: (spot: TreeSpot) => PineColors,
+): void {
   for (const spot of [...spots].sort((a, b) => a.y - b.y)) {
     const { x, y, height } = spot
     const { shade, tip } = colorsOf(spot)

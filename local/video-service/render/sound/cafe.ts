@@ -26,12 +26,21 @@ function addVoices(studio: Studio, mood: Mood): void {
   for (const [i, pan] of [-0.85, -0.4, 0.1, 0.5, 0.9].entries()) {
     const pitch = 105 + 38 * i
     const voice = studio.track()
-    addTone(voice, rate, 0, studio.seconds, (t) => pitch * (0.9 + 0.3 * noise.fbm(t * 2.2 + i * 9, 5.5, 2)), () => 1, [0.6, 0.55, 0.5, 0.42, 0.36, 0.3, 0.24, 0.2, 0.16])
+    addTone(
+      voice,
+      rate,
+      0,
+      studio.seconds,
+      (t) => pitch * (0.9 + 0.3 * noise.fbm(t * 2.2 + i * 9, 5.5, 2)),
+      () => 1,
+      [0.6, 0.55, 0.5, 0.42, 0.36, 0.3, 0.24, 0.2, 0.16],
+    )
     const breath = pinkNoise(length, studio.random(`breath ${i}`))
     for (let k = 0; k < length; k++) voice[k] = (voice[k] as number) * 0.12 + (breath[k] as number) * 0.5
     const low = filter(voice.slice(), rate, 'band', (t) => 380 + 420 * noise.at(t * 6.5 + i * 13, 11.5), 3.5)
     const high = filter(voice, rate, 'band', (t) => 1100 + 1300 * noise.at(t * 5.7 + i * 17, 17.5), 4)
-    const talk = (t: number) => Math.max(0, noise.at(t * 6 + i * 29, 23.5) - 0.28) * (noise.at(t * 0.8 + i * 7, 31.5) > 0.35 ? 1 : 0.12)
+    const talk = (t: number) =>
+      Math.max(0, noise.at(t * 6 + i * 29, 23.5) - 0.28) * (noise.at(t * 0.8 + i * 7, 31.5) > 0.35 ? 1 : 0.12)
     shape(low, rate, talk)
     shape(high, rate, talk)
     studio.add(low, { gain: 0.75, pan, room: 0.8 })
@@ -53,7 +62,17 @@ function addSizzle(studio: Studio, mood: Mood): void {
   const random = studio.random('spit')
   for (const pan of [-0.4, 0, 0.4]) {
     const spit = studio.track()
-    for (let i = 0; i < studio.seconds * 26; i++) addBurst(spit, rate, random.between(0, studio.seconds), random.between(2400, 7500), 3, random.between(0.001, 0.006), random.next() ** 2, random)
+    for (let i = 0; i < studio.seconds * 26; i++)
+      addBurst(
+        spit,
+        rate,
+        random.between(0, studio.seconds),
+        random.between(2400, 7500),
+        3,
+        random.between(0.001, 0.006),
+        random.next() ** 2,
+        random,
+      )
     studio.add(spit, { gain: 0.8, pan, room: 0.1 })
   }
 }
@@ -70,7 +89,15 @@ function addGuitar(studio: Studio): void {
   for (let i = 0, at = 0.3; at < studio.seconds - 0.5; i++, at += 0.3) {
     const chord = chords[Math.floor(i / 8) % 4] ?? chords[0]
     const hertz = chord[[0, 2, 1, 3, 2, 1, 3, 2][i % 8] ?? 0] ?? 220
-    addTone(track, studio.rate, at + random.between(0, 0.015), 1.1, hertz, (t) => pluck(t, 0.003, 0.27), [1, 0.55, 0.3, 0.2, 0.1, 0.06])
+    addTone(
+      track,
+      studio.rate,
+      at + random.between(0, 0.015),
+      1.1,
+      hertz,
+      (t) => pluck(t, 0.003, 0.27),
+      [1, 0.55, 0.3, 0.2, 0.1, 0.06],
+    )
   }
   studio.add(track, { gain: 0.055, pan: 0.3, room: 0.6 })
 }

@@ -15,7 +15,15 @@ export function cityDriveSound(studio: Studio, mood: Mood, plan: CityDrivePlan):
     studio.add(spray, { gain: 0.16, pan: side * 0.8 })
   }
   const engine = studio.track()
-  addTone(engine, rate, 0, studio.seconds, (t) => 62 + 3 * Math.sin(t * 0.8) + 0.8 * Math.sin(t * 11), () => 1, [0.5, 0.8, 0.4, 0.3, 0.12])
+  addTone(
+    engine,
+    rate,
+    0,
+    studio.seconds,
+    (t) => 62 + 3 * Math.sin(t * 0.8) + 0.8 * Math.sin(t * 11),
+    () => 1,
+    [0.5, 0.8, 0.4, 0.3, 0.12],
+  )
   filter(engine, rate, 'low', 260, 0.8)
   studio.add(engine, { gain: 0.09 })
   for (const at of plan.passing) {
@@ -35,8 +43,18 @@ export function cityDriveSound(studio: Studio, mood: Mood, plan: CityDrivePlan):
   for (let step = 0; step * (beat / 4) < studio.seconds - 0.1; step++) {
     const at = step * (beat / 4)
     const chord = root * (roots[Math.floor(step / 8) % 4] ?? 1)
-    if (step % 4 === 0) addTone(kick, rate, at, 0.3, (t) => 48 + 110 * Math.exp(-t / 0.03), (t) => pluck(t, 0.002, 0.1), [1])
-    if (step % 4 !== 0) addTone(bass, rate, at, beat / 4, chord, (t) => pluck(t, 0.004, 0.11), [1, 0.6, 0.42, 0.3, 0.22, 0.16, 0.1])
+    if (step % 4 === 0)
+      addTone(
+        kick,
+        rate,
+        at,
+        0.3,
+        (t) => 48 + 110 * Math.exp(-t / 0.03),
+        (t) => pluck(t, 0.002, 0.1),
+        [1],
+      )
+    if (step % 4 !== 0)
+      addTone(bass, rate, at, beat / 4, chord, (t) => pluck(t, 0.004, 0.11), [1, 0.6, 0.42, 0.3, 0.22, 0.16, 0.1])
     const arp = [4, 6, 4.757, 8, 6, 4.757, 9.514, 8][step % 8] ?? 4
     addTone(lead, rate, at, 0.34, chord * arp, (t) => pluck(t, 0.004, 0.09), [0.7, 0.35, 0.24, 0.12])
     if (step % 4 === 2) addBurst(hats, rate, at, 8200, 1.2, 0.02, 0.5, random)

@@ -15,7 +15,16 @@ export function rainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan
   for (const pan of [-0.6, 0, 0.6]) {
     const taps = studio.track()
     for (let i = 0; i < studio.seconds * 13; i++) {
-      addBurst(taps, rate, random.between(0, studio.seconds), random.between(700, 2300), 7, random.between(0.006, 0.02), random.next() ** 2 * 0.8, random)
+      addBurst(
+        taps,
+        rate,
+        random.between(0, studio.seconds),
+        random.between(700, 2300),
+        7,
+        random.between(0.006, 0.02),
+        random.next() ** 2 * 0.8,
+        random,
+      )
     }
     studio.add(taps, { gain: 0.5, pan, room: 0.2 })
   }
@@ -24,7 +33,13 @@ export function rainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan
     studio.add(city, { gain: 0.75, pan: side * 0.6 })
   }
   for (const { at, from } of plan.cars) {
-    const tyres = filter(pinkNoise(length, studio.random(`car ${at}`)), rate, 'band', (t) => 900 + 700 * swell(t - at, 2), 0.9)
+    const tyres = filter(
+      pinkNoise(length, studio.random(`car ${at}`)),
+      rate,
+      'band',
+      (t) => 900 + 700 * swell(t - at, 2),
+      0.9,
+    )
     shape(tyres, rate, (t) => swell(t - at, 2) ** 1.4)
     studio.add(tyres, { gain: 0.7, pan: (t) => Math.max(-1, Math.min(1, from * (1 - (t - at)))), room: 0.15 })
   }

@@ -11,7 +11,13 @@ export function trainSound(studio: Studio, mood: Mood, plan: TrainPlan): void {
   const { rate, length } = studio
   const noise = new Noise(mood.seed)
   for (const side of [-1, 1]) {
-    const roll = filter(pinkNoise(length, studio.random(`roll ${side}`)), rate, 'low', (t) => 190 + 90 * noise.fbm(t * 2 + side * 0.2, 3.5, 2), 0.9)
+    const roll = filter(
+      pinkNoise(length, studio.random(`roll ${side}`)),
+      rate,
+      'low',
+      (t) => 190 + 90 * noise.fbm(t * 2 + side * 0.2, 3.5, 2),
+      0.9,
+    )
     studio.add(roll, { gain: 1.25, pan: side * 0.6 })
     const rush = filter(pinkNoise(length, studio.random(`rush ${side}`)), rate, 'band', 1300, 0.6)
     shape(rush, rate, (t) => 0.5 + 0.35 * noise.fbm(t * 3 + side, 13.5, 2))
@@ -25,7 +31,15 @@ export function trainSound(studio: Studio, mood: Mood, plan: TrainPlan): void {
       [0.105, 0.8],
     ] as const) {
       const start = at + gap
-      addTone(rails, rate, start, 0.2, (t) => 74 + 42 * Math.exp(-t / 0.02), (t) => level * pluck(t, 0.002, 0.05), [1, 0.4])
+      addTone(
+        rails,
+        rate,
+        start,
+        0.2,
+        (t) => 74 + 42 * Math.exp(-t / 0.02),
+        (t) => level * pluck(t, 0.002, 0.05),
+        [1, 0.4],
+      )
       addBurst(rails, rate, start, 620, 1.4, 0.022, level * 1.15, random)
       addBurst(rails, rate, start, 2600, 2.4, 0.008, level * 0.4, random)
     }
@@ -38,7 +52,15 @@ export function trainSound(studio: Studio, mood: Mood, plan: TrainPlan): void {
   }
   const horn = studio.track()
   for (const hertz of [311.13, 369.99, 493.88]) {
-    addTone(horn, rate, plan.horn, 1.1, hertz * (hertz > 400 ? 0.998 : 1), (t) => Math.min(1, t / 0.09) * Math.min(1, Math.max(0, (1.1 - t) / 0.4)), [0.6, 0.5, 0.4, 0.24, 0.14])
+    addTone(
+      horn,
+      rate,
+      plan.horn,
+      1.1,
+      hertz * (hertz > 400 ? 0.998 : 1),
+      (t) => Math.min(1, t / 0.09) * Math.min(1, Math.max(0, (1.1 - t) / 0.4)),
+      [0.6, 0.5, 0.4, 0.24, 0.14],
+    )
   }
   filter(horn, rate, 'low', 1500, 0.7)
   studio.add(horn, { gain: 0.03, pan: 0.55, room: 1.4 })
