@@ -26,7 +26,9 @@ begin
   new.updated_at := now();
   if tg_op = 'INSERT' then
     new.created_at := now();
-    -- The lock makes a ledger write that cannot see this row yet wait for it (accounts first, users second, as the ledger does).
+    -- The lock makes a ledger write that cannot see this row yet wait for it (accounts first, users second, as the ledger
+    -- does). Where there is no account there is nothing to lock, and the first grant would pass by unseen: so make it.
+    insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing;
     select available into new.credits from private.credit_accounts where user_id = new.id for share;
   else
     new.id := old.id;
