@@ -7,9 +7,12 @@ declare
   released integer := 0;
 begin
   for hold in
-    select job_id from private.credit_holds
-    where state = 'open' and created_at < p_now - interval '15 minutes'
-    order by created_at limit p_limit for update skip locked
+    with due as (
+      select job_id, user_id from private.credit_holds
+      where state = 'open' and created_at < p_now - interval '15 minutes'
+      order by created_at limit p_limit for update skip locked)
+    -- Accounts are locked one by one: in the same order by every sweep, so that two cannot wait for each other.
+    select job_id from due order by user_id
   loop
     perform private.settle_hold(hold.job_id, 'release');
     released := released + 1;
