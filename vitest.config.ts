@@ -33,10 +33,23 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/{supabase,local,build}/**/*.test.ts'],
+          exclude: ['tests/supabase/race/**'],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // What takes a real PostgreSQL with many connections, or many runs.
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['tests/supabase/race/**/*.test.ts'],
+          setupFiles: ['tests/setup/server.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

@@ -25,9 +25,16 @@ it('the ledger does what its model does, whatever is doubled, lost, undone or la
       ...['held', 'exists', 'insufficient', 'key_mismatch', 'price_changed', 'spent', 'unknown_model'].map(
         (answer) => `hold: ${answer}`,
       ),
-      ...['started', 'exists', 'insufficient', 'key_mismatch', 'price_changed', 'spent', 'unknown_model'].map(
-        (answer) => `start: ${answer}`,
-      ),
+      ...[
+        'started',
+        'too_many_open',
+        'exists',
+        'insufficient',
+        'key_mismatch',
+        'price_changed',
+        'spent',
+        'unknown_model',
+      ].map((answer) => `start: ${answer}`),
       ...['captured', 'released'].map((answer) => `settle: ${answer}`),
     ]),
   )

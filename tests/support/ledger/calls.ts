@@ -44,13 +44,19 @@ export const holdCredits = (sql: Sql, hold: HoldCall) =>
     hold.capture ?? false,
   ])
 
-export const startJob = (sql: Sql, { userId, jobId, model = 'kling-1.6', quoted = 20 }: HoldCall, hash = 'hash') =>
-  call<{ outcome: string; job?: JobAnswer }>(sql, `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb)`, [
+/** `maxOpen` is how many jobs a person may have running. */
+export const startJob = (
+  sql: Sql,
+  { userId, jobId, model = 'kling-1.6', quoted = 20 }: HoldCall,
+  { hash = 'hash', maxOpen = 1000 } = {},
+) =>
+  call<{ outcome: string; job?: JobAnswer }>(sql, `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb, $6)`, [
     userId,
     jobId,
     quoted,
     hash,
     JSON.stringify({ model, description: 'Video', ...REQUEST }),
+    maxOpen,
   ])
 const REQUEST = {
   mode: 'text',

@@ -26,6 +26,9 @@ interface Job {
   finished: boolean
 }
 
+/** How many jobs a person may have running, in the property. */
+export const MAX_OPEN = 2
+
 const MAX_INTEGER = 2 ** 31 - 1
 
 export class LedgerModel {
@@ -51,7 +54,7 @@ export class LedgerModel {
       case 'sweep holds':
         return step.minutesLater === 0 ? 0 : this.#settleAll((job) => job.state === 'open').length
       case 'sweep jobs':
-        return step.minutesLater === 0 ? [] : this.#settleAll((job) => job.request !== null && !job.finished)
+        return step.minutesLater === 0 ? [] : this.#settleAll(isRunning)
       case 'sign in':
         this.people[step.person].mirror = this.people[step.person].available
         return null
@@ -112,6 +115,11 @@ export class LedgerModel {
     const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
     const job = this.jobs.get(id)
     if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
+    const open = [...this.jobs.values()].filter((other) => other.person === person && isRunning(other))
+    if (open.length >= MAX_OPEN) {
+      this.#settle(id, 'release')
+      return 'too_many_open'
+    }
     job.state = 'started'
     job.request = request
     return 'started'
@@ -145,6 +153,10 @@ export class LedgerModel {
     for (const [name, amount] of Object.entries(change)) books[name as keyof typeof change] += amount
     if (books.mirror !== null) books.mirror = books.available
   }
+}
+
+function isRunning(job: Job): boolean {
+  return job.request !== null && !job.finished
 }
 
 function newBooks(credits: number): Books {

@@ -15,7 +15,7 @@ import {
   startJob,
   validateCredits,
 } from './calls.ts'
-import { LedgerModel, type Step } from './model.ts'
+import { LedgerModel, MAX_OPEN, type Step } from './model.ts'
 import { asPerson, signUp, upsertProfile } from './people.ts'
 
 /** What becomes of a call: a lost answer is one the caller never sees, so it calls again; undone is a crash before commit. */
@@ -124,7 +124,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
       return holdCredits(sql, { ...step, userId: people[step.person], jobId: world.job(step.job) })
     case 'start': {
       const hold = { ...step, userId: people[step.person], jobId: world.job(step.job) }
-      return (await startJob(sql, hold, `request ${step.request}`)).outcome
+      return (await startJob(sql, hold, { hash: `request ${step.request}`, maxOpen: MAX_OPEN })).outcome
     }
     case 'settle':
       return orRefused(settleJob(sql, world.job(step.job), step.outcome).then((answer) => answer?.settlement ?? null))
@@ -207,7 +207,7 @@ export async function checkLedger(sql: Sql, { runs, seed, first = false }: Prope
   const details = await fc.check(property, {
     numRuns: runs,
     // Unbiased: the default prefers sequences too short to hold, settle and try again.
-    unbiased: true,
+    plugins: [fc.unbiased()],
     endOnFailure: first,
     ...(seed === undefined ? {} : { seed }),
   })

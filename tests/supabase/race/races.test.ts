@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MONEY_RACES } from '../../support/races/money-races.ts'
+import { OTHER_RACES } from '../../support/races/other-races.ts'
+import { widenWindows } from '../../support/races/overlap.ts'
+import { type Database, openPostgres, type Postgres } from '../../support/server/postgres.ts'
+
+let postgres: Postgres
+let db: Database
+beforeAll(async () => {
+  postgres = await openPostgres()
+  db = await postgres.createDatabase()
+  await widenWindows(db.sql)
+})
+afterAll(() => postgres?.remove())
+
+for (const [name, race] of Object.entries({ ...MONEY_RACES, ...OTHER_RACES })) it(name, () => race(db))
+
+it('no race ended in a deadlock', async () => {
+  const [row] = await db.sql('select deadlocks::int from pg_stat_database where datname = current_database()')
+  expect(row).toEqual({ deadlocks: 0 })
+})

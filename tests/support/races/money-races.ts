@@ -1,0 +1,154 @@
+// What only several connections can show. Each race makes its own people, so that all may share a database.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { readBooks } from '../ledger/books.ts'
+import {
+  grantCredits,
+  holdCredits,
+  type Outcome,
+  releaseUnusedHolds,
+  settleJob,
+  startJob,
+  validateCredits,
+} from '../ledger/calls.ts'
+import { signUp } from '../ledger/people.ts'
+import type { Database } from '../server/postgres.ts'
+import { atOnce, count, overlap } from './overlap.ts'
+
+export type Race = (db: Database) => Promise<void>
+
+/** A person with one running job of 20 credits. */
+async function withJob(db: Database, credits = 100) {
+  const userId = await signUp(db.sql, credits)
+  const jobId = randomUUID()
+  expect((await startJob(db.sql, { userId, jobId })).outcome).toBe('started')
+  return { userId, jobId }
+}
+
+async function expectBooks(db: Database, userId: string, expected: Record<string, number>) {
+  const [books] = await readBooks(db.sql, [userId])
+  expect(books).toMatchObject(expected)
+}
+
+export const MONEY_RACES: Record<string, Race> = {
+  'fifty holds at once on a balance for five: exactly five': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const answers = await atOnce(db, 50, (sql) => holdCredits(sql, { userId, jobId: randomUUID() }))
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ held: 5, insufficient: 45 })
+    await expectBooks(db, userId, { available: 0, held: 100, entries: 6 })
+  },
+
+  'one job id two hundred times at once: one hold': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const jobId = randomUUID()
+    const answers = await atOnce(db, 200, (sql) => holdCredits(sql, { userId, jobId }))
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ held: 1, exists: 199 })
+    await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
+  },
+
+  'one job started fifty times at once: one start, forty-nine times the same job': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const jobId = randomUUID()
+    const answers = await atOnce(db, 50, (sql) => startJob(sql, { userId, jobId }))
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ started: 1, exists: 49 })
+    expect(new Set(answers.map(({ job }) => job?.id))).toEqual(new Set([jobId]))
+    await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
+  },
+
+  'two different requests with one job id at once: one of them starts, the other is refused': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const jobId = randomUUID()
+    const answers = await atOnce(db, 40, (sql, index) =>
+      startJob(sql, { userId, jobId }, { hash: `request ${index % 2}` }),
+    )
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ started: 1, exists: 19, key_mismatch: 20 })
+  },
+
+  'ten jobs started at once by a person who may run three: three, and nothing stays held for the others': async (
+    db,
+  ) => {
+    const userId = await signUp(db.sql, 1000)
+    const answers = await atOnce(db, 10, (sql) => startJob(sql, { userId, jobId: randomUUID() }, { maxOpen: 3 }))
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ started: 3, too_many_open: 7 })
+    await expectBooks(db, userId, { available: 940, held: 60 })
+  },
+
+  'two hundred settles at once, half of them each way: one outcome, and everybody is told it': async (db) => {
+    const { userId, jobId } = await withJob(db)
+    const sides: Outcome[] = ['capture', 'release']
+    const answers = await atOnce(db, 200, (sql, index) => settleJob(sql, jobId, sides[index % 2] ?? 'capture'))
+    expect(new Set(answers.map((job) => job?.settlement)).size).toBe(1)
+    const captured = answers[0]?.settlement === 'captured'
+    expect(answers[0]?.status).toBe(captured ? 'succeeded' : 'failed')
+    await expectBooks(db, userId, { available: captured ? 80 : 100, held: 0, captured: captured ? 20 : 0, entries: 3 })
+  },
+
+  'a settle that comes second waits, changes nothing and is told which one won': async (db) => {
+    const { userId, jobId } = await withJob(db)
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => settleJob(sql, jobId, 'release') },
+      { run: (sql) => settleJob(sql, jobId, 'capture') },
+    )
+    expect(waited).toBe(true)
+    expect(second).toMatchObject({ settlement: 'released', status: 'failed' })
+    await expectBooks(db, userId, { available: 100, held: 0, captured: 0 })
+  },
+
+  'a job that starts while the sweep gives its hold back does not start': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const jobId = randomUUID()
+    await holdCredits(db.sql, { userId, jobId })
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => releaseUnusedHolds(sql, 16) },
+      { run: (sql) => startJob(sql, { userId, jobId }) },
+    )
+    expect(waited).toBe(true)
+    expect(second.outcome).toBe('spent')
+    await expectBooks(db, userId, { available: 20, held: 0 })
+  },
+
+  'fifty first grants at once with fifty keys: all of them': async (db) => {
+    const userId = await signUp(db.sql)
+    const answers = await atOnce(db, 50, (sql) => grantCredits(sql, userId, 3))
+    expect(count(answers)).toEqual({ granted: 50 })
+    await expectBooks(db, userId, { available: 150, entries: 50 })
+  },
+
+  'one first grant fifty times at once: once': async (db) => {
+    const userId = await signUp(db.sql)
+    const key = randomUUID()
+    const answers = await atOnce(db, 50, (sql) => grantCredits(sql, userId, 3, key))
+    expect(count(answers)).toEqual({ granted: 1, exists: 49 })
+    await expectBooks(db, userId, { available: 3, entries: 1 })
+  },
+
+  'a check of the balance waits for the movement under way and finds nothing to repair': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => holdCredits(sql, { userId, jobId: randomUUID() }) },
+      { run: (sql) => validateCredits(sql, userId) },
+    )
+    expect(waited).toBe(true)
+    expect(second).toEqual({ was_repaired: false, current_credits: 80 })
+  },
+
+  'everything at once for one person: the books still add up': async (db) => {
+    const userId = await signUp(db.sql, 400)
+    const jobs = Array.from({ length: 6 }, () => randomUUID())
+    const job = (index: number) => jobs[index % jobs.length] ?? ''
+    await atOnce(db, 240, async (sql, index): Promise<unknown> => {
+      const hold = { userId, jobId: job(index) }
+      if (index % 5 === 0) return grantCredits(sql, userId, 7)
+      if (index % 5 === 1) return holdCredits(sql, hold)
+      if (index % 5 === 2) return startJob(sql, hold)
+      if (index % 5 === 3) return validateCredits(sql, userId)
+      return startJob(sql, hold).then(() => settleJob(sql, job(index), index % 2 === 0 ? 'capture' : 'release'))
+    })
+    const [books] = await readBooks(db.sql, [userId])
+    expect(books?.granted).toBe(400 + 48 * 7)
+    expect(await validateCredits(db.sql, userId)).toMatchObject({ was_repaired: false })
+  },
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { readBooks } from '../ledger/books.ts'
+import {
+  call,
+  claimOpenJobs,
+  grantCredits,
+  holdCredits,
+  releaseUnusedHolds,
+  settleJob,
+  startJob,
+} from '../ledger/calls.ts'
+import { asPerson, becomePerson, signUp, upsertProfile } from '../ledger/people.ts'
+import type { Database } from '../server/postgres.ts'
+import type { Sql } from '../server/sql.ts'
+import type { Race } from './money-races.ts'
+import { atOnce, overlap } from './overlap.ts'
+
+const INSERT_PROFILE = `insert into public.users (id, email, credits) values ($1, '', 0)
+  on conflict (id) do update set email = excluded.email, credits = excluded.credits`
+
+/** The sign-in's upsert inside the open transaction of a connection. */
+async function signIn(sql: Sql, userId: string) {
+  await becomePerson(sql, userId)
+  await sql(INSERT_PROFILE, [userId])
+}
+
+async function mirrorOf(db: Database, userId: string): Promise<number | null | undefined> {
+  // readBooks throws when the mirror differs from the account.
+  const [books] = await readBooks(db.sql, [userId])
+  return books?.mirror
+}
+
+/** Other races leave holds and jobs behind, which a sweep would take as well. */
+async function settleEverything(db: Database) {
+  await releaseUnusedHolds(db.sql, 16)
+  for (const { id } of await claimOpenJobs(db.sql, 61)) await settleJob(db.sql, id, 'release')
+}
+
+export const OTHER_RACES: Record<string, Race> = {
+  'credits granted during the first sign-in are in users.credits': async (db) => {
+    const userId = await signUp(db.sql, 10)
+    await overlap(
+      db,
+      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
+      { run: (sql) => grantCredits(sql, userId, 5) },
+    )
+    expect(await mirrorOf(db, userId)).toBe(15)
+  },
+
+  'the very first credits granted during the first sign-in are in users.credits': async (db) => {
+    const userId = await signUp(db.sql)
+    await overlap(
+      db,
+      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
+      { run: (sql) => grantCredits(sql, userId, 5) },
+    )
+    expect(await mirrorOf(db, userId)).toBe(5)
+  },
+
+  'a first sign-in during a grant has the credits': async (db) => {
+    const userId = await signUp(db.sql)
+    await overlap(
+      db,
+      { run: (sql) => grantCredits(sql, userId, 5) },
+      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
+    )
+    expect(await mirrorOf(db, userId)).toBe(5)
+  },
+
+  'a later sign-in during a hold writes no old balance back': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const browser = await db.connect('authenticated')
+    await upsertProfile(browser.sql, userId)
+    await browser.close()
+    await overlap(
+      db,
+      { run: (sql) => holdCredits(sql, { userId, jobId: randomUUID() }) },
+      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
+    )
+    expect(await mirrorOf(db, userId)).toBe(80)
+    await overlap(
+      db,
+      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
+      { run: (sql) => holdCredits(sql, { userId, jobId: randomUUID() }) },
+    )
+    expect(await mirrorOf(db, userId)).toBe(60)
+  },
+
+  'sign-ins from many tabs while credits move: no deadlock, and the mirror is right in the end': async (db) => {
+    const userId = await signUp(db.sql)
+    const tabs = await Promise.all(Array.from({ length: 8 }, () => db.connect('authenticated')))
+    const signIns = tabs.map(async ({ sql }) => {
+      for (let round = 0; round < 10; round++) await upsertProfile(sql, userId, 999_999)
+    })
+    const moves = atOnce(db, 120, async (sql, index) => {
+      if (index % 3 === 0) return grantCredits(sql, userId, 20)
+      const jobId = randomUUID()
+      return holdCredits(sql, { userId, jobId }).then(({ outcome }) =>
+        outcome === 'held' ? settleJob(sql, jobId, index % 2 === 0 ? 'capture' : 'release') : null,
+      )
+    })
+    await Promise.all([...signIns, moves])
+    await Promise.all(tabs.map((tab) => tab.close()))
+    const [books] = await readBooks(db.sql, [userId])
+    expect(books).toMatchObject({ granted: 800, held: 0 })
+    expect(books?.mirror).toBe(books?.available)
+  },
+
+  'four sweeps at once give every unused hold back once': async (db) => {
+    await settleEverything(db)
+    const userId = await signUp(db.sql, 800)
+    for (let made = 0; made < 40; made++) await holdCredits(db.sql, { userId, jobId: randomUUID() })
+    let released = 0
+    // Each takes a batch: one that came while the rest was taken may have found nothing.
+    for (let round = 0; round < 10 && released < 40; round++) {
+      const counts = await atOnce(db, 4, (sql) => releaseUnusedHolds(sql, 16, 10))
+      released += counts.reduce((sum, each) => sum + each, 0)
+    }
+    expect(released).toBe(40)
+    const [books] = await readBooks(db.sql, [userId])
+    expect(books).toMatchObject({ available: 800, held: 0, entries: 81 })
+  },
+
+  'two sweeps at once over the holds of the same two people do not block each other for good': async (db) => {
+    await settleEverything(db)
+    const [ada, bob] = [await signUp(db.sql, 40), await signUp(db.sql, 40)]
+    for (let round = 0; round < 8; round++) {
+      // Taken oldest first and two at a time: one sweep meets Ada before Bob, the other Bob before Ada.
+      for (const userId of [ada, bob, bob, ada]) await holdCredits(db.sql, { userId, jobId: randomUUID() })
+      const counts = await atOnce(db, 2, (sql) => releaseUnusedHolds(sql, 16, 2))
+      if (counts[0] !== 2 || counts[1] !== 2) await settleEverything(db)
+    }
+    expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
+  },
+
+  'a sweep leaves alone the hold that somebody works on, and does not wait': async (db) => {
+    await settleEverything(db)
+    const [busy, free] = [await signUp(db.sql, 20), await signUp(db.sql, 20)]
+    const jobId = randomUUID()
+    await holdCredits(db.sql, { userId: busy, jobId })
+    await holdCredits(db.sql, { userId: free, jobId: randomUUID() })
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => startJob(sql, { userId: busy, jobId }) },
+      { run: (sql) => releaseUnusedHolds(sql, 16) },
+    )
+    expect({ waited, second }).toEqual({ waited: false, second: 1 })
+    expect(await readBooks(db.sql, [busy, free])).toMatchObject([{ held: 20 }, { available: 20 }])
+  },
+
+  'two sweeps at once take different jobs, and neither waits': async (db) => {
+    await settleEverything(db)
+    const userId = await signUp(db.sql, 80)
+    const jobs: string[] = Array.from({ length: 4 }, () => randomUUID())
+    for (const jobId of jobs) await startJob(db.sql, { userId, jobId })
+    const mine = (claimed: { id: string }[]) => claimed.map(({ id }) => id).filter((id) => jobs.includes(id))
+    const { waited, first, second } = await overlap(
+      db,
+      { run: (sql) => claimOpenJobs(sql, 3, 2) },
+      { run: (sql) => claimOpenJobs(sql, 3, 2) },
+    )
+    expect(waited).toBe(false)
+    expect([...mine(first), ...mine(second)].sort()).toEqual([...jobs].sort())
+    for (const jobId of jobs) await settleJob(db.sql, jobId, 'release')
+  },
+
+  'forty who want to store one finished video at once: one of them may': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const jobId = randomUUID()
+    await startJob(db.sql, { userId, jobId })
+    const answers = await atOnce(db, 40, (sql) => call<boolean>(sql, 'public.claim_delivery($1, now())', [jobId]))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    await settleJob(db.sql, jobId, 'release')
+  },
+
+  'two tabs that sign in together leave one login record': async (db) => {
+    const userId = await signUp(db.sql)
+    const log = {
+      role: 'authenticated' as const,
+      run: async (sql: Sql) => {
+        await becomePerson(sql, userId)
+        await sql('insert into public.login_logs (user_id) values ($1)', [userId])
+      },
+    }
+    await overlap(db, log, log)
+    const browser = await db.connect('authenticated')
+    const seen = await asPerson<{ id: string }>(browser.sql, userId, 'select id from public.login_logs')
+    await browser.close()
+    expect(seen).toHaveLength(1)
+  },
+}
