@@ -5,6 +5,9 @@ import type { Connect, Plugin } from 'vite'
 import type { Backend } from './backend/backend.ts'
 import type { LocalSettings } from './settings.ts'
 
+/** Honest about what answers here (the stand-in writes 'local preview' into its clips too). */
+const NOTE = 'Local preview: this machine draws the clips itself. The models answer once a video service is connected.'
+
 /** The embedded backend as a Vite plugin. It also gives the bundle the local key and addresses that the person has not set. */
 export function localBackend(backend: Backend, { origin, port }: LocalSettings): Plugin {
   const hosts = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
@@ -41,6 +44,7 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
         'import.meta.env.VITE_SUPABASE_ANON_KEY': JSON.stringify(
           process.env.VITE_SUPABASE_ANON_KEY || backend.publishableKey,
         ),
+        'import.meta.env.VITE_GENERATOR_NOTE': JSON.stringify(process.env.VITE_GENERATOR_NOTE || NOTE),
         'import.meta.env.VITE_IP_LOOKUP_URL': JSON.stringify(
           process.env.VITE_IP_LOOKUP_URL || `${origin}/stand-ins/ip-lookup`,
         ),

@@ -24,6 +24,8 @@ export interface Env {
   /** Base of canonical links, without a slash at the end. */
   siteUrl: string
   contactEmail: string
+  /** Something the person should know of the videos made here, shown on the generator. */
+  generatorNote: string | null
 }
 
 const url = z.string().check(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
@@ -40,6 +42,7 @@ const schema = z.object({
   VITE_IP_LOOKUP_URL: z.optional(url),
   VITE_SITE_NAME: z.optional(text),
   VITE_SITE_URL: z.optional(url),
+  VITE_GENERATOR_NOTE: z.optional(text),
   VITE_CONTACT_EMAIL: z.optional(z.string().check(z.email('must be an e-mail address'))),
 })
 
@@ -67,6 +70,7 @@ export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
     ipLookupUrl: settings.VITE_IP_LOOKUP_URL ?? 'https://api.ipify.org?format=json',
     siteName: settings.VITE_SITE_NAME ?? 'Soundreel',
     siteUrl: withoutSlash(settings.VITE_SITE_URL ?? origin),
+    generatorNote: settings.VITE_GENERATOR_NOTE ?? null,
     contactEmail: settings.VITE_CONTACT_EMAIL ?? 'hello@soundreel.example',
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-title'
+import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { GeneratorForm } from './generator-form'
 import { Stage } from './stage'
@@ -26,6 +27,7 @@ export function Generator() {
       <div className="mb-8 sm:mb-10">
         <h1 className="text-title">Create a video</h1>
         <p className="mt-2 text-soft">One prompt in, one take out: the picture and its sound in a single file.</p>
+        {env.generatorNote && <p className="mt-2 text-sm text-soft">{env.generatorNote}</p>}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <GeneratorForm

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { freePort, type Server, startServer } from '../../support/journeys/server.ts'
@@ -6,7 +6,7 @@ import { freePort, type Server, startServer } from '../../support/journeys/serve
 openBrowser()
 
 let server: Server | undefined
-afterAll(() => server?.remove())
+afterEach(() => server?.remove())
 
 it('credits, session and video survive a restart, and the server stops cleanly', async () => {
   const port = await freePort()
@@ -26,4 +26,29 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   await page.goto(url)
   await expectCredits(page, 2480)
   expect((await fetch(video, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
+})
+
+it('killed in the middle of a job: started again, the job goes on, arrives and is paid once', async () => {
+  const port = await freePort()
+  const killed = await startServer({ port })
+  const { dataDir, url } = killed
+  const journey = await startJourney({ url })
+  const { page } = journey
+  // The page polls while nobody answers.
+  journey.expectComplaint(
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Network Error|Failed to fetch/,
+  )
+  await signIn(journey)
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A river in a canyon' })
+  const created = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().includes('/generation/'),
+  )
+  await pressGenerate(page)
+  await created
+  await killed.kill()
+
+  server = await startServer({ port, dataDir })
+  await waitForVideo(page)
+  await page.reload()
+  await expectCredits(page, 2480)
 })

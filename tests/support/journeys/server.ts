@@ -11,6 +11,8 @@ export interface Server {
   output(): string
   /** Ends it with SIGTERM and answers its exit status; the data folder stays. */
   stop(): Promise<number | null>
+  /** Ends it with SIGKILL, as a power cut would. */
+  kill(): Promise<number | null>
   /** stop(), then the data folder is deleted. */
   remove(): Promise<void>
 }
@@ -50,6 +52,10 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
     dataDir: folder,
     output: () => printed,
     stop,
+    async kill() {
+      child.kill('SIGKILL')
+      return exited
+    },
     async remove() {
       await stop()
       await rm(folder, { recursive: true, force: true })
