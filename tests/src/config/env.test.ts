@@ -17,6 +17,7 @@ describe('parseEnv', () => {
       siteName: 'Soundreel',
       siteUrl: ORIGIN,
       contactEmail: 'hello@soundreel.example',
+      generatorNote: null,
     })
   })
 
