@@ -69,7 +69,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.use('/generation/*', bodyLimit({ maxSize: MAX_CREATE_BODY_BYTES, onError: tooLarge }))
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
 
-  app.route('/', healthRoutes(supabase))
+  app.route(
+    '/',
+    healthRoutes({
+      supabase,
+      auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },
+      fetch,
+    }),
+  )
   app.route('/', creditsRoutes({ ledger, signedIn, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
   if (env.VIDEO_PROVIDER !== 'none') {

@@ -167,7 +167,28 @@ describe('settings', () => {
   })
 })
 
-it('GET /health answers ok with a database', async () => {
-  const { request } = startApi(supabase)
-  expect(await request('GET', '/health', null)).toMatchObject({ status: 200, body: { success: true, status: 'ok' } })
+describe('GET /health', () => {
+  it('answers ok when everything answers', async () => {
+    const { request } = startApi(supabase)
+    expect(await request('GET', '/health', null)).toMatchObject({
+      status: 200,
+      body: { success: true, status: 'ok', dependencies: { database: 'ok', auth: 'ok', storage: 'ok' } },
+    })
+  })
+
+  it.each(['database', 'auth', 'storage'])('names %s when it is down', async (name) => {
+    const path = { database: '/rest/', auth: '/auth/', storage: '/storage/' }[name] ?? ''
+    const { request, log } = startApi(supabase, {}, (call, send) =>
+      new URL(call.url).pathname.startsWith(path) ? Promise.reject(new TypeError('unreachable')) : send(call),
+    )
+    const { status, body } = await request('GET', '/health', null)
+    expect(status).toBe(503)
+    expect(body).toMatchObject({
+      success: false,
+      code: 'unhealthy',
+      message: `Not everything works right now: ${name}.`,
+    })
+    expect(body.dependencies).toEqual({ database: 'ok', auth: 'ok', storage: 'ok', [name]: 'down' })
+    expect(log.at(-1)?.cause).toContain('unreachable')
+  })
 })
