@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { addBloom } from './bloom.ts'
 import { createCaption } from './caption.ts'
-import { ClipVideo, SAMPLE_RATE, writeClip } from './encoder.ts'
+import { ClipVideo, readPixels, SAMPLE_RATE, writeClip } from './encoder.ts'
 import { FrameFinisher } from './frame-finisher.ts'
 import { readMood } from './mood.ts'
 import { createPictureScene } from './picture/picture-scene.ts'
@@ -34,6 +34,7 @@ async function drawFrames(scene: Scene, request: ClipRequest, video: ClipVideo):
   const finisher = new FrameFinisher(scene.grade)
   const drawCaption = createCaption(request.prompt)
   const frames = Math.round(request.seconds * FRAME_RATE)
+  const pixels = new Uint8Array(WIDTH * HEIGHT * 4)
   for (let frame = 0; frame < frames; frame++) {
     const t = frame / FRAME_RATE
     pen.save()
@@ -41,7 +42,7 @@ async function drawFrames(scene: Scene, request: ClipRequest, video: ClipVideo):
     pen.restore()
     if (scene.grade.bloom > 0) addBloom(canvas, pen, scene.grade.bloom)
     drawCaption(pen, t, request.seconds)
-    const pixels = canvas.data()
+    await readPixels(canvas, pixels)
     await video.add(finisher.finish(pixels, frame))
   }
 }

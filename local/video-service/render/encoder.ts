@@ -1,6 +1,7 @@
 // H.264 High and AAC-LC in an MP4 with its header first. Everything here is set so that the same pictures and samples
 // give the same bytes on one machine: a bit rate far from its buffer limit (near it, x264 with several slice threads
 // decides by timing) and no time of creation in the file.
+import type { Canvas } from '@napi-rs/canvas'
 import {
   AudioData,
   AudioEncoder,
@@ -40,6 +41,16 @@ function bytesOf(chunk: EncodedVideoChunk | EncodedAudioChunk): Uint8Array {
   const data = new Uint8Array(chunk.byteLength)
   chunk.copyTo(data)
   return data
+}
+
+/**
+ * Copies a canvas as RGBA into a buffer that is used again. `canvas.data()` makes a new one of 3.7 MB each time, which is
+ * given back only when the collector runs: most of a frame's time went there, and hundreds of megabytes.
+ */
+export async function readPixels(canvas: Canvas, into: Uint8Array): Promise<void> {
+  const frame = new VideoFrame(canvas, { timestamp: 0 })
+  await frame.copyTo(into)
+  frame.close()
 }
 
 export class ClipVideo {

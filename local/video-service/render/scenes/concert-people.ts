@@ -164,8 +164,8 @@ interface Fan {
   y: number
   jump: number
   late: number
-  size: number
-  sprite: { body: Canvas; rims: Canvas[]; foot: number }
+  /** One picture for each colour of light, on the beat and between two. */
+  sprite: { struck: Canvas[]; calm: Canvas[]; foot: number }
 }
 
 /** One row of people that jump on the beat, some with their hands up; their outline catches the light. */
@@ -192,26 +192,24 @@ export function createCrowd(
       y: y + random.between(-16, 16),
       jump: random.between(5, 17) * size,
       late: random.between(-0.1, 0.12),
-      size: own,
       sprite: drawFan(own, pose, dark, lights),
     }
   })
   return (pen, beat, t, zoom, kick, light) => {
-    for (const { x, y: foot, jump, late, size: own, sprite } of fans) {
+    for (const { x, y: foot, jump, late, sprite } of fans) {
       const hop = Math.abs(Math.sin((beat + late) * Math.PI)) * jump
       pen.save()
       pen.translate(WIDTH / 2 + (x - WIDTH / 2) * zoom, foot - hop)
       pen.rotate(Math.sin(t * 2.6 + late * 40) * 0.045)
       pen.scale(zoom, zoom)
-      pen.drawImage(sprite.body, -sprite.body.width / 2, -sprite.foot)
-      pen.globalAlpha = 0.3 + 0.6 * kick
-      pen.drawImage(sprite.rims[light] as Canvas, -sprite.body.width / 2, -sprite.foot - 1.4 * own)
+      const lit = (kick > 0.45 ? sprite.struck : sprite.calm)[light] as Canvas
+      pen.drawImage(lit, -lit.width / 2, -sprite.foot)
       pen.restore()
     }
   }
 }
 
-/** A figure from behind as two layers: its dark shape, and that shape's outline in each colour of light. */
+/** A figure from behind: its dark shape, outlined in each colour of light. */
 function drawFan(
   size: number,
   pose: { hands: number; reach: number; bend: number; hasPhone: boolean },
@@ -252,13 +250,17 @@ function drawFan(
     body.pen.fillStyle = 'rgba(190,215,255,0.85)'
     body.pen.fillRect(-34 + pose.bend - 7, -128 * pose.reach - 18, 14, 22)
   }
-  const rims = lights.map((light) => {
+  const lit = (light: Rgb, strength: number): Canvas => {
     const rim = shape(css(mix(light, [1, 1, 1], 0.15)))
     // What is left of the shape when it is taken away a little lower is its lit upper edge.
     rim.pen.setTransform(1, 0, 0, 1, 0, 0)
     rim.pen.globalCompositeOperation = 'destination-out'
     rim.pen.drawImage(body.canvas, 0, 2.6 * size)
-    return rim.canvas
-  })
-  return { body: body.canvas, rims, foot }
+    const { canvas, pen } = createLayer(width, height)
+    pen.drawImage(body.canvas, 0, 0)
+    pen.globalAlpha = strength
+    pen.drawImage(rim.canvas, 0, -1.4 * size)
+    return canvas
+  }
+  return { struck: lights.map((light) => lit(light, 0.85)), calm: lights.map((light) => lit(light, 0.35)), foot }
 }

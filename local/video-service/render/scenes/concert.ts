@@ -51,7 +51,6 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
   const rows = [0, 1, 2].map((depth) => createCrowd(mood, depth, colors))
   const beams = Array.from({ length: 10 }, (_, i) => ({
     x: 110 + (i * (WIDTH - 220)) / 9,
-    color: colors[i % 3] as Rgb,
     sprite: beamSprite(colors[i % 3] as Rgb),
     glow: glowSprite(mix(colors[i % 3] as Rgb, [1, 1, 1], 0.4), 96),
     phase: i * 0.63,
@@ -69,6 +68,44 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
     color: css(mix(random.pick(colors), [1, 1, 1], random.between(0, 0.5))),
   }))
 
+  // All light is soft: it is drawn at half the picture's size and scaled up once.
+  const lights = createLayer(WIDTH / 2, HEIGHT / 2)
+  const drawLights = (t: number, beat: number, kick: number, bar: number) => {
+    const { pen } = lights
+    pen.setTransform(0.5, 0, 0, 0.5, 0, 0)
+    pen.globalAlpha = 1
+    pen.globalCompositeOperation = 'source-over'
+    pen.fillStyle = '#05040a'
+    pen.fillRect(0, 0, WIDTH, HEIGHT)
+    pen.globalCompositeOperation = 'screen'
+    for (let i = 0; i < 3; i++) {
+      pen.globalAlpha = 0.62 + 0.38 * kick * (bar % 3 === i ? 1 : 0.25)
+      stamp(pen, wash[i] as Canvas, WIDTH * (0.2 + 0.3 * i), 330, 1000, 640)
+    }
+    for (const beam of beams) {
+      const swing = Math.sin(t * 1.15 + beam.phase) * 0.5 + 0.16 * Math.sin(t * 2.6 + beam.phase * 3)
+      const struck = (bar + Math.floor(beat)) % 2 === beam.group ? 1 : 0.35
+      const power = 0.42 + 0.58 * kick * struck
+      pen.save()
+      pen.translate(beam.x, 62)
+      pen.rotate(swing)
+      pen.globalAlpha = clamp(power)
+      pen.drawImage(beam.sprite, -170, 0, 340, 900)
+      pen.restore()
+      pen.globalAlpha = clamp(0.4 + power * 0.6)
+      stamp(pen, beam.glow, beam.x, 64, 60 + 70 * power)
+    }
+    pen.globalAlpha = 0.5 + 0.16 * kick
+    pen.globalCompositeOperation = 'overlay'
+    pen.drawImage(haze, -40 - 16 * t, 0, WIDTH + 120, HEIGHT)
+    pen.globalCompositeOperation = 'screen'
+    // Light from behind the band: what makes them stand out.
+    pen.globalAlpha = 0.55 + 0.4 * kick
+    stamp(pen, wash[bar % 3] as Canvas, WIDTH / 2, STAGE_Y - 70, 1150, 330)
+    pen.globalAlpha = 0.26 + 0.5 * kick
+    stamp(pen, flare, WIDTH / 2, STAGE_Y - 110, 560, 250)
+  }
+
   return {
     grade: { ...NEUTRAL_GRADE, bloom: 0.42, vignette: 0.42, lift: [0.008, 0.006, 0.016] },
     draw(pen, t, progress) {
@@ -76,45 +113,15 @@ function picture(mood: Mood, plan: ConcertPlan): Picture {
       const beat = (t * plan.tempo) / 60
       const kick = Math.exp(-(beat % 1) * 3.4)
       const bar = Math.floor(beat / 2)
-      pen.fillStyle = '#05040a'
-      pen.fillRect(0, 0, WIDTH, HEIGHT)
       const zoom = lerp(1, 1.09, move)
       pen.save()
       pen.translate(WIDTH / 2, 420)
       pen.scale(zoom, zoom)
       pen.translate(-WIDTH / 2, -420)
-      pen.globalCompositeOperation = 'screen'
-      for (let i = 0; i < 3; i++) {
-        pen.globalAlpha = 0.62 + 0.38 * kick * (bar % 3 === i ? 1 : 0.25)
-        stamp(pen, wash[i] as Canvas, WIDTH * (0.2 + 0.3 * i), 330, 1000, 640)
-      }
-      for (const beam of beams) {
-        const swing = Math.sin(t * 1.15 + beam.phase) * 0.5 + 0.16 * Math.sin(t * 2.6 + beam.phase * 3)
-        const struck = bar % 2 === beam.group ? 1 : 0.35
-        const power = 0.42 + 0.58 * kick * struck
-        pen.save()
-        pen.translate(beam.x, 62)
-        pen.rotate(swing)
-        pen.globalAlpha = clamp(power)
-        pen.drawImage(beam.sprite, -170, 0, 340, 900)
-        pen.restore()
-        pen.globalAlpha = clamp(0.4 + power * 0.6)
-        stamp(pen, beam.glow, beam.x, 64, 60 + 70 * power)
-      }
-      pen.globalAlpha = 0.5 + 0.16 * kick
-      pen.globalCompositeOperation = 'overlay'
-      pen.drawImage(haze, -40 - 16 * t, 0, WIDTH + 120, HEIGHT)
-      pen.globalCompositeOperation = 'source-over'
-      pen.globalAlpha = 1
+      drawLights(t, beat, kick, bar)
+      pen.imageSmoothingQuality = 'medium'
+      pen.drawImage(lights.canvas, 0, 0, WIDTH, HEIGHT)
       pen.drawImage(rig, 0, 0)
-      pen.globalCompositeOperation = 'screen'
-      // Light from behind the band: what makes them stand out.
-      pen.globalAlpha = 0.55 + 0.4 * kick
-      stamp(pen, wash[bar % 3] as Canvas, WIDTH / 2, STAGE_Y - 70, 1150, 330)
-      pen.globalAlpha = 0.26 + 0.5 * kick
-      stamp(pen, flare, WIDTH / 2, STAGE_Y - 110, 560, 250)
-      pen.globalAlpha = 1
-      pen.globalCompositeOperation = 'source-over'
       pen.drawImage(band, 0, -4 * kick)
       pen.restore()
       for (const [depth, row] of rows.entries())
