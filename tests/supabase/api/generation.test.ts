@@ -96,7 +96,10 @@ describe('POST /generation/{provider path}/{model}', () => {
     for (const job of jobs) await consume(user, job)
     const answers = await Promise.all(jobs.map((job) => create(user, job)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 429])
-    expect(answers.find((answer) => answer.status === 429)?.body).toMatchObject({ code: 'too_many_jobs' })
+    expect(answers.find((answer) => answer.status === 429)?.body).toMatchObject({
+      code: 'too_many_jobs',
+      data: { settlement: 'released' },
+    })
     expect(vendor.creates).toHaveLength(3)
     expect(await booked()).toEqual({ available: 140, held: 60, captured: 0 })
     vendor.succeed()

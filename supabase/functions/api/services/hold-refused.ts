@@ -41,6 +41,7 @@ export function holdRefused(refusal: Refusal, model: string, asked: number): Req
       return new RequestError(
         'too_many_jobs',
         'You already have as many videos in the making as one account may have. You were not charged. Wait until one is done, then press Generate again.',
+        { data: { settlement: 'released' } },
       )
     default:
       return outcome satisfies never
