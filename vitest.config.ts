@@ -47,7 +47,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/supabase/race/**/*.test.ts'],
           setupFiles: ['tests/setup/server.ts'],
-          testTimeout: 120_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },
