@@ -161,7 +161,7 @@ export function addPad(studio: Studio, notes: readonly number[], gain: number, b
       )
     }
     filter(pad, studio.rate, 'low', (t) => 500 + 1600 * brightness * (0.6 + 0.4 * Math.sin(t * 0.7 + side)), 0.7)
-    studio.add(pad, { gain: gain / Math.sqrt(notes.length), pan: side * 0.65, room: 0.6 })
+    studio.add(pad, { gain: (0.5 * gain) / Math.sqrt(notes.length), pan: side * 0.65, room: 0.6 })
   }
 }
 

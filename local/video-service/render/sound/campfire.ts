@@ -41,7 +41,7 @@ export function campfireSound(studio: Studio, mood: Mood, plan: CampfirePlan): v
       )
     }
     addBurst(crack, rate, at, 240, 1.5, 0.03, power * 1.2, random)
-    studio.add(crack, { gain: 1.35, pan, room: 0.3 })
+    studio.add(crack, { gain: 2, pan, room: 0.3 })
   }
   const ticks = studio.track()
   for (let i = 0; i < studio.seconds * 22; i++) {

@@ -33,7 +33,7 @@ export function pinkNoise(length: number, random: Random): Float32Array {
     a = 0.99765 * a + white * 0.099046
     b = 0.963 * b + white * 0.2965164
     c = 0.57 * c + white * 1.0526913
-    out[i] = (a + b + c + white * 0.1848) * 0.25
+    out[i] = (a + b + c + white * 0.1848) * 0.075
   }
   return out
 }

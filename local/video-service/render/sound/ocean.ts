@@ -28,10 +28,10 @@ export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
       (t) => 260 + 1900 * rise(t) ** 1.5,
       0.7,
     )
-    shape(body, rate, (t) => 0.3 + 0.8 * rise(t))
+    shape(body, rate, (t) => 0.16 + 0.9 * rise(t) ** 1.2)
     studio.add(body, { gain: 1.3, pan: side * 0.7, room: 0.12 })
     const hiss = filter(pinkNoise(length, studio.random(`hiss ${side}`)), rate, 'high', 2400, 0.6)
-    shape(hiss, rate, (t) => 0.05 + 0.55 * rise(t - 0.2) ** 2.2)
+    shape(hiss, rate, (t) => 0.05 + 0.95 * rise(t - 0.2) ** 2)
     studio.add(hiss, { gain: 1.1, pan: side * 0.85, room: 0.08 })
   }
   const depth = filter(pinkNoise(length, studio.random('depth')), rate, 'low', 95, 0.9)
@@ -39,7 +39,7 @@ export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
   addWind(studio, noise, 0.25 + 0.6 * plan.roughness, 0.28 + 0.5 * plan.roughness)
 
   const random = studio.random('gulls')
-  for (const gull of plan.gulls) addSong(studio, { ...gull, kind: 'gull', level: 0.05 }, random)
+  for (const gull of plan.gulls) addSong(studio, { ...gull, kind: 'gull', level: 0.03 }, random)
   if (plan.horn !== null) {
     const horn = studio.track()
     for (const [hertz, level] of [
@@ -57,7 +57,7 @@ export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
       )
     }
     filter(horn, rate, 'low', 900, 0.7)
-    studio.add(horn, { gain: 0.13, pan: 0.45, room: 1.1 })
+    studio.add(horn, { gain: 0.042, pan: 0.45, room: 1.1 })
   }
   if (mood.rain) addRain(studio, mood.storm ? 0.9 : 0.4, 0.8)
   for (const flash of plan.flashes) addThunder(studio, noise, flash.at + thunderDelay(flash), flash.near)

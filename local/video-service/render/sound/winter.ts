@@ -18,7 +18,7 @@ export function winterSound(studio: Studio, mood: Mood, plan: WinterPlan): void 
   const root = studio.random('key').pick([523.25, 587.33, 493.88] as const)
   const random = studio.random('bells')
   for (const { at, step } of plan.bells) {
-    addBell(studio, at, root * (MAJOR[step] ?? 1), 0.42, { gain: 0.062, pan: random.between(-0.55, 0.55), room: 0.8 })
+    addBell(studio, at, root * (MAJOR[step] ?? 1), 0.42, { gain: 0.075, pan: random.between(-0.55, 0.55), room: 0.8 })
   }
   addPad(studio, [root / 4, (root / 4) * 1.4983, root / 2, (root / 2) * 1.2599], 0.15, 0.4)
 }
