@@ -41,7 +41,8 @@ export class FrameFinisher {
     const vignette = this.#vignette
     const uPlane = WIDTH * HEIGHT
     const vPlane = uPlane + uPlane / 4
-    let noiseAt = this.#offsets(frame) & GRAIN_MASK
+    // A multiple of four: a block's four values never run over the end of the table.
+    let noiseAt = this.#offsets(frame) & GRAIN_MASK & ~3
     let block = 0
     for (let y = 0; y < HEIGHT; y += 2) {
       let top = y * WIDTH * 4

@@ -2,9 +2,10 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { wrap } from '../../../local/video-service/render/caption.ts'
+import { FrameFinisher } from '../../../local/video-service/render/frame-finisher.ts'
 import { readMood } from '../../../local/video-service/render/mood.ts'
 import { createPictureScene } from '../../../local/video-service/render/picture/picture-scene.ts'
-import type { Scene } from '../../../local/video-service/render/scene.ts'
+import { NEUTRAL_GRADE, type Scene } from '../../../local/video-service/render/scene.ts'
 import { chooseScene, SCENES } from '../../../local/video-service/render/scene-choice.ts'
 import { integratedLoudness } from '../../../local/video-service/render/sound/loudness.ts'
 import { Studio } from '../../../local/video-service/render/sound/studio.ts'
@@ -78,6 +79,31 @@ describe.each(SCENES.map((family) => [family.name, family] as const))('the scene
     expect(Math.max(...seconds)).toBeLessThan(10 ** (-1 / 20))
     expect(peak(left, right, 0, 4)).toBeLessThan(0.001)
     expect(peak(left, right, 4 * RATE - 4, 4 * RATE)).toBeLessThan(0.001)
+  })
+})
+
+describe('the finish of a frame', () => {
+  it('keeps grey grey, and each pixel within a few steps of it, whatever the frame', () => {
+    const finisher = new FrameFinisher({ ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0 })
+    const grey = new Uint8Array(WIDTH * HEIGHT * 4).fill(128)
+    for (let frame = 0; frame < 12; frame++) {
+      const planes = finisher.finish(grey, frame)
+      const luma = planes.subarray(0, WIDTH * HEIGHT)
+      const chroma = planes.subarray(WIDTH * HEIGHT)
+      // 128 of 255 is 126 between BT.709's 16 and 235.
+      expect(luma.reduce((low, value) => Math.min(low, value), 255)).toBeGreaterThan(114)
+      expect(luma.reduce((high, value) => Math.max(high, value), 0)).toBeLessThan(138)
+      expect(chroma.every((value) => value === 128)).toBe(true)
+    }
+  })
+
+  it('gives red its BT.709 values', () => {
+    const finisher = new FrameFinisher({ ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0, grain: 0 })
+    const red = new Uint8Array(WIDTH * HEIGHT * 4)
+    for (let i = 0; i < red.length; i += 4) red[i] = 255
+    const planes = finisher.finish(red, 0)
+    const at = WIDTH * HEIGHT
+    expect([planes[0], planes[at], planes[at + at / 4]]).toEqual([63, 102, 240])
   })
 })
 

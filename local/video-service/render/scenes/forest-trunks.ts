@@ -84,22 +84,29 @@ function paintTrunk(
   }).canvas
 }
 
+/** Bare branches that thin out to a point and fork once. */
 function drawBranches(pen: Pen, random: ReturnType<Mood['random']>, x: number, width: number, color: Rgb): void {
-  pen.strokeStyle = css(color)
-  pen.lineCap = 'round'
+  pen.fillStyle = css(color)
   for (let i = 0; i < 5; i++) {
     const y = random.between(-20, 300)
     const side = random.chance(0.5) ? 1 : -1
-    const long = width * random.between(1.6, 4)
-    pen.lineWidth = width * random.between(0.05, 0.13)
-    pen.beginPath()
-    pen.moveTo(x, y)
-    pen.quadraticCurveTo(
-      x + side * long * 0.5,
-      y - long * random.between(0, 0.4),
-      x + side * long,
-      y - long * random.between(0.1, 0.6),
-    )
-    pen.stroke()
+    const long = width * random.between(1.6, 3.6)
+    const rise = -long * random.between(0.1, 0.55)
+    const bow = -long * random.between(0, 0.3)
+    const thick = width * random.between(0.05, 0.12)
+    drawTaper(pen, x, y, side * long, rise, bow, thick)
+    const fork = random.between(0.4, 0.7)
+    const fx = x + side * long * fork
+    const fy = y + rise * fork * fork + bow * 2 * fork * (1 - fork)
+    drawTaper(pen, fx, fy, side * long * 0.34, -long * random.between(0.16, 0.34), -long * 0.05, thick * 0.55)
   }
+}
+
+/** A bent wedge from (x, y) over (dx, dy). */
+function drawTaper(pen: Pen, x: number, y: number, dx: number, dy: number, bow: number, thick: number): void {
+  pen.beginPath()
+  pen.moveTo(x, y - thick)
+  pen.quadraticCurveTo(x + dx * 0.5, y + bow - thick * 0.6, x + dx, y + dy)
+  pen.quadraticCurveTo(x + dx * 0.5, y + bow + thick * 0.6, x, y + thick)
+  pen.fill()
 }
