@@ -2,7 +2,8 @@
 
 -- What a person can spend (available) and what open jobs have set aside (held).
 create table private.credit_accounts (
-  user_id uuid primary key references auth.users (id) on delete restrict,
+  -- A count over the entries, which keep a person from being deleted: an account without any goes with its person.
+  user_id uuid primary key references auth.users (id) on delete cascade,
   available integer not null default 0 check (available >= 0),
   held integer not null default 0 check (held >= 0),
   -- What is held must fit when it comes back: else a hold beside a full account could never be released.
