@@ -67,6 +67,10 @@ describe('a rendered clip', () => {
     expect(Math.abs((textClip.audio?.seconds ?? 0) - 4)).toBeLessThan(1 / 24)
   })
 
+  it('starts its sound with its picture: the run-in of the encoder lies before zero', () => {
+    expect(textClip.audio?.start).toBeCloseTo(-1024 / 48_000, 4)
+  })
+
   it('moves: its frames differ, and none is flat', () => {
     for (const clip of [textClip, pictureClip]) {
       expect(clip.video.spread).toBeGreaterThan(20)

@@ -21,6 +21,8 @@ export interface DecodedClip {
     codec: string | null
     channels: number
     rate: number
+    /** Time of the first packet. */
+    start: number
     seconds: number
     left: Float32Array
     right: Float32Array
@@ -133,6 +135,7 @@ async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['
     codec: await track.getCodec(),
     channels: await track.getNumberOfChannels(),
     rate: await track.getSampleRate(),
+    start: await track.getFirstTimestamp(),
     seconds: await track.computeDuration(),
     left,
     right,
