@@ -45,7 +45,7 @@ export async function openPostgres(): Promise<Postgres> {
     const shared = openPool(server.address(name, 'postgres'), 4)
     return {
       sql: shared.sql,
-      connect: async (role = 'postgres') => openPool(server.address(name, role), 1),
+      connect: (role = 'postgres') => openConnection(server.address(name, role)),
       clients: (clients) => openPool(server.address(name, 'service_role'), clients),
       async drop() {
         await shared.close()
@@ -60,6 +60,17 @@ async function once(address: pg.ClientConfig, statements: string): Promise<void>
   const client = new pg.Client(address)
   await client.connect()
   await client.query(statements).finally(() => client.end())
+}
+
+/** One connection that a refused statement does not end, as it would a pool's. */
+async function openConnection(address: pg.ClientConfig) {
+  const client = new pg.Client(address)
+  // Cut by a crash that a test makes: the statement under way is refused.
+  client.on('error', () => {})
+  await client.connect()
+  const sql: Sql = async <Row>(statement: string, parameters: unknown[] = []) =>
+    (await client.query(statement, parameters)).rows as Row[]
+  return { sql, close: () => client.end() }
 }
 
 function openPool(address: pg.ClientConfig, max: number) {

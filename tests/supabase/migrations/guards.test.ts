@@ -1,0 +1,37 @@
+// Every guard of the database on Supabase Lite, as `npm start` runs it. tests/supabase/race/guards.test.ts has the same on
+// PostgreSQL, and takes each guard out.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { ACCESS_PROBES } from '../../support/guards/access.ts'
+import { ANSWER_PROBES } from '../../support/guards/answers.ts'
+import { CONSTRAINT_PROBES } from '../../support/guards/constraints.ts'
+import { GRANT_PROBES } from '../../support/guards/grants.ts'
+import { LINT_PROBES, LINTS, runPlanted } from '../../support/guards/lints.ts'
+import { type Probe, prepareSetting, type Setting } from '../../support/guards/setting.ts'
+import { openTestSupabase } from '../../support/server/database.ts'
+import { attempt, pgliteSql } from '../../support/server/sql.ts'
+
+let supabase: LocalSupabase
+let setting: Setting
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  const sql = pgliteSql(supabase.connection.driver)
+  await sql('begin')
+  setting = await prepareSetting(sql)
+})
+afterAll(() => supabase.close())
+
+const PARTS: [title: string, probes: Record<string, Probe>][] = [
+  ['what no row may be', CONSTRAINT_PROBES],
+  ['what is answered', ANSWER_PROBES],
+  ['who may do what', ACCESS_PROBES],
+  ['which rights are held', GRANT_PROBES],
+  ['what the advisors find', LINT_PROBES],
+]
+describe.each(PARTS)('%s', (_, probes) => {
+  it.each(Object.entries(probes))('%s', (__, probe) => attempt(setting.sql, () => probe(setting)))
+})
+
+it.each(Object.keys(LINTS))('the lint %s sees its planted fault', async (lint) => {
+  expect((await runPlanted(setting.sql, lint)).found).not.toEqual([])
+})

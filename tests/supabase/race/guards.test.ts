@@ -1,0 +1,66 @@
+// Every guard of the database on a real PostgreSQL, and every one of them taken out: something must fail then.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { editMutation, type Mutation, RACE_EDITS, readMutations } from '../../support/guards/mutations.ts'
+import { PROBES } from '../../support/guards/probes.ts'
+import { prepareSetting } from '../../support/guards/setting.ts'
+import { MONEY_RACES } from '../../support/races/money-races.ts'
+import { OTHER_RACES } from '../../support/races/other-races.ts'
+import { widenWindows } from '../../support/races/overlap.ts'
+import { openPostgres, type Postgres } from '../../support/server/postgres.ts'
+import { attempt, type Sql, undone } from '../../support/server/sql.ts'
+
+let postgres: Postgres
+let sql: Sql
+beforeAll(async () => {
+  postgres = await openPostgres()
+  const db = await postgres.createDatabase()
+  sql = (await db.connect()).sql
+})
+afterAll(() => postgres?.remove())
+
+/** The first probe that fails, or null. */
+async function firstFailure(): Promise<string | null> {
+  const setting = await prepareSetting(sql).catch(() => null)
+  if (!setting) return 'no job can be made'
+  for (const [name, probe] of Object.entries(PROBES)) {
+    const failed = await attempt(sql, () => probe(setting)).then(
+      () => false,
+      () => true,
+    )
+    if (failed) return name
+  }
+  return null
+}
+
+it('nothing fails while every guard is in place', async () => {
+  expect(await undone(sql, firstFailure)).toBeNull()
+})
+
+it('taking out any guard makes a probe fail', { timeout: 300_000 }, async () => {
+  const mutations: Mutation[] = await readMutations(sql)
+  const caught: [guard: string, by: string][] = []
+  const missed: string[] = []
+  for (const { name, apply } of mutations) {
+    const by = await undone(sql, async () => {
+      await apply(sql)
+      return firstFailure()
+    })
+    if (by === null) missed.push(name)
+    else caught.push([name, by])
+  }
+  expect(missed).toEqual([])
+  // A catalogue that is read wrongly would have nothing to take out.
+  expect(caught.length).toBeGreaterThan(250)
+})
+
+describe('taking out a guard against a race makes the race fail', () => {
+  const RACES = { ...MONEY_RACES, ...OTHER_RACES }
+  it.each(RACE_EDITS)('%s (%s)', async (...edit) => {
+    const race = RACES[edit[4]]
+    const db = await postgres.createDatabase()
+    await widenWindows(db.sql)
+    await editMutation([edit[0], edit[1], edit[2], edit[3]]).apply(db.sql)
+    await expect(race?.(db)).rejects.toThrow()
+    await db.drop()
+  })
+})

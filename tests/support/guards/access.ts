@@ -1,0 +1,202 @@
+// Who may do what to the owner's row of every table. A table that is not in the list fails.
+import { randomUUID } from 'node:crypto'
+import { type Actor, as, insertable, insertRow, type Probe, type Setting, seeEverything } from './setting.ts'
+
+/**
+ * For select, insert, update, delete:
+ * yes; denied (no grant, 42501); refused (a policy's check, 42501); hidden (a policy's filter: nothing happens).
+ */
+type Verbs = `${Outcome} ${Outcome} ${Outcome} ${Outcome}`
+type Outcome = 'yes' | 'denied' | 'refused' | 'hidden'
+interface Access extends Record<Actor, Verbs> {
+  /** Finds the owner's row. */
+  row: string
+  /** What a browser's insert or update decides, of everything it may send; the rest is the server's. */
+  settable?: string[]
+}
+
+const NOTHING = 'denied denied denied denied'
+const SERVER_ONLY = { anon: NOTHING, owner: NOTHING, stranger: NOTHING } as const
+/** Storage's own grants are broad on every Supabase project; having no policy is what closes it. */
+const NO_POLICY = {
+  anon: 'hidden refused hidden hidden',
+  owner: 'hidden refused hidden hidden',
+  stranger: 'hidden refused hidden hidden',
+} as const
+
+export const ACCESS: Record<string, Access> = {
+  'public.users': {
+    row: `id = '{owner}'`,
+    anon: NOTHING,
+    owner: 'yes yes yes denied',
+    stranger: 'hidden refused hidden denied',
+    service_role: 'yes denied yes denied',
+    settable: ['avatar_url', 'name', 'provider'],
+  },
+  'public.login_logs': {
+    row: `user_id = '{owner}'`,
+    anon: NOTHING,
+    owner: 'yes yes denied denied',
+    stranger: 'hidden refused denied denied',
+    service_role: 'yes denied denied denied',
+    settable: [
+      'browser_name',
+      'device_brand',
+      'device_model',
+      'id',
+      'ip_address',
+      'is_mobile',
+      'local_time',
+      'os_name',
+      'provider',
+      'user_agent',
+    ],
+  },
+  'public.generations': {
+    row: `id = '{started}'`,
+    anon: NOTHING,
+    owner: 'yes denied denied denied',
+    stranger: 'hidden denied denied denied',
+    service_role: 'yes yes yes denied',
+  },
+  'private.credit_accounts': {
+    row: `user_id = '{owner}'`,
+    anon: NOTHING,
+    owner: 'yes denied denied denied',
+    stranger: 'hidden denied denied denied',
+    service_role: 'yes yes yes denied',
+  },
+  'private.credit_holds': { row: `job_id = '{held}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.credit_entries': { row: `job_id = '{held}'`, ...SERVER_ONLY, service_role: 'yes yes denied denied' },
+  'private.vendor_tasks': { row: `job_id = '{started}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.model_prices': { row: `model = 'veo-3'`, ...SERVER_ONLY, service_role: 'yes denied denied denied' },
+  'private.rate_limits': { row: `key = 'create:{owner}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'storage.objects': { row: `name = '{owner}/film.mp4'`, ...NO_POLICY, service_role: 'yes yes yes yes' },
+  'storage.buckets': { row: `id = 'videos'`, ...NO_POLICY, service_role: 'yes yes yes yes' },
+}
+
+/** Past the rights, and stopped by a key, a reference or a check. */
+const STOPPED_LATER = ['23503', '23505', '23514']
+
+/** Every table, actor and verb as the database has it. */
+export async function readAccess(setting: Setting): Promise<Record<string, Record<Actor, string>>> {
+  const tables = await setting.sql<{ name: string }>(
+    `select relnamespace::regnamespace || '.' || relname as name from pg_class
+     where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace::regnamespace::text in ('public', 'private', 'storage') order by 1`,
+  )
+  const found: Record<string, Record<Actor, string>> = {}
+  for (const { name } of tables) {
+    const row = rowOf(setting, name)
+    found[name] = {
+      anon: await verbs(setting, 'anon', name, row),
+      owner: await verbs(setting, 'owner', name, row),
+      stranger: await verbs(setting, 'stranger', name, row),
+      service_role: await verbs(setting, 'service_role', name, row),
+    }
+  }
+  return found
+}
+
+export const expectedAccess = () =>
+  Object.fromEntries(Object.entries(ACCESS).map(([name, { row: _, settable: __, ...actors }]) => [name, actors]))
+
+function rowOf({ owner, jobs }: Setting, table: string): string {
+  return (ACCESS[table]?.row ?? 'true').replace(/\{(\w+)\}/g, (_, name) => ({ ...jobs, owner })[name as 'owner'] ?? '')
+}
+
+async function verbs(setting: Setting, actor: Actor, table: string, row: string): Promise<string> {
+  const { sql } = setting
+  const columns = await insertable(sql, table)
+  const column = columns.split(', ').at(-1)
+  const read = `select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${table} t where ${row}`
+  const before = await sql<{ rows: unknown[] }>(read)
+  const json = JSON.stringify(before[0]?.rows[0] ?? {})
+  const statements: [string, unknown[]][] = [
+    [`select 1 from ${table} where ${row}`, []],
+    [`with done as (${insertRow(table, columns)} returning 1) select 1`, [json]],
+    [`with done as (update ${table} set ${column} = ${column} where ${row} returning 1) select 1 from done`, []],
+    [`with done as (delete from ${table} where ${row} returning 1) select 1 from done`, []],
+  ]
+  const outcomes: Outcome[] = []
+  for (const [statement, parameters] of statements) {
+    outcomes.push(
+      await as(setting, actor, async () => {
+        const rows = await sql(statement, parameters)
+        if (rows.length > 0) return 'yes' as const
+        await seeEverything(sql)
+        const after = await sql(read)
+        if (JSON.stringify(after) !== JSON.stringify(before)) throw new Error(`${table}: ${actor} changed a hidden row`)
+        return 'hidden' as const
+      }).catch((error: { code?: string; message: string }): Outcome => {
+        if (STOPPED_LATER.includes(error.code ?? '')) return 'yes'
+        if (error.code !== '42501') throw error
+        return error.message.includes('row-level security') ? 'refused' : 'denied'
+      }),
+    )
+  }
+  return outcomes.join(' ')
+}
+
+const ODD_VALUES: Record<string, string> = {
+  text: `'odd'`,
+  integer: '999999',
+  boolean: 'true',
+  uuid: `'${randomUUID()}'`,
+  'timestamp with time zone': `'2001-01-01'`,
+}
+
+/** The columns that keep an odd value the owner sends, in an insert and, where there is the right, in an update. */
+export async function readSettable(setting: Setting, table: string): Promise<string[]> {
+  const { sql, owner } = setting
+  const columns = await sql<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, null) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname not in ('device_type', 'user_id') order by 1`,
+    [table],
+  )
+  const row = rowOf(setting, table)
+  const odd = columns.map(({ name, type }) => ({ name, value: ODD_VALUES[type] ?? 'null' }))
+  const kept = async (name: string, value: string) => {
+    await seeEverything(sql)
+    return (await sql(`select 1 from ${table} where ${row} and ${name} = ${value}`)).length > 0
+  }
+  const settable = new Set<string>()
+  for (const { name, value } of odd) {
+    const changed = await as(setting, 'owner', async () => {
+      await sql(`update ${table} set ${name} = ${value} where ${row}`)
+      return kept(name, value)
+    }).catch(() => false)
+    if (changed) settable.add(name)
+    const own = ACCESS[table]?.row.startsWith('id') ? 'id' : 'user_id'
+    if (name === own) continue
+    const inserted = await as(setting, 'owner', async () => {
+      await seeEverything(sql)
+      await sql(`delete from ${table} where ${row}`)
+      await sql(`select set_config('role', 'authenticated', true)`)
+      const needed = own === 'id' && name !== 'email' ? [['email', `''`]] : []
+      const given = [[own, `'${owner}'`], [name, value], ...needed]
+      await sql(`insert into ${table} (${given.map(([to]) => to)}) values (${given.map(([, what]) => what)})`)
+      return kept(name, value)
+    }).catch(() => false)
+    if (inserted) settable.add(name)
+  }
+  return [...settable].sort()
+}
+
+export const ACCESS_PROBES: Record<string, Probe> = {
+  'every table gives every actor exactly the verbs listed': async (setting) => {
+    const found = await readAccess(setting)
+    const expected = expectedAccess()
+    for (const name of new Set([...Object.keys(found), ...Object.keys(expected)])) {
+      const [has, should] = [JSON.stringify(found[name]), JSON.stringify(expected[name])]
+      if (has !== should) throw new Error(`${name} is ${has}, not ${should}`)
+    }
+  },
+  'a browser decides the columns listed as settable, and no other': async (setting) => {
+    for (const [table, { owner, settable = [] }] of Object.entries(ACCESS)) {
+      const [, insert, update] = owner.split(' ')
+      if (insert !== 'yes' && update !== 'yes') continue
+      const found = await readSettable(setting, table)
+      if (found.join() !== settable.join()) throw new Error(`${table}: a browser decides ${found}, not ${settable}`)
+    }
+  },
+}

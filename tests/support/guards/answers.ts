@@ -1,0 +1,232 @@
+// What the functions answer where something is wrong: each guard in a function body has its sentence here.
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  call,
+  claimOpenJobs,
+  creditBalances,
+  grantCredits,
+  type HoldCall,
+  holdCredits,
+  releaseUnusedHolds,
+  settleJob,
+  startJob,
+  validateCredits,
+} from '../ledger/calls.ts'
+import { attempt, refusal } from '../server/sql.ts'
+import { as, type Probe, type Setting } from './setting.ts'
+
+function same(found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) throw new Error(`${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
+}
+
+const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
+const startOutcome = async ({ sql }: Setting, hold: HoldCall, options = {}) =>
+  (await startJob(sql, hold, options)).outcome
+
+const HOLDS: Record<string, Probe> = {
+  'a hold is taken at today’s price and no other, for a model that has one': async (s) => {
+    const hold = { userId: s.owner, jobId: randomUUID() }
+    for (const quoted of [19, 21, 0, -20]) same(await holdOutcome(s, { ...hold, quoted }), 'price_changed')
+    same(await holdOutcome(s, { ...hold, model: 'veo-99' }), 'unknown_model')
+    same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+  },
+  'a hold beyond the balance is answered, and takes nothing': async (s) => {
+    same(await holdOutcome(s, { userId: s.stranger, jobId: randomUUID(), model: 'veo-2', quoted: 180 }), 'insufficient')
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+  },
+  'a hold is bound to its person, model, price and purpose': async (s) => {
+    const hold = { userId: s.owner, jobId: s.jobs.held }
+    same(await holdOutcome(s, hold), 'exists')
+    same(await holdOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+    same(await holdOutcome(s, { ...hold, model: 'veo-3' }), 'key_mismatch')
+    same(await holdOutcome(s, { ...hold, quoted: 19 }), 'key_mismatch')
+    same(await holdOutcome(s, { ...hold, type: 'other' }), 'key_mismatch')
+  },
+  'a settled hold holds and starts nothing again': async (s) => {
+    for (const jobId of [s.jobs.captured, s.jobs.released]) {
+      same(await holdOutcome(s, { userId: s.owner, jobId }), 'spent')
+    }
+    const jobId = randomUUID()
+    await holdCredits(s.sql, { userId: s.owner, jobId })
+    await releaseUnusedHolds(s.sql, 16)
+    same(await startOutcome(s, { userId: s.owner, jobId }), 'spent')
+  },
+  'a charge at once is final at once': async (s) => {
+    const jobId = randomUUID()
+    const hold = { userId: s.stranger, jobId, capture: true }
+    same(await holdOutcome(s, hold), 'held')
+    same(await holdOutcome(s, hold), 'exists')
+    await settleJob(s.sql, jobId, 'release')
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 30)
+  },
+}
+
+const JOBS: Record<string, Probe> = {
+  'a job starts for the person, the model and the request it was held and started with': async (s) => {
+    const hold = { userId: s.owner, jobId: s.jobs.held }
+    same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+    same(await startOutcome(s, { ...hold, model: 'veo-3', quoted: 330 }), 'key_mismatch')
+    same(await startOutcome(s, hold), 'started')
+    same(await startOutcome(s, hold), 'exists')
+    same(await startOutcome(s, hold, { hash: 'another request' }), 'key_mismatch')
+    same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+  },
+  'a person has no more open jobs than allowed, and the refused one holds nothing': async (s) => {
+    same(await startOutcome(s, { userId: s.owner, jobId: s.jobs.held }, { maxOpen: 1 }), 'too_many_open')
+    same((await creditBalances(s.sql, s.owner)).total_credits, 960)
+  },
+  'a job is its owner’s to see': async (s) => {
+    const find = (userId: string) =>
+      call<{ id: string } | null>(s.sql, 'public.get_job($1, $2)', [s.jobs.started, userId])
+    same((await find(s.owner))?.id, s.jobs.started)
+    same(await find(s.stranger), null)
+  },
+  'the first outcome of a job stands, in credits and in status': async (s) => {
+    for (const [jobId, settlement, status] of [
+      [s.jobs.captured, 'captured', 'succeeded'],
+      [s.jobs.released, 'released', 'failed'],
+    ] as const) {
+      for (const outcome of ['capture', 'release'] as const) {
+        const job = await settleJob(s.sql, jobId, outcome)
+        same([job?.settlement, job?.status], [settlement, status])
+      }
+    }
+    const other = JSON.stringify({ path: 'c/d.mp4', duration_seconds: 6, bytes: 2000 })
+    await call(s.sql, 'public.settle_job($1, $2::jsonb, null, null)', [s.jobs.captured, other])
+    same(await s.sql('select video_path from public.generations where id = $1', [s.jobs.captured]), [
+      { video_path: 'a/b.mp4' },
+    ])
+  },
+  'late news of the vendor’s task opens no finished job again': async (s) => {
+    for (const jobId of [s.jobs.captured, s.jobs.released]) {
+      await call(s.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task'])
+      await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
+    }
+    const open = await s.sql(
+      `select id from public.generations where user_id = $1 and status in ('running', 'unknown')`,
+      [s.owner],
+    )
+    same(open, [])
+  },
+  'one caller at a time delivers a video, and five minutes later another may': async (s) => {
+    const claim = (minutes: number) =>
+      call<boolean>(s.sql, 'public.claim_delivery($1, now() + make_interval(mins => $2))', [s.jobs.started, minutes])
+    same([await claim(0), await claim(0), await claim(4), await claim(6)], [true, false, false, true])
+    await call(s.sql, 'public.end_delivery($1)', [s.jobs.started])
+    same(await claim(6), true)
+  },
+}
+
+const SWEEPS: Record<string, Probe> = {
+  'the sweep gives back holds unused for 15 minutes, and nothing else': async (s) => {
+    same([await releaseUnusedHolds(s.sql, 14), await releaseUnusedHolds(s.sql, 16)], [0, 1])
+    const states = await s.sql(
+      'select state from private.credit_holds where job_id = any ($1::uuid[]) order by state',
+      [`{${s.jobs.held},${s.jobs.started},${s.jobs.captured}}`],
+    )
+    same(states, [{ state: 'captured' }, { state: 'released' }, { state: 'started' }])
+  },
+  'the sweep takes open jobs that nobody asked about lately, and leaves a young one to its creator': async (s) => {
+    const claimed = async (minutes: number) =>
+      (await claimOpenJobs(s.sql, minutes)).map(({ id, status }) => [id, status])
+    same(await claimed(1), [])
+    same(await claimed(3), [[s.jobs.started, 'unknown']])
+    same(await claimed(3), [])
+    same(await claimed(4), [[s.jobs.started, 'unknown']])
+    await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 9))', [s.jobs.started])
+    same(await claimed(9), [])
+  },
+  'a sweep takes no more than it asked for': async (s) => {
+    for (let made = 0; made < 3; made++) await holdCredits(s.sql, { userId: s.owner, jobId: randomUUID() })
+    same(await releaseUnusedHolds(s.sql, 16, 2), 2)
+  },
+}
+
+const BOOKS: Record<string, Probe> = {
+  'a grant is given once per key, and the key is bound to it': async (s) => {
+    same(await grantCredits(s.sql, s.stranger, 5, 'key'), 'granted')
+    same(await grantCredits(s.sql, s.stranger, 5, 'key'), 'exists')
+    same(await grantCredits(s.sql, s.stranger, 6, 'key'), 'key_mismatch')
+    same(await grantCredits(s.sql, s.owner, 5, 'key'), 'key_mismatch')
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 55)
+  },
+  'entries are never changed, deleted or emptied, by anyone': async ({ sql }) => {
+    for (const change of [
+      'update private.credit_entries set amount = 1',
+      'delete from private.credit_entries',
+      'truncate private.credit_entries',
+    ]) {
+      same((await attempt(sql, () => refusal(sql(change))))?.message, 'credit entries are append-only')
+    }
+  },
+  'a check puts a wrong account and a wrong mirror right, says so, and finds nothing the next time': async (s) => {
+    const wrong = [
+      'update private.credit_accounts set available = 7 where user_id = $1',
+      'update private.credit_accounts set held = 7 where user_id = $1',
+    ]
+    for (const change of wrong) {
+      await s.sql(change, [s.owner])
+      same(await validateCredits(s.sql, s.owner), { was_repaired: true, current_credits: 920 + 20 })
+      same(await validateCredits(s.sql, s.owner), { was_repaired: false, current_credits: 920 + 20 })
+    }
+    await s.sql('alter table public.users disable trigger users_protect')
+    await s.sql('update public.users set credits = 7 where id = $1', [s.owner])
+    await s.sql('alter table public.users enable trigger users_protect')
+    same(await validateCredits(s.sql, s.owner), { was_repaired: true, current_credits: 940 })
+    same(await s.sql('select credits from public.users where id = $1', [s.owner]), [{ credits: 940 }])
+  },
+  'users.credits follows every movement, and nobody else writes it': async (s) => {
+    const mirror = () => s.sql('select credits from public.users where id = $1', [s.owner])
+    same(await mirror(), [{ credits: 940 }])
+    await grantCredits(s.sql, s.owner, 5)
+    same(await mirror(), [{ credits: 945 }])
+    await s.sql('update public.users set credits = 999999')
+    same(await mirror(), [{ credits: 945 }])
+  },
+  'a person sees the balance of nobody else': async (s) => {
+    const credits = (userId: string) => call(s.sql, `public.get_user_credits($1) ->> 'credits'`, [userId])
+    same(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
+  },
+  'e-mail, id and times of a profile are the server’s': async (s) => {
+    await s.sql(
+      `update public.users set email = 'boss@example.com', created_at = '2001-01-01', updated_at = '2001-01-01'`,
+    )
+    const [row] = await s.sql(
+      `select u.email = a.email as email, u.created_at > '2002-01-01' as created, u.updated_at > '2002-01-01' as updated
+       from public.users u join auth.users a using (id) where id = $1`,
+      [s.owner],
+    )
+    same(row, { email: true, created: true, updated: true })
+    await s.sql('update public.users set id = $2 where id = $1', [s.owner, s.stranger])
+    same(await s.sql('select id from public.users where id = $1', [s.owner]), [{ id: s.owner }])
+  },
+  'a login record has the server’s time and text of bounded length, one in 60 seconds': async (s) => {
+    const log = () =>
+      s.sql(
+        `insert into public.login_logs (user_id, login_time, user_agent) values ($1, '2001-01-01', repeat('x', 5000))`,
+        [s.owner],
+      )
+    await log()
+    await log()
+    const rows = await s.sql(
+      `select char_length(user_agent) as length, login_time > now() - interval '1 minute' as now from public.login_logs
+       where user_id = $1 order by login_time desc`,
+      [s.owner],
+    )
+    // The second is the setting's, five minutes old.
+    same(rows, [
+      { length: 2000, now: true },
+      { length: 0, now: false },
+    ])
+  },
+  'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
+    const take = (seconds: number) =>
+      call<number>(sql, `public.take_rate('probe', 2, 60, now() + make_interval(secs => $1))`, [seconds])
+    same([await take(0), await take(0), await take(15), await take(61)], [0, 0, 45, 0])
+    await sql('select public.forget_rates(now())')
+    same(await sql(`select used from private.rate_limits where key = 'probe'`), [{ used: 1 }])
+  },
+}
+
+export const ANSWER_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS, ...SWEEPS, ...BOOKS }

@@ -1,0 +1,103 @@
+// Every right that an API role holds, table by table and function by function: a new one fails until it is listed.
+import { attempt, type Sql } from '../server/sql.ts'
+import type { Probe } from './setting.ts'
+
+const API_ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
+
+/** A line per object, role and rights; `public` is everybody. */
+export async function readGrants(sql: Sql): Promise<string[]> {
+  const lines = await sql<{ line: string }>(`
+    with roles (name) as (values ${API_ROLES}),
+    rights as (
+      select nspname as object, nspacl as acl from pg_namespace where nspname = 'private'
+      union all
+      select relnamespace::regnamespace || '.' || relname, relacl from pg_class
+      where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      union all
+      select attrelid::regclass || '.' || attname, attacl from pg_attribute join pg_class c on c.oid = attrelid
+      where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and attacl is not null
+      union all
+      -- A function without a list is everybody's to execute.
+      select pronamespace::regnamespace || '.' || proname || '()', coalesce(proacl, acldefault('f', proowner)) from pg_proc
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    )
+    select object || ': ' || roles.name || ' ' || string_agg(lower(privilege_type), ' ' order by privilege_type) as line
+    from rights, aclexplode(acl) as held
+    join roles on roles.name = case held.grantee when 0 then 'public' else held.grantee::regrole::text end
+    group by object, roles.name`)
+  return lines.map(({ line }) => line).sort()
+}
+
+const SERVER_FUNCTIONS = [
+  'private.grant_credits',
+  'private.job_record',
+  'private.settle_hold',
+  'public.claim_delivery',
+  'public.claim_open_jobs',
+  'public.credit_balances',
+  'public.end_delivery',
+  'public.forget_rates',
+  'public.get_job',
+  'public.hold_credits',
+  'public.mark_job_unknown',
+  'public.record_vendor_task',
+  'public.release_unused_holds',
+  'public.settle_job',
+  'public.start_job',
+  'public.take_rate',
+  'public.touch_job',
+  'public.validate_credits',
+]
+
+/** `public.add_test_credits` is executable where supabase/seed.sql ran: never on a hosted project. */
+export function expectedGrants({ seeded }: { seeded: boolean }): string[] {
+  return [
+    'private: authenticated usage',
+    'private: service_role usage',
+    'private.credit_accounts: authenticated select',
+    'private.credit_accounts: service_role insert select update',
+    'private.credit_entries: service_role insert select',
+    'private.credit_holds: service_role insert select update',
+    'private.model_prices: service_role select',
+    'private.rate_limits: service_role delete insert select update',
+    'private.vendor_tasks: service_role insert select update',
+    'public.generations: authenticated select',
+    'public.generations: service_role insert select update',
+    'public.get_user_credits(): authenticated execute',
+    'public.login_logs: authenticated insert select',
+    'public.login_logs: service_role select',
+    'public.users: authenticated insert select update',
+    'public.users: service_role select update',
+    ...[...SERVER_FUNCTIONS, ...(seeded ? ['public.add_test_credits'] : [])].map(
+      (name) => `${name}(): service_role execute`,
+    ),
+  ].sort()
+}
+
+async function isSeeded(sql: Sql): Promise<boolean> {
+  return (await sql(`select 1 from auth.users where email = 'demo@soundreel.example'`)).length > 0
+}
+
+/** What is made later is given to nobody until its migration says so. */
+async function readDefaults(sql: Sql): Promise<string[]> {
+  return attempt(sql, async () => {
+    await sql('create table public.later (id bigint generated always as identity primary key)')
+    await sql('create sequence public.later_numbers')
+    await sql(`create function public.later() returns integer language sql set search_path = '' as 'select 1'`)
+    await sql(`create function private.later() returns integer language sql set search_path = '' as 'select 1'`)
+    return (await readGrants(sql)).filter((line) => line.includes('.later'))
+  })
+}
+
+export const GRANT_PROBES: Record<string, Probe> = {
+  'the API roles hold the rights listed, and no other': async ({ sql }) => {
+    const [found, expected] = [await readGrants(sql), expectedGrants({ seeded: await isSeeded(sql) })]
+    const more = found.filter((line) => !expected.includes(line))
+    const less = expected.filter((line) => !found.includes(line))
+    if (more.length + less.length > 0) throw new Error(`held and not listed: ${more}; listed and not held: ${less}`)
+  },
+  'a table, a sequence and a function made later are given to nobody': async ({ sql }) => {
+    const given = await readDefaults(sql)
+    if (given.length > 0) throw new Error(`given: ${given}`)
+  },
+}

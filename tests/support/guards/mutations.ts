@@ -1,0 +1,288 @@
+// The database with one guard taken out: what the catalogue names, each on its own, and what stands in function bodies.
+import { editFunction } from '../server/mutate.ts'
+import type { Sql } from '../server/sql.ts'
+
+export interface Mutation {
+  name: string
+  apply(sql: Sql): Promise<unknown>
+}
+
+const OURS = `('public'::regnamespace, 'private'::regnamespace)`
+
+/** Statements that take out one thing each, made from the catalogue: a new guard is tried without being listed. */
+const FROM_CATALOGUE = [
+  `select 'constraint ' || conrelid::regclass || '.' || conname as name,
+     'alter table ' || conrelid::regclass || ' drop constraint ' || conname || ' cascade' as statement
+   from pg_constraint where connamespace in ${OURS} and conrelid <> 0 and contype in ('c', 'f', 'p', 'u')`,
+  `select 'unique index ' || indexrelid::regclass, 'drop index ' || indexrelid::regclass
+   from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace in ${OURS} and indisunique
+     and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
+  `select 'not null ' || attrelid::regclass || '.' || attname, 'alter table ' || attrelid::regclass || ' alter ' || attname || ' drop not null'
+   from pg_attribute a join pg_class c on c.oid = attrelid where relnamespace in ${OURS} and relkind = 'r' and attnum > 0 and attnotnull
+     and attidentity = '' and not exists (select 1 from pg_constraint where conrelid = attrelid and contype = 'p' and attnum = any (conkey))`,
+  `select 'policy ' || tablename || '.' || policyname || ' dropped', format('drop policy %I on %I.%I', policyname, schemaname, tablename)
+   from pg_policies where schemaname in ('public', 'private')`,
+  `select 'policy ' || tablename || '.' || policyname || ' open to all', format('alter policy %I on %I.%I %s %s', policyname, schemaname, tablename,
+     case when qual is not null then 'using (true)' end, case when with_check is not null then 'with check (true)' end)
+   from pg_policies where schemaname in ('public', 'private')`,
+  `select 'check of policy ' || tablename || '.' || policyname || ' open to all', format('alter policy %I on %I.%I with check (true)', policyname, schemaname, tablename)
+   from pg_policies where schemaname in ('public', 'private') and with_check is not null and qual is not null`,
+  `select 'row level security of ' || oid::regclass, 'alter table ' || oid::regclass || ' disable row level security'
+   from pg_class where relnamespace in ${OURS} and relkind = 'r'`,
+  `select 'trigger ' || tgrelid::regclass || '.' || tgname, 'drop trigger ' || tgname || ' on ' || tgrelid::regclass
+   from pg_trigger t join pg_class c on c.oid = tgrelid where relnamespace in ${OURS} and not tgisinternal`,
+  `select format('no %s on %s for %s', verb, c.oid::regclass, role), format('grant %s on %s to %s', verb, c.oid::regclass, role)
+   from pg_class c, unnest(array['anon', 'authenticated', 'service_role']) as role, unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as verb
+   where relnamespace in ${OURS} and relkind = 'r' and not has_table_privilege(role, c.oid, verb)`,
+  `select format('no execute on %s for %s', p.oid::regprocedure, role), format('grant execute on function %s to %s', p.oid::regprocedure, role)
+   from pg_proc p, unnest(array['anon', 'authenticated', 'service_role']) as role
+   where pronamespace in ${OURS} and not has_function_privilege(role, p.oid, 'execute')`,
+  `select 'empty search path of ' || oid::regprocedure, 'alter function ' || oid::regprocedure || ' reset search_path'
+   from pg_proc where pronamespace in ${OURS}`,
+  `select 'own rights of ' || oid::regprocedure, 'alter function ' || oid::regprocedure || ' security definer'
+   from pg_proc where pronamespace = 'public'::regnamespace and not prosecdef`,
+  `select name, statement from (values
+     ('private schema closed to anon', 'grant usage on schema private to anon'),
+     ('private schema closed to everybody', 'grant usage on schema private to public'),
+     ('nothing given by default: tables', 'alter default privileges in schema public grant select on tables to anon'),
+     ('nothing given by default: sequences', 'alter default privileges in schema public grant usage on sequences to authenticated'),
+     ('nothing given by default: functions of public', 'alter default privileges in schema public grant execute on functions to authenticated'),
+     ('nothing given by default: functions anywhere', 'alter default privileges grant execute on functions to public'),
+     ('videos are private', 'update storage.buckets set public = true where id = ''videos'''),
+     ('pictures are of bounded size', 'update storage.buckets set file_size_limit = null where id = ''pictures'''),
+     ('pictures are of listed types', 'update storage.buckets set allowed_mime_types = null where id = ''pictures''')
+   ) as more (name, statement)`,
+]
+
+type Edit = [guard: string, fn: string, from: string, to: string]
+
+const EDITS: Edit[] = [
+  ['only at today’s price', 'public.hold_credits', 'p_amount <> price', 'false'],
+  ['only with enough credits', 'public.hold_credits', 'and available >= price', ''],
+  ['the hold’s person', 'public.hold_credits', 'hold.user_id <> p_user_id or ', ''],
+  ['the hold’s purpose', 'public.hold_credits', 'or hold.type <> p_type ', ''],
+  ['the hold’s model', 'public.hold_credits', 'or hold.source <> p_source ', ''],
+  ['the hold’s price', 'public.hold_credits', 'or hold.amount <> p_amount ', ''],
+  ['a spent hold stays spent', 'public.hold_credits', `when hold.state in ('captured', 'released') then 'spent'`, ''],
+  ['a charge at once is captured', 'public.hold_credits', `perform private.settle_hold(p_job_id, 'capture')`, 'null'],
+  ['a second settle changes nothing', 'private.settle_hold', 'if not found then', 'if false then'],
+  ['a release gives back', 'private.settle_hold', `case p_outcome when 'release' then hold.amount else 0 end`, '0'],
+  [
+    'a capture does not',
+    'private.settle_hold',
+    `case p_outcome when 'release' then hold.amount else 0 end`,
+    'hold.amount',
+  ],
+  ['a grant’s key', 'private.grant_credits', 'if not found then', 'if false then'],
+  ['a grant key’s person', 'private.grant_credits', 'entry.user_id = p_user_id and ', ''],
+  ['a grant key’s amount', 'private.grant_credits', 'entry.amount = p_amount and ', ''],
+  ['a job’s person', 'public.start_job', `(job->>'user_id')::uuid = p_user_id and `, ''],
+  ['a job’s request', 'public.start_job', ` and job->>'request_hash' = p_request_hash`, ''],
+  [
+    'a refused hold starts nothing',
+    'public.start_job',
+    `if held->>'outcome' not in ('held', 'exists') then`,
+    'if false then',
+  ],
+  ['the limit of open jobs', 'public.start_job', '>= p_max_open', '>= 1000000'],
+  [
+    'the hold of a job too many comes back',
+    'public.start_job',
+    `perform private.settle_hold(p_job_id, 'release')`,
+    'null',
+  ],
+  [
+    'a started hold is no unused one',
+    'public.start_job',
+    `update private.credit_holds set state = 'started' where job_id = p_job_id`,
+    'null',
+  ],
+  ['a job is its owner’s', 'public.get_job', `where (j->>'user_id')::uuid = p_user_id`, ''],
+  [
+    'a finished job is not opened by its task',
+    'public.record_vendor_task',
+    ` and status in ('submitted', 'unknown')`,
+    '',
+  ],
+  ['only a submitted job becomes unknown', 'public.mark_job_unknown', ` and status = 'submitted'`, ''],
+  [
+    'a captured job is not marked failed',
+    'public.settle_job',
+    `p_video is null and settlement = 'released' then
+    update public.generations set status = 'failed', failure_code = p_failure_code, failure_message = p_failure_message, finished_at = now()
+    where id = p_job_id and finished_at is null`,
+    `p_video is null then
+    update public.generations set status = 'failed', failure_code = p_failure_code, failure_message = p_failure_message, finished_at = now()
+    where id = p_job_id`,
+  ],
+  [
+    'a stored video is not replaced',
+    'public.settle_job',
+    `video_bytes = (p_video->>'bytes')::bigint, finished_at = now()
+    where id = p_job_id and finished_at is null`,
+    `video_bytes = (p_video->>'bytes')::bigint, finished_at = now()
+    where id = p_job_id`,
+  ],
+  ['one delivery at a time', 'public.claim_delivery', 'and (delivering_until is null or delivering_until < p_now)', ''],
+  ['a dead delivery blocks nobody', 'public.claim_delivery', ' or delivering_until < p_now', ''],
+  ['unused means 15 minutes', 'public.release_unused_holds', `- interval '15 minutes'`, ''],
+  ['only open holds are given back', 'public.release_unused_holds', `state = 'open' and `, ''],
+  ['a batch has a size', 'public.release_unused_holds', ' limit p_limit', ''],
+  ['a polled job is left alone', 'public.claim_open_jobs', `v.checked_at < p_now - interval '30 seconds'`, 'true'],
+  [
+    'a young job is left to its creator',
+    'public.claim_open_jobs',
+    `g.created_at < p_now - interval '2 minutes'`,
+    'true',
+  ],
+  [
+    'a taken job is marked',
+    'public.claim_open_jobs',
+    'update private.vendor_tasks set checked_at = p_now where job_id = any (claimed)',
+    'null',
+  ],
+  ['a poll is a look', 'public.touch_job', 'set checked_at = p_now', 'set checked_at = checked_at'],
+  [
+    'e-mail is the sign-in’s',
+    'private.protect_user_record',
+    `select coalesce(email, '') into new.email from auth.users where id = new.id`,
+    'null',
+  ],
+  ['a profile keeps its id', 'private.protect_user_record', 'new.id := old.id', 'null'],
+  ['a profile keeps its birth', 'private.protect_user_record', 'new.created_at := old.created_at', 'null'],
+  ['times are the server’s', 'private.protect_user_record', 'new.updated_at := now()', 'null'],
+  ['the 60 seconds of login records', 'private.prepare_login_log', 'return null', 'return new'],
+  ['the login time is the server’s', 'private.prepare_login_log', 'new.login_time := now()', 'null'],
+  ['login text is cut', 'private.prepare_login_log', `left(coalesce(new.user_agent, ''), 2000)`, 'new.user_agent'],
+  [
+    'a check repairs the account',
+    'public.validate_credits',
+    'update private.credit_accounts set available = should_available, held = should_held where user_id = p_user_id',
+    'null',
+  ],
+  [
+    'a check repairs the mirror',
+    'public.validate_credits',
+    'update public.users set credits = should_available where id = p_user_id',
+    'null',
+  ],
+  ['a rate has a limit', 'public.take_rate', 'if counted.used <= p_limit then', 'if true then'],
+  [
+    'a rate’s window ends',
+    'public.take_rate',
+    'used = case when r.window_start <= expired then 1 else least(r.used + 1, p_limit + 1) end',
+    'used = least(r.used + 1, p_limit + 1)',
+  ],
+  ['rates of today are kept', 'public.forget_rates', `- interval '1 day'`, `+ interval '1 day'`],
+]
+
+/** Guards that only several connections can miss; `race` is the sentence of the race that fails without it. */
+export const RACE_EDITS: [...Edit, race: string][] = [
+  [
+    'a first hold of a key yields to a faster one',
+    'public.hold_credits',
+    ' on conflict (job_id) do nothing',
+    '',
+    'one job id two hundred times at once: one hold',
+  ],
+  [
+    'a hold is looked at under its lock',
+    'public.hold_credits',
+    'select * into hold from private.credit_holds where job_id = p_job_id for update;\n  if',
+    'select * into hold from private.credit_holds where job_id = p_job_id;\n  if',
+    'a job that starts while the sweep gives its hold back does not start',
+  ],
+  [
+    'a start looks again under the lock',
+    'public.start_job',
+    `if hold.state <> 'open' then`,
+    'if false then',
+    'one job started fifty times at once: one start, forty-nine times the same job',
+  ],
+  [
+    'starts of one person take turns',
+    'public.start_job',
+    'perform 1 from private.credit_accounts where user_id = p_user_id for update',
+    'null',
+    'ten jobs started at once by a person who may run three: three, and nothing stays held for the others',
+  ],
+  [
+    'a repeated grant waits for the first',
+    'private.grant_credits',
+    'on conflict (grant_key) do nothing',
+    '',
+    'one first grant fifty times at once: once',
+  ],
+  [
+    'a first grant meets another',
+    'private.grant_credits',
+    'on conflict (user_id) do update set available = private.credit_accounts.available + excluded.available',
+    '',
+    'fifty first grants at once with fifty keys: all of them',
+  ],
+  [
+    'a check of the balance locks the account',
+    'public.validate_credits',
+    'where user_id = p_user_id for update',
+    'where user_id = p_user_id',
+    'a check of the balance waits for the movement under way and finds nothing to repair',
+  ],
+  [
+    'a sweep passes over taken holds',
+    'public.release_unused_holds',
+    'for update skip locked',
+    'for update',
+    'a sweep leaves alone the hold that somebody works on, and does not wait',
+  ],
+  [
+    'a sweep settles in one order',
+    'public.release_unused_holds',
+    'order by user_id',
+    'order by job_id',
+    'two sweeps at once over the holds of the same two people do not block each other for good',
+  ],
+  [
+    'a sweep passes over taken jobs',
+    'public.claim_open_jobs',
+    'for update of v skip locked',
+    'for update of v',
+    'two sweeps at once take different jobs, and neither waits',
+  ],
+  [
+    'a first sign-in locks the account',
+    'private.protect_user_record',
+    'where user_id = new.id for share',
+    'where user_id = new.id',
+    'credits granted during the first sign-in are in users.credits',
+  ],
+  [
+    'a first sign-in makes the account it locks',
+    'private.protect_user_record',
+    'insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing',
+    'null',
+    'the very first credits granted during the first sign-in are in users.credits',
+  ],
+  [
+    'login records of one person take turns',
+    'private.prepare_login_log',
+    `perform pg_advisory_xact_lock(hashtextextended('login_logs:' || new.user_id::text, 0))`,
+    'null',
+    'two tabs that sign in together leave one login record',
+  ],
+]
+
+export function editMutation([guard, fn, from, to]: Edit): Mutation {
+  return { name: `${fn}: ${guard}`, apply: (sql) => editFunction(sql, fn, from, to) }
+}
+
+/** Every guard that one connection can miss. */
+export async function readMutations(sql: Sql): Promise<Mutation[]> {
+  const found: Mutation[] = []
+  for (const query of FROM_CATALOGUE) {
+    const rows = await sql<{ name: string; statement: string }>(
+      `select * from (${query}) as found (name, statement) order by 1`,
+    )
+    found.push(...rows.map(({ name, statement }) => ({ name, apply: () => sql(statement) })))
+  }
+  return [...found, ...EDITS.map(editMutation)]
+}

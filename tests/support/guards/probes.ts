@@ -1,0 +1,15 @@
+import { ACCESS_PROBES } from './access.ts'
+import { ANSWER_PROBES } from './answers.ts'
+import { CONSTRAINT_PROBES } from './constraints.ts'
+import { GRANT_PROBES } from './grants.ts'
+import { LINT_PROBES } from './lints.ts'
+import type { Probe } from './setting.ts'
+
+/** Everything that must hold on one connection, from what no row may be to who may do what. */
+export const PROBES: Record<string, Probe> = {
+  ...CONSTRAINT_PROBES,
+  ...ANSWER_PROBES,
+  ...ACCESS_PROBES,
+  ...GRANT_PROBES,
+  ...LINT_PROBES,
+}

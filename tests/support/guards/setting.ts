@@ -1,0 +1,62 @@
+// What every probe of a guard finds: two people, and a row of the first one in every table. Probes run inside one open
+// transaction on one connection; each takes back what it did.
+import { randomUUID } from 'node:crypto'
+import { holdCredits, settleJob, startJob } from '../ledger/calls.ts'
+import { becomePerson, signUp } from '../ledger/people.ts'
+import { attempt, type Sql } from '../server/sql.ts'
+
+export interface Setting {
+  sql: Sql
+  /** Has 1,000 credits less what the jobs below cost, a profile, a login record of five minutes ago. */
+  owner: string
+  /** Has 50 credits and nothing else. */
+  stranger: string
+  /** Has signed up: no account, no profile. */
+  newcomer: string
+  /** The owner's jobs by where they stand. */
+  jobs: Record<'held' | 'started' | 'captured' | 'released', string>
+}
+
+export type Actor = 'anon' | 'owner' | 'stranger' | 'service_role'
+export type Probe = (setting: Setting) => Promise<void>
+
+export async function prepareSetting(sql: Sql): Promise<Setting> {
+  const owner = await signUp(sql, 1000)
+  const jobs = { held: randomUUID(), started: randomUUID(), captured: randomUUID(), released: randomUUID() }
+  for (const jobId of [jobs.started, jobs.captured, jobs.released]) await startJob(sql, { userId: owner, jobId })
+  await holdCredits(sql, { userId: owner, jobId: jobs.held })
+  await settleJob(sql, jobs.captured, 'capture')
+  await settleJob(sql, jobs.released, 'release')
+  await sql(`insert into public.users (id, email, name) values ($1, '', 'Ada')`, [owner])
+  await sql('insert into public.login_logs (user_id) values ($1)', [owner])
+  await sql(`update public.login_logs set login_time = now() - interval '5 minutes' where user_id = $1`, [owner])
+  await sql(`insert into private.rate_limits (key, window_start, used) values ($1, now(), 1)`, [`create:${owner}`])
+  await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/film.mp4`])
+  return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
+}
+
+/** Runs `work` as this actor's browser, or as the server, and takes back what it did. */
+export function as<T>({ sql, owner, stranger }: Setting, actor: Actor, work: () => Promise<T>): Promise<T> {
+  return attempt(sql, async () => {
+    if (actor === 'service_role') await sql(`select set_config('role', 'service_role', true)`)
+    else await becomePerson(sql, { anon: null, owner, stranger }[actor])
+    return work()
+  })
+}
+
+/** Back to the role that may see and do everything, inside `as`. */
+export const seeEverything = (sql: Sql) => sql(`select set_config('role', 'none', true)`)
+
+/** The columns a statement may name when it inserts. */
+export async function insertable(sql: Sql, table: string): Promise<string> {
+  const columns = await sql<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = '' order by attnum`,
+    [table],
+  )
+  return columns.map(({ name }) => name).join(', ')
+}
+
+/** An insert of `row` (json) that no default fills up. */
+export const insertRow = (table: string, columns: string) =>
+  `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1::jsonb)`
