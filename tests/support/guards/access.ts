@@ -24,7 +24,7 @@ const NO_POLICY = {
   stranger: 'hidden refused hidden hidden',
 } as const
 
-export const ACCESS: Record<string, Access> = {
+const ACCESS: Record<string, Access> = {
   'public.users': {
     row: `id = '{owner}'`,
     anon: NOTHING,
@@ -79,7 +79,7 @@ export const ACCESS: Record<string, Access> = {
 const STOPPED_LATER = ['23503', '23505', '23514']
 
 /** Every table, actor and verb as the database has it. */
-export async function readAccess(setting: Setting): Promise<Record<string, Record<Actor, string>>> {
+async function readAccess(setting: Setting): Promise<Record<string, Record<Actor, string>>> {
   const tables = await setting.sql<{ name: string }>(
     `select relnamespace::regnamespace || '.' || relname as name from pg_class
      where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace::regnamespace::text in ('public', 'private', 'storage') order by 1`,
@@ -97,7 +97,7 @@ export async function readAccess(setting: Setting): Promise<Record<string, Recor
   return found
 }
 
-export const expectedAccess = () =>
+const expectedAccess = () =>
   Object.fromEntries(Object.entries(ACCESS).map(([name, { row: _, settable: __, ...actors }]) => [name, actors]))
 
 function rowOf({ owner, jobs }: Setting, table: string): string {
@@ -146,7 +146,7 @@ const ODD_VALUES: Record<string, string> = {
 }
 
 /** The columns that keep an odd value the owner sends, in an insert and, where there is the right, in an update. */
-export async function readSettable(setting: Setting, table: string): Promise<string[]> {
+async function readSettable(setting: Setting, table: string): Promise<string[]> {
   const { sql, owner } = setting
   const columns = await sql<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute

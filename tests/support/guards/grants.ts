@@ -5,7 +5,7 @@ import type { Probe } from './setting.ts'
 const API_ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
 
 /** A line per object, role and rights; `public` is everybody. */
-export async function readGrants(sql: Sql): Promise<string[]> {
+async function readGrants(sql: Sql): Promise<string[]> {
   const lines = await sql<{ line: string }>(`
     with roles (name) as (values ${API_ROLES}),
     rights as (
@@ -50,7 +50,7 @@ const SERVER_FUNCTIONS = [
 ]
 
 /** `public.add_test_credits` is executable where supabase/seed.sql ran: never on a hosted project. */
-export function expectedGrants({ seeded }: { seeded: boolean }): string[] {
+function expectedGrants({ seeded }: { seeded: boolean }): string[] {
   return [
     'private: authenticated usage',
     'private: service_role usage',

@@ -172,7 +172,7 @@ export const LINTS: Record<string, Lint> = {
 }
 
 /** What is found and right, with the reason. */
-export const SIGNED_OFF: Record<string, Record<string, string>> = {
+const SIGNED_OFF: Record<string, Record<string, string>> = {
   rls_enabled_no_policy: Object.fromEntries(
     ['credit_entries', 'credit_holds', 'model_prices', 'rate_limits', 'vendor_tasks'].map((table) => [
       `private.${table}`,
@@ -182,7 +182,7 @@ export const SIGNED_OFF: Record<string, Record<string, string>> = {
 }
 
 /** What a lint finds beyond what is signed off, and what is signed off and no longer found. */
-export async function runLint(sql: Sql, lint: string): Promise<{ found: string[]; outdated: string[] }> {
+async function runLint(sql: Sql, lint: string): Promise<{ found: string[]; outdated: string[] }> {
   const rows = await sql<{ name: string }>(LINTS[lint]?.query ?? '')
   const names = [...new Set(rows.map(({ name }) => name))].sort()
   const signed = Object.keys(SIGNED_OFF[lint] ?? {})

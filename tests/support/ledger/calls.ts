@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from '../server/sql.ts'
 
 export const PRICES = { 'kling-1.6': 20, 'veo-2': 180, 'veo-3': 330 } as const
-export type Model = keyof typeof PRICES
 
 export interface HoldCall {
   userId: string

@@ -8,7 +8,8 @@ import type { Sql } from './sql.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../../supabase/migrations')
 const TEMPLATE = 'migrated'
 
-export type Role = 'postgres' | 'service_role' | 'authenticated' | 'anon'
+/** `none` is the server's superuser. */
+export type Role = 'postgres' | 'service_role' | 'authenticated' | 'none'
 
 export interface Database {
   /** One statement on any free connection, as the role that migrations run as: not a superuser. */

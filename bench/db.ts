@@ -1,0 +1,147 @@
+// npm run bench:db: what the database costs as it grows, and how much of it there is. Prints a table; about two minutes.
+
+import { signUp } from '../tests/support/ledger/people.ts'
+import { openTestSupabase } from '../tests/support/server/database.ts'
+import { type Database, openPostgres } from '../tests/support/server/postgres.ts'
+import { pgliteSql, type Sql } from '../tests/support/server/sql.ts'
+import { fill } from './fill.ts'
+import { type Clients, OPERATIONS } from './operations.ts'
+
+const SIZES = [10, 10_000, 1_000_000]
+const ROUNDS = 400
+/** At the largest size, an operation may cost this much more than at the smallest. */
+const BAR = 1.3
+const THROUGHPUT_MS = 3000
+const THROUGHPUT_SIZE = 10_000
+
+interface Target {
+  clients: Clients
+  person: string
+}
+
+const claims = (person: string) => JSON.stringify({ role: 'authenticated', sub: person })
+const BECOME = `select set_config('role', $1, false), set_config('request.jwt.claims', $2, false), set_config('request.jwt.claim.sub', $3, false)`
+
+/** Medians in milliseconds by operation, one per size: the sizes take turns, so that a slow moment hits all of them. */
+async function medians(targets: Target[]): Promise<Map<string, number[]>> {
+  const result = new Map<string, number[]>()
+  for (const [name, operation] of Object.entries(OPERATIONS)) {
+    const times: number[][] = targets.map(() => [])
+    for (let round = -20; round < ROUNDS; round++) {
+      for (const [index, { clients, person }] of targets.entries()) {
+        const start = performance.now()
+        await operation(clients, person)
+        // The first rounds warm caches and plans.
+        if (round >= 0) times[index]?.push(performance.now() - start)
+      }
+    }
+    result.set(
+      name,
+      times.map((each) => each.sort((a, b) => a - b)[ROUNDS / 2] ?? Number.NaN),
+    )
+  }
+  return result
+}
+
+/** Operations per second of these clients together. */
+async function throughput(name: string, targets: Target[]): Promise<number> {
+  const operation = OPERATIONS[name]
+  const end = performance.now() + THROUGHPUT_MS
+  let done = 0
+  await Promise.all(
+    targets.map(async ({ clients, person }) => {
+      while (performance.now() < end) {
+        await operation?.(clients, person)
+        done += 1
+      }
+    }),
+  )
+  return Math.round((done * 1000) / THROUGHPUT_MS)
+}
+
+function printMedians(engine: string, found: Map<string, number[]>): void {
+  console.log(`\n${engine}: median milliseconds by number of ledger entries and of login records`)
+  console.table(
+    Object.fromEntries(
+      [...found].map(([name, [small = 0, middle = 0, large = 0]]) => [
+        name,
+        {
+          10: small.toFixed(3),
+          '10^4': middle.toFixed(3),
+          '10^6': large.toFixed(3),
+          'largest / smallest': `${(large / small).toFixed(2)}${large / small > BAR ? ` (over ${BAR})` : ''}`,
+        },
+      ]),
+    ),
+  )
+}
+
+const MEASURED = ['get_user_credits', 'hold + capture']
+const perSecond: Record<string, Record<string, number>> = Object.fromEntries(MEASURED.map((name) => [name, {}]))
+
+async function addThroughput(clients: string, targets: Target[]): Promise<void> {
+  for (const name of MEASURED) {
+    const row = perSecond[name]
+    if (row) row[clients] = await throughput(name, targets)
+  }
+}
+
+/** PGlite's only connection takes the person's part and the server's in turn. */
+function inTurn(sql: Sql, person: string): Clients {
+  let current = ''
+  const as =
+    (role: string): Sql =>
+    async (statement, parameters) => {
+      if (current !== role) await sql(BECOME, [role, claims(person), person])
+      current = role
+      return sql(statement, parameters)
+    }
+  return { asServer: as('service_role'), asPerson: as('authenticated') }
+}
+
+async function benchPglite(): Promise<void> {
+  const databases = await Promise.all(SIZES.map(() => openTestSupabase()))
+  const targets: Target[] = []
+  for (const [index, database] of databases.entries()) {
+    const sql = pgliteSql(database.connection.driver)
+    const person = await fill(sql, SIZES[index] ?? 0)
+    targets.push({ person, clients: inTurn(sql, person) })
+  }
+  printMedians('PGlite', await medians(targets))
+  await addThroughput('PGlite, 1 client', targets.slice(1, 2))
+  for (const database of databases) await database.close()
+}
+
+async function connect(database: Database, person: string): Promise<Target> {
+  const [browser, server] = [await database.connect('authenticated'), await database.connect('service_role')]
+  await browser.sql(BECOME, ['authenticated', claims(person), person])
+  return { person, clients: { asPerson: browser.sql, asServer: server.sql } }
+}
+
+async function benchPostgres(): Promise<void> {
+  const postgres = await openPostgres()
+  try {
+    const targets: Target[] = []
+    for (const size of SIZES) {
+      const database = await postgres.createDatabase()
+      const loader = await database.connect('none')
+      targets.push(await connect(database, await fill(loader.sql, size)))
+      if (size === THROUGHPUT_SIZE) {
+        for (const count of [1, 8, 32]) {
+          const crowd: Target[] = []
+          while (crowd.length < count) crowd.push(await connect(database, await signUp(loader.sql, 1_000_000_000)))
+          await addThroughput(`PostgreSQL, ${count} client${count === 1 ? '' : 's'}`, crowd)
+        }
+      }
+      await loader.close()
+    }
+    printMedians('PostgreSQL', await medians(targets))
+  } finally {
+    await postgres.remove()
+  }
+}
+
+await benchPglite()
+await benchPostgres()
+console.log('\nOperations per second of all clients together, at 10^4 entries')
+console.table(perSecond)

@@ -1,0 +1,52 @@
+import { signUp } from '../tests/support/ledger/people.ts'
+import type { Sql } from '../tests/support/server/sql.ts'
+
+/** Others who share the tables with the person that is measured. */
+const OTHERS = 20
+
+/**
+ * Fills a migrated database with `rows` ledger entries and as many login records: half of them one person's, the rest
+ * spread over others. Three entries in a row are a grant, a hold and its capture. Answers that person's id.
+ */
+export async function fill(sql: Sql, rows: number): Promise<string> {
+  const person = await signUp(sql)
+  const people = [person]
+  for (let other = 0; other < OTHERS; other++) people.push(await signUp(sql))
+  const share = (at: string) =>
+    `case when ${at} % 2 = 0 then ($1::uuid[])[1] else ($1::uuid[])[2 + ${at} % ${OTHERS}] end`
+  const parameters = [`{${people.join(',')}}`, rows]
+  // Row by row, a million references would be looked up that are right by construction.
+  await sql('set session_replication_role = replica')
+  await sql(
+    `insert into private.credit_holds (job_id, user_id, type, source, amount, state, created_at)
+     select lpad(to_hex(n), 32, '0')::uuid, ${share('n')}, 'video_generation', 'kling-1.6', 20, 'captured', now() - interval '1 day'
+     from generate_series(1, $2::int / 3) as n`,
+    parameters,
+  )
+  await sql(
+    `insert into private.credit_entries (user_id, kind, job_id, amount, type, source, grant_key)
+     select ${share('(1 + i / 3)')}, (array['grant', 'hold', 'capture'])[1 + i % 3],
+       case when i % 3 = 0 then null else lpad(to_hex(1 + i / 3), 32, '0')::uuid end, 20, 'video_generation', 'kling-1.6',
+       case when i % 3 = 0 then 'fill:' || i end
+     from generate_series(0, ($2::int / 3) * 3 - 1) as i`,
+    parameters,
+  )
+  await sql(
+    `insert into public.login_logs (user_id, login_time, user_agent)
+     select ${share('n')}, now() - n * interval '10 minutes', 'Mozilla/5.0' from generate_series(1, $2::int) as n`,
+    parameters,
+  )
+  await sql('insert into private.credit_accounts (user_id, available) select unnest($1::uuid[]), 1000000000', [
+    parameters[0],
+  ])
+  await sql('set session_replication_role = origin')
+  for (const table of [
+    'private.credit_holds',
+    'private.credit_entries',
+    'public.login_logs',
+    'private.credit_accounts',
+  ]) {
+    await sql(`vacuum analyze ${table}`)
+  }
+  return person
+}

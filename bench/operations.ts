@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { holdCredits, settleJob } from '../tests/support/ledger/calls.ts'
+import type { Sql } from '../tests/support/server/sql.ts'
+
+/** One connection of the person's browser and one of the server; PGlite has one for both. */
+export interface Clients {
+  asPerson: Sql
+  asServer: Sql
+}
+
+export type Operation = (clients: Clients, personId: string) => Promise<unknown>
+
+export const OPERATIONS: Record<string, Operation> = {
+  get_user_credits: ({ asPerson }, id) => asPerson('select public.get_user_credits($1)', [id]),
+  'hold + capture': async ({ asServer }, id) => {
+    const jobId = randomUUID()
+    await holdCredits(asServer, { userId: id, jobId })
+    await settleJob(asServer, jobId, 'capture')
+  },
+  'login records within 60 s': ({ asPerson }, id) =>
+    asPerson(
+      `select id from public.login_logs where user_id = $1 and login_time > now() - interval '60 seconds' limit 1`,
+      [id],
+    ),
+  // As many as the smallest table holds, so that every size answers the same number of rows.
+  'newest login records, a page of 10': ({ asServer }) =>
+    asServer('select * from public.login_logs order by login_time desc, id limit 10'),
+}
