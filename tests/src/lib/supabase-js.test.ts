@@ -56,13 +56,13 @@ describe('starting', () => {
   )
 })
 
-describe('signing in', () => {
-  const start = (supabase: SupabaseClient) =>
-    supabase.auth.signInWithOAuth({
-      provider: 'google',
-      options: { redirectTo: 'https://site.test/login?popup=1', skipBrowserRedirect: true },
-    })
+const start = (supabase: SupabaseClient) =>
+  supabase.auth.signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: 'https://site.test/login?popup=1', skipBrowserRedirect: true },
+  })
 
+describe('signing in', () => {
   it('uses PKCE, goes nowhere itself and asks for exactly the given way back', async () => {
     const before = window.location.href
     const { supabase, url } = makeClient()
@@ -91,6 +91,30 @@ describe('signing in', () => {
       code_verifier: expect.stringMatching(/.{43,}/),
     })
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
+  })
+})
+
+describe('a clock that is an hour fast', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('does not end a new session at once, which would renew it at every call', async () => {
+    const { supabase, url } = makeClient()
+    await start(supabase)
+    const asked = vi.fn()
+    network.use(
+      http.post(`${url}/auth/v1/token`, ({ request }) => {
+        asked(new URL(request.url).searchParams.get('grant_type'))
+        return HttpResponse.json(session)
+      }),
+    )
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
+    await supabase.auth.exchangeCodeForSession('the-code')
+    for (let call = 0; call < 3; call += 1) {
+      expect((await supabase.auth.getSession()).data.session?.access_token).toBe(session.access_token)
+    }
+    expect(asked.mock.calls).toEqual([['pkce']])
   })
 })
 
