@@ -17,14 +17,26 @@ export interface DownloadDeps {
   now(): number
 }
 
-export async function downloadVideo(url: string, deps: DownloadDeps = browserDeps): Promise<DownloadResult> {
+/** @param freshUrl asks for a new address, for when this one has expired; null when there is none */
+export async function downloadVideo(
+  url: string,
+  freshUrl: () => Promise<string | null>,
+  deps: DownloadDeps = browserDeps,
+): Promise<DownloadResult> {
   if (!url) return { tone: 'bad', text: MESSAGES.urlMissing }
+  let link = url
   try {
-    deps.save(await deps.fetchBlob(url), `ai-video-${deps.now()}.mp4`)
+    const blob = await deps.fetchBlob(url).catch(async (cause: unknown) => {
+      const fresh = await freshUrl()
+      if (!fresh) throw cause
+      link = fresh
+      return deps.fetchBlob(fresh)
+    })
+    deps.save(blob, `ai-video-${deps.now()}.mp4`)
     return { tone: 'ok', text: MESSAGES.downloaded }
   } catch {
-    const opened = deps.openTab(url)
-    return { tone: 'bad', text: MESSAGES.downloadFailed, ...(opened ? {} : { link: url }) }
+    const opened = deps.openTab(link)
+    return { tone: 'bad', text: MESSAGES.downloadFailed, ...(opened ? {} : { link }) }
   }
 }
 

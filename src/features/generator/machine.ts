@@ -34,12 +34,19 @@ interface Running {
 export type Generating =
   | (Running & { phase: 'holding' })
   | (Running & { phase: 'creating'; hold: Hold })
-  | (Running & { phase: 'polling'; hold: Hold; taskId: string; pollCount: number })
+  | (Running & {
+      phase: 'polling'
+      hold: Hold
+      taskId: string
+      pollCount: number
+      /** Polls in a row that brought no news. */
+      misses: number
+    })
 
 export type State =
   | { status: 'idle' }
   | Generating
-  | { status: 'success'; runId: number; job: JobFacts; videoUrl: string }
+  | { status: 'success'; runId: number; job: JobFacts; taskId: string; videoUrl: string }
   | { status: 'error'; runId: number; job: JobFacts; failure: Failure }
 
 export type Action =
@@ -48,6 +55,7 @@ export type Action =
   | { type: 'holding_to_creating'; runId: number; hold: Hold }
   | { type: 'creating_to_polling'; runId: number; taskId: string }
   | { type: 'polling_to_polling'; runId: number; pollCount: number }
+  | { type: 'polling_heard'; runId: number; misses: number }
   | { type: 'polling_corrected'; runId: number; startedAt: number }
   | { type: 'polling_to_success'; runId: number; videoUrl: string }
   | { type: 'generating_to_error'; runId: number; failure: Failure }
@@ -72,23 +80,33 @@ export function reduce(state: State, action: Action): State {
         hold: 'held',
         taskId: action.taskId,
         pollCount: 0,
+        misses: 0,
       }
     case 'holding_to_creating':
       if (state.status !== 'generating' || state.phase !== 'holding') return state
       return { ...state, phase: 'creating', hold: action.hold }
     case 'creating_to_polling':
       if (state.status !== 'generating' || state.phase !== 'creating') return state
-      return { ...state, phase: 'polling', taskId: action.taskId, pollCount: 0 }
+      return { ...state, phase: 'polling', taskId: action.taskId, pollCount: 0, misses: 0 }
     case 'polling_to_polling':
       if (state.status !== 'generating' || state.phase !== 'polling') return state
       return { ...state, pollCount: action.pollCount, message: messageAt(action.pollCount, state.message) }
+    case 'polling_heard':
+      if (state.status !== 'generating' || state.phase !== 'polling') return state
+      return state.misses === action.misses ? state : { ...state, misses: action.misses }
     case 'polling_corrected':
       if (state.status !== 'generating' || state.phase !== 'polling') return state
       if (Math.abs(action.startedAt - state.startedAt) < CLOCK_SLACK_MS) return state
       return { ...state, startedAt: action.startedAt }
     case 'polling_to_success':
       if (state.status !== 'generating' || state.phase !== 'polling') return state
-      return { status: 'success', runId: state.runId, job: state.job, videoUrl: action.videoUrl }
+      return {
+        status: 'success',
+        runId: state.runId,
+        job: state.job,
+        taskId: state.taskId,
+        videoUrl: action.videoUrl,
+      }
     case 'generating_to_error':
       if (state.status !== 'generating') return state
       return { status: 'error', runId: state.runId, job: state.job, failure: action.failure }

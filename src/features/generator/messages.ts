@@ -22,15 +22,20 @@ export const MESSAGES = {
   downloadFailed: 'Download failed. Try again.',
   notCharged: 'You were not charged.',
   chargedIfItFinishes: 'You are charged only if it finishes.',
+  stillChecked: 'The server goes on checking for an hour. Open this page again to see what became of it.',
+  reconnecting: 'Reconnecting… This page asks again every few seconds.',
   signedOutMeanwhile: 'Your sign-in ended. Log in again to see your video: it is still being made.',
   keySpent: 'This attempt is already settled. Press Generate Video to start a new one.',
   neverArrived: 'We could not reach the server, so nothing was started. Please try again.',
   nothingHeld: 'You were not charged, and your form is as you left it.',
 } as const
 
-/** What the error panel shows. `kind` decides which way out it offers beside 'Try Again'. */
+/**
+ * What the error panel shows. `kind` decides which way out it offers beside 'Try Again'; `late` is a job that the server
+ * still watches.
+ */
 export interface Failure {
-  kind: 'plain' | 'sign_in' | 'credits' | 'price'
+  kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
   message: string
   /** The vendor's own reason, when it gave one. */
   detail?: string

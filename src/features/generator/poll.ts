@@ -23,33 +23,45 @@ export interface PollOptions {
   /** Called before each request, with 1 for the first. */
   onPoll(pollCount: number): void
   onNews(status: JobStatus): void
+  /** Called after each poll that brought no news, with how many there were in a row. */
+  onMiss(misses: number): void
   /** False where no session of ours is sent: a 401 is then a failed poll like another. */
   needsSession: boolean
   /** The answer to create was lost: a 404 then means that the job was never made. */
   mayBeMissing: boolean
+  /** How often to ask at most. */
+  maxPolls?: number
 }
 
 /** Rejects with the signal's reason when aborted, and with nothing else. */
 export async function poll(options: PollOptions): Promise<PollOutcome> {
-  const { fetchStatus, sleep, signal, onPoll, onNews, needsSession } = options
+  const { fetchStatus, sleep, signal, onPoll, onNews, onMiss, needsSession, maxPolls = MAX_POLLS } = options
   let { mayBeMissing } = options
-  for (let pollCount = 1; pollCount <= MAX_POLLS; pollCount += 1) {
+  let misses = 0
+  for (let pollCount = 1; pollCount <= maxPolls; pollCount += 1) {
     if (pollCount > 1) await sleep(POLL_INTERVAL_MS, signal)
     signal.throwIfAborted()
     onPoll(pollCount)
     try {
       const news = await fetchStatus()
       signal.throwIfAborted()
-      mayBeMissing = false
-      onNews(news)
-      const outcome = outcomeOf(news)
-      if (outcome) return outcome
+      if (news.status !== null) {
+        mayBeMissing = false
+        misses = 0
+        onNews(news)
+        const outcome = outcomeOf(news)
+        if (outcome) return outcome
+        continue
+      }
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof ApiError)) continue
-      if (error.status === 404 && mayBeMissing) return { type: 'never_arrived' }
-      if (error.status === 401 && needsSession) return { type: 'signed_out' }
+      if (error instanceof ApiError) {
+        if (error.status === 404 && mayBeMissing) return { type: 'never_arrived' }
+        if (error.status === 401 && needsSession) return { type: 'signed_out' }
+      }
     }
+    misses += 1
+    onMiss(misses)
   }
   return { type: 'timed_out' }
 }

@@ -22,7 +22,7 @@ import {
 import { parseCreate } from './parse-create'
 import { parseStatus } from './parse-status'
 import { PictureError } from './picture'
-import { type PollOutcome, poll } from './poll'
+import { type PollOptions, type PollOutcome, poll } from './poll'
 
 export interface Job extends JobFacts {
   modelId: ModelId
@@ -43,8 +43,9 @@ export interface JobDeps {
   }
   /** The stored entry of this job. */
   forgetJob(jobId: string): void
-  dropLocalUser(): void
-  /** Tries for a fresh session; false when the person has to sign in. */
+  /** The server does not know this person any more: the way to sign in again must be open. */
+  endSession(): void
+  /** Tries for a fresh session; false when the person has to sign in. Rejects when that cannot be known now. */
   renewSession(): Promise<boolean>
   sleep(ms: number, signal: AbortSignal): Promise<void>
   now(): number
@@ -77,13 +78,16 @@ export async function runJob(
   })
 }
 
-/** Picks a job up again after a reload: in gateway mode its id is its task id. */
-export async function resumeJob(job: Job, runId: number, deps: JobDeps): Promise<JobEnd> {
+/**
+ * Picks a job up again after a reload: in gateway mode its id is its task id.
+ * @param maxPolls 1 for a job that timed out before: the form is not kept waiting for it a second time
+ */
+export async function resumeJob(job: Job, runId: number, deps: JobDeps, maxPolls?: number): Promise<JobEnd> {
   return guarded({ job, runId, deps }, async (context) => {
-    const outcome = await watch(context, job.jobId, true)
-    if (outcome.type === 'never_arrived') {
-      // The page was left before the job was sent. Nobody is waiting for a message about it.
-      deps.forgetJob(job.jobId)
+    const outcome = await watch(context, job.jobId, { mayBeMissing: true, ...(maxPolls ? { maxPolls } : {}) })
+    if (outcome.type === 'never_arrived' || (outcome.type === 'timed_out' && maxPolls)) {
+      // Never sent, because the page was left before: nobody is waiting for a message about it. Or still being made.
+      if (outcome.type === 'never_arrived') deps.forgetJob(job.jobId)
       deps.dispatch({ type: 'generating_to_idle', runId })
       return 'ended'
     }
@@ -153,11 +157,19 @@ function isRefused(error: unknown): boolean {
 
 async function watchFrom(context: Context, taskId: string, mayBeMissing: boolean): Promise<JobEnd> {
   context.deps.dispatch({ type: 'creating_to_polling', runId: context.runId, taskId })
-  return finish(context, await watch(context, taskId, mayBeMissing))
+  return finish(context, await watch(context, taskId, { mayBeMissing }))
 }
 
-async function watch({ runId, deps }: Context, taskId: string, mayBeMissing: boolean): Promise<PollOutcome> {
-  const path = `/generation/${encodeURIComponent(taskId)}/status`
+export function statusPath(taskId: string): string {
+  return `/generation/${encodeURIComponent(taskId)}/status`
+}
+
+async function watch(
+  { runId, deps }: Context,
+  taskId: string,
+  limits: Pick<PollOptions, 'mayBeMissing' | 'maxPolls'>,
+): Promise<PollOutcome> {
+  const path = statusPath(taskId)
   const gateway = deps.videoMode === 'gateway'
   const ask = () => deps.video.request({ method: 'GET', path, retries: 0, signal: deps.signal })
   return poll({
@@ -166,12 +178,14 @@ async function watch({ runId, deps }: Context, taskId: string, mayBeMissing: boo
     signal: deps.signal,
     onPoll: (pollCount) => deps.dispatch({ type: 'polling_to_polling', runId, pollCount }),
     onNews: ({ elapsedSeconds }) => {
+      deps.dispatch({ type: 'polling_heard', runId, misses: 0 })
       if (elapsedSeconds === null) return
       // The server's clock decides how long it has taken; this machine's may be an hour off after a reload.
       deps.dispatch({ type: 'polling_corrected', runId, startedAt: deps.now() - elapsedSeconds * 1000 })
     },
+    onMiss: (misses) => deps.dispatch({ type: 'polling_heard', runId, misses }),
     needsSession: gateway,
-    mayBeMissing,
+    ...limits,
   })
 }
 
@@ -192,23 +206,27 @@ function finish(context: Context, outcome: PollOutcome): JobEnd {
       return fail(context, { kind: 'plain', message: MESSAGES.neverArrived, charge: MESSAGES.nothingHeld }, 'unsent')
     case 'timed_out': {
       // The job is still the server's: its entry stays, so that a reload asks again.
-      const charge = deps.videoMode === 'gateway' ? { charge: MESSAGES.chargedIfItFinishes } : {}
-      deps.dispatch({
-        type: 'generating_to_error',
-        runId,
-        failure: { kind: 'plain', message: MESSAGES.timedOut, ...charge },
-      })
+      const failure: Failure =
+        deps.videoMode === 'gateway'
+          ? {
+              kind: 'late',
+              message: MESSAGES.timedOut,
+              detail: MESSAGES.stillChecked,
+              charge: MESSAGES.chargedIfItFinishes,
+            }
+          : { kind: 'plain', message: MESSAGES.timedOut }
+      deps.dispatch({ type: 'generating_to_error', runId, failure })
       refreshCredits(deps)
       return 'ended'
     }
     case 'signed_out':
       // The entry stays here as well: signing in again picks the job up.
-      deps.dropLocalUser()
       deps.dispatch({
         type: 'generating_to_error',
         runId,
         failure: { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile },
       })
+      deps.endSession()
       return 'ended'
     default:
       return outcome satisfies never
@@ -217,9 +235,9 @@ function finish(context: Context, outcome: PollOutcome): JobEnd {
 
 function fail({ job, runId, deps }: Context, failure: Failure, end: JobEnd): JobEnd {
   deps.forgetJob(job.jobId)
-  if (failure.kind === 'sign_in') deps.dropLocalUser()
   deps.dispatch({ type: 'generating_to_error', runId, failure })
-  if (failure.kind !== 'sign_in') refreshCredits(deps)
+  if (failure.kind === 'sign_in') deps.endSession()
+  else refreshCredits(deps)
   return end
 }
 
@@ -229,7 +247,7 @@ async function renewing<T>(deps: JobDeps, call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     const isDead = error instanceof ApiError && error.status === 401
-    if (!isDead || !(await deps.renewSession().catch(() => false))) throw error
+    if (!isDead || !(await deps.renewSession())) throw error
     return call()
   }
 }

@@ -1,20 +1,22 @@
 // Holds the machine and the run that drives it, outside React: leaving the page must not stop a create half way, and
 // coming back finds the job where it is.
 import { type Model, type ModelId, modelById } from '@/config/models'
+import { renewSession } from '@/lib/renew-session'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import type { Fields } from './fields'
 import { jobInput } from './job-input'
 import { type Action, IDLE, reduce, type State } from './machine'
+import { parseStatus } from './parse-status'
 import { type Picture, pictureToDataUri } from './picture'
-import { type Job, type JobDeps, resumeJob, runJob } from './run-job'
+import { type Job, type JobDeps, resumeJob, runJob, statusPath } from './run-job'
 import { createStore, type Store } from './store'
-import { findJob, forgetJob, type StoredJob, saveJob } from './stored-jobs'
+import { findJob, forgetJob, markLate, type StoredJob, saveJob } from './stored-jobs'
 
 /** What the page knows and the runner does not. */
 export interface RunnerPeers {
   credits: JobDeps['credits']
-  dropLocalUser(): void
+  endSession(): void
 }
 
 export interface Order {
@@ -36,6 +38,8 @@ export interface Runner {
   resume(userId: string, peers: RunnerPeers): void
   /** 'Try Again' and 'Generate New'. */
   reset(): void
+  /** A new address of the finished video, whose signed one ends after a while; null when there is none to have. */
+  freshUrl(): Promise<string | null>
   /** Lets go of a job that is not this person's to watch: somebody else signed in, or nobody is. */
   leave(userId: string | null): void
 }
@@ -57,9 +61,9 @@ export function createRunner(services: Services): Runner {
       videoMode: services.videoMode,
       consume: (consumption) => services.creditsApi.consume(consumption),
       credits: peers.credits,
-      dropLocalUser: peers.dropLocalUser,
+      endSession: peers.endSession,
       forgetJob,
-      renewSession: async () => (await services.supabase.auth.refreshSession()).data.session !== null,
+      renewSession: () => renewSession(services.supabase),
       sleep,
       now: () => Date.now(),
       dispatch(action) {
@@ -73,8 +77,8 @@ export function createRunner(services: Services): Runner {
   function reset() {
     const ended = state.get()
     if (ended.status === 'error') {
-      // A job that only waits for a sign-in is picked up again; every other one has been seen.
-      if (ended.failure.kind !== 'sign_in') forgetJob(ended.job.jobId)
+      // The next visit looks once more: the video may have come, and then it is paid for.
+      if (ended.failure.kind === 'late') markLate(ended.job.jobId)
       dispatch({ type: 'error_to_idle', runId: ended.runId })
     }
     if (ended.status === 'success') dispatch({ type: 'success_to_idle', runId: ended.runId })
@@ -124,9 +128,18 @@ export function createRunner(services: Services): Runner {
       runs += 1
       const job = jobFrom(stored)
       dispatch({ type: 'idle_to_polling', runId: runs, job, startedAt: stored.startedAt, taskId: job.jobId })
-      void resumeJob(job, runs, begin(job, userId, peers))
+      void resumeJob(job, runs, begin(job, userId, peers), stored.isLate ? 1 : undefined)
     },
     reset,
+    async freshUrl() {
+      const shown = state.get()
+      if (shown.status !== 'success') return null
+      try {
+        return parseStatus(await services.video.request({ method: 'GET', path: statusPath(shown.taskId) })).url
+      } catch {
+        return null
+      }
+    },
     leave(userId) {
       const now = state.get()
       if (!current || current.userId === userId) return

@@ -3,10 +3,13 @@ import { Dusk } from './dusk'
 import { estimatedProgress, estimateText, formatElapsed } from './estimate'
 import type { Form } from './form-store'
 import type { Generating } from './machine'
-import { heldNote } from './messages'
+import { heldNote, MESSAGES } from './messages'
 import { seedOf, TakeTracks } from './take-tracks'
 import { useNow } from './use-now'
 import { useObjectUrl } from './use-object-url'
+
+/** A poll or two may get lost without anybody being told. */
+const MISSES_BEFORE_NOTICE = 3
 
 interface StageGeneratingProps {
   state: Generating
@@ -21,6 +24,7 @@ export function StageGenerating({ state, form, isDirect }: StageGeneratingProps)
   const picture = useObjectUrl(job.hasPicture ? (chosen?.file ?? null) : null)
   // Until the hold is placed there is nothing to say about it, and a vendor reached directly holds nothing.
   const isHeld = !isDirect && state.phase !== 'holding' && state.hold !== 'captured'
+  const isReconnecting = state.phase === 'polling' && state.misses >= MISSES_BEFORE_NOTICE
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -40,9 +44,10 @@ export function StageGenerating({ state, form, isDirect }: StageGeneratingProps)
       </div>
       <div className="grid gap-5 p-5 sm:p-7">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <p role="status" className="text-lg font-semibold">
-            {message}
-          </p>
+          <div role="status">
+            <p className="text-lg font-semibold">{message}</p>
+            {isReconnecting && <p className="text-[0.9375rem] text-soft">{MESSAGES.reconnecting}</p>}
+          </div>
           <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums">
             <span role="timer" className="text-text">
               {formatElapsed(elapsedMs)}

@@ -8,11 +8,15 @@ import { MESSAGES } from './messages'
 
 interface StageSuccessProps {
   state: Extract<State, { status: 'success' }>
+  /** A new address of the video, or null. */
+  freshUrl: () => Promise<string | null>
   onReset: () => void
 }
 
-export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccessProps) {
+export function StageSuccess({ state: { job, videoUrl }, freshUrl, onReset }: StageSuccessProps) {
   const { show } = useToast()
+  // The address is signed for an hour; a tab that stays open longer gets another one.
+  const [src, setSrc] = useState(videoUrl)
   const [isLoading, setIsLoading] = useState(false)
   const [isBroken, setIsBroken] = useState(false)
   // Some models make a longer clip than was asked for: the file itself says how long it is.
@@ -20,16 +24,22 @@ export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccess
 
   async function download() {
     setIsLoading(true)
-    const { tone, text, link } = await downloadVideo(videoUrl)
+    const { tone, text, link } = await downloadVideo(src, freshUrl)
     setIsLoading(false)
     show({ tone, text, ...(link ? { action: { label: 'Open the video', href: link } } : {}) })
+  }
+
+  async function onBroken() {
+    const fresh = src === videoUrl ? await freshUrl() : null
+    if (fresh && fresh !== src) setSrc(fresh)
+    else setIsBroken(true)
   }
 
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: a generated clip comes without captions, and nothing can be said for it */}
       <video
-        src={videoUrl}
+        src={src}
         controls
         playsInline
         preload="auto"
@@ -37,7 +47,7 @@ export function StageSuccess({ state: { job, videoUrl }, onReset }: StageSuccess
         onLoadedMetadata={({ currentTarget: { duration } }) => {
           if (Number.isFinite(duration)) setSeconds(Math.round(duration))
         }}
-        onError={() => setIsBroken(true)}
+        onError={onBroken}
         className="aspect-video w-full bg-ink"
       />
       <div className="grid gap-5 p-5 sm:p-7">

@@ -34,7 +34,7 @@ function StageState({ state, generator, onIdea, onReset }: Omit<StageProps, 'sta
     case 'generating':
       return <StageGenerating state={state} form={generator.form} isDirect={generator.isDirect} />
     case 'success':
-      return <StageSuccess key={state.runId} state={state} onReset={onReset} />
+      return <StageSuccess key={state.runId} state={state} freshUrl={generator.freshUrl} onReset={onReset} />
     case 'error':
       return <StageError failure={state.failure} onReset={onReset} />
     default:

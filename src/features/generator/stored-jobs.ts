@@ -16,6 +16,8 @@ const storedJob = z.object({
   credits: z.number(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
+  /** It timed out in the page, and the person was told. */
+  isLate: z.optional(z.boolean()),
 })
 
 export type StoredJob = z.infer<typeof storedJob>
@@ -33,6 +35,13 @@ export function forgetJob(jobId: string): void {
   writeEntry(
     KEY,
     readJobs().filter((job) => job.jobId !== jobId),
+  )
+}
+
+export function markLate(jobId: string): void {
+  writeEntry(
+    KEY,
+    readJobs().map((job) => (job.jobId === jobId ? { ...job, isLate: true } : job)),
   )
 }
 

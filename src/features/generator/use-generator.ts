@@ -12,7 +12,7 @@ import { type Problem, validate } from './validate'
 export function useGenerator() {
   const services = useServices()
   const { form, runner } = studioFor(services)
-  const { status, session, localUser, isSignedIn, dropLocalUser } = useSession()
+  const { status, session, localUser, isSignedIn, signOut } = useSession()
   const credits = useCredits()
   const state = useSyncExternalStore(runner.state.subscribe, runner.state.get)
   const prices = useSyncExternalStore(runner.prices.subscribe, runner.prices.get)
@@ -26,8 +26,11 @@ export function useGenerator() {
   const spendable = isSignedIn && isKnown ? Math.max(0, credits.credits - credits.pending) : null
   const { setBalance, addPendingDeduction, removePendingDeduction, refresh } = credits
   const peers = useMemo<RunnerPeers>(
-    () => ({ credits: { setBalance, addPendingDeduction, removePendingDeduction, refresh }, dropLocalUser }),
-    [setBalance, addPendingDeduction, removePendingDeduction, refresh, dropLocalUser],
+    () => ({
+      credits: { setBalance, addPendingDeduction, removePendingDeduction, refresh },
+      endSession: () => void signOut(),
+    }),
+    [setBalance, addPendingDeduction, removePendingDeduction, refresh, signOut],
   )
 
   const onPersonKnown = useEffectEvent((id: string | null) => {
@@ -84,6 +87,7 @@ export function useGenerator() {
     isSignedOut: status !== 'loading' && !isSignedIn,
     isDirect: services.videoMode === 'direct',
     generate,
+    freshUrl: runner.freshUrl,
     reset,
   }
 }

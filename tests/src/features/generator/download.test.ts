@@ -17,32 +17,56 @@ const refused = async () => {
   throw new TypeError('Failed to fetch')
 }
 
+const noFresh = async () => null
+
 describe('a download', () => {
   it('saves the fetched file under our own name', async () => {
     const test = deps()
-    await expect(downloadVideo(url, test)).resolves.toEqual({ tone: 'ok', text: 'Video downloaded successfully!' })
+    await expect(downloadVideo(url, noFresh, test)).resolves.toEqual({
+      tone: 'ok',
+      text: 'Video downloaded successfully!',
+    })
     expect(test.save).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'ai-video-1790000000000.mp4')
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
   it('opens the address in a tab when it cannot be fetched', async () => {
     const test = deps({ fetchBlob: refused })
-    await expect(downloadVideo(url, test)).resolves.toEqual({ tone: 'bad', text: 'Download failed. Try again.' })
+    await expect(downloadVideo(url, noFresh, test)).resolves.toEqual({
+      tone: 'bad',
+      text: 'Download failed. Try again.',
+    })
     expect(test.openTab).toHaveBeenCalledExactlyOnceWith(url)
   })
 
   it('hands out the link when the tab is blocked', async () => {
     const test = deps({ fetchBlob: refused, openTab: () => false })
-    await expect(downloadVideo(url, test)).resolves.toEqual({
+    await expect(downloadVideo(url, noFresh, test)).resolves.toEqual({
       tone: 'bad',
       text: 'Download failed. Try again.',
       link: url,
     })
   })
 
+  it('fetches a fresh address when this one has expired', async () => {
+    const fetchBlob = vi.fn(async (address: string) => {
+      if (address === url) throw new Error('403')
+      return new Blob(['video'])
+    })
+    const test = deps({ fetchBlob })
+    await expect(downloadVideo(url, async () => '/fresh.mp4', test)).resolves.toMatchObject({ tone: 'ok' })
+    expect(fetchBlob).toHaveBeenLastCalledWith('/fresh.mp4')
+    expect(test.openTab).not.toHaveBeenCalled()
+  })
+
+  it('opens the fresh address when that cannot be fetched either', async () => {
+    const test = deps({ fetchBlob: refused, openTab: () => false })
+    await expect(downloadVideo(url, async () => '/fresh.mp4', test)).resolves.toMatchObject({ link: '/fresh.mp4' })
+  })
+
   it('says so when there is no address', async () => {
     const test = deps()
-    await expect(downloadVideo('', test)).resolves.toEqual({
+    await expect(downloadVideo('', noFresh, test)).resolves.toEqual({
       tone: 'bad',
       text: 'Video URL missing, please try again',
     })

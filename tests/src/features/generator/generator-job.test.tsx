@@ -57,6 +57,22 @@ describe('while a video is made', () => {
     expect(stage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '28')
   })
 
+  it('says after three polls without news that it is reconnecting, and stops saying so with the next', async () => {
+    const page = await renderGenerator()
+    await press(page)
+    await page.stage().findByText(/330 credits held/)
+    page.video.status.mockRejectedValue(new NetworkError('network'))
+    await advance(2 * INTERVAL_MS)
+    expect(page.stage().queryByText(/Reconnecting/)).not.toBeInTheDocument()
+    await advance(INTERVAL_MS)
+    expect(page.stage().getByRole('status')).toHaveTextContent(
+      'Generating your video...Reconnecting… This page asks again every few seconds.',
+    )
+    page.video.status.mockResolvedValue(statusAnswer('processing'))
+    await advance(INTERVAL_MS)
+    expect(page.stage().getByRole('status')).toHaveTextContent(/^Generating your video...$/)
+  })
+
   it('does not call credits held before they are', async () => {
     const page = await renderGenerator()
     page.consume.mockReturnValue(new Promise(() => {}))
@@ -168,10 +184,20 @@ describe('when the video is ready', () => {
     expect(stage().getByText('Veo 3 · 10 seconds · 330 credits')).toBeInTheDocument()
   })
 
+  it('plays a fresh address when the first one has expired', async () => {
+    const { stage, video } = await renderReady()
+    video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4?fresh' }))
+    fireEvent.error(stage().getByLabelText(/^Your video/))
+    await vi.waitFor(() =>
+      expect(stage().getByLabelText(/^Your video/)).toHaveAttribute('src', 'https://cdn.test/v.mp4?fresh'),
+    )
+    expect(stage().queryByText(/could not play it/)).not.toBeInTheDocument()
+  })
+
   it('says so when the browser cannot play it', async () => {
     const { stage } = await renderReady()
     fireEvent.error(stage().getByLabelText(/^Your video/))
-    expect(stage().getByText('This browser could not play it. The download may still work.')).toBeInTheDocument()
+    expect(await stage().findByText('This browser could not play it. The download may still work.')).toBeInTheDocument()
   })
 
   it('asks for the balance again', async () => {
@@ -315,7 +341,11 @@ describe('when it goes wrong', () => {
     await page.stage().findByText(/330 credits held/)
     await advance(180 * INTERVAL_MS)
     expect(page.stage().getByRole('alert')).toHaveTextContent(
-      'Video generation timed out. Please try again later.You are charged only if it finishes.',
+      [
+        'Video generation timed out. Please try again later.',
+        'The server goes on checking for an hour. Open this page again to see what became of it.',
+        'You are charged only if it finishes.',
+      ].join(''),
     )
     expect(page.video.status).toHaveBeenCalledTimes(180)
   })
@@ -367,7 +397,9 @@ describe('when it goes wrong', () => {
     page.supabase.auth.refreshSession.mockResolvedValue({ data: { session: null, user: null }, error: null })
     await press(page)
     await page.stage().findByText(/Your sign-in ended/)
-    await act(async () => page.supabase.emit('SIGNED_OUT', null))
+    // The dead session is ended here too: the login page would send away somebody who has one.
+    expect(await page.form.findByText('Please login to generate videos')).toBeInTheDocument()
+    expect(page.supabase.auth.signOut).toHaveBeenCalledWith({ scope: 'local' })
     expect(page.stage().getByText(/Your sign-in ended/)).toBeInTheDocument()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await act(async () => page.supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' })))

@@ -16,8 +16,8 @@ const states = {
   idle: IDLE,
   holding: { ...running, phase: 'holding' },
   creating: { ...running, phase: 'creating', hold: 'held' },
-  polling: { ...running, phase: 'polling', hold: 'held', taskId: 'task-1', pollCount: 3 },
-  success: { status: 'success', runId: 1, job, videoUrl: '/v.mp4' },
+  polling: { ...running, phase: 'polling', hold: 'held', taskId: 'task-1', pollCount: 3, misses: 0 },
+  success: { status: 'success', runId: 1, job, taskId: 'task-1', videoUrl: '/v.mp4' },
   error: { status: 'error', runId: 1, job, failure },
 } satisfies Record<string, State>
 
@@ -27,6 +27,7 @@ const actions = {
   holding_to_creating: { type: 'holding_to_creating', runId: 1, hold: 'pending' },
   creating_to_polling: { type: 'creating_to_polling', runId: 1, taskId: 'task-2' },
   polling_to_polling: { type: 'polling_to_polling', runId: 1, pollCount: 4 },
+  polling_heard: { type: 'polling_heard', runId: 1, misses: 2 },
   polling_corrected: { type: 'polling_corrected', runId: 1, startedAt: 90_000 },
   polling_to_success: { type: 'polling_to_success', runId: 1, videoUrl: '/v.mp4' },
   generating_to_error: { type: 'generating_to_error', runId: 1, failure },
@@ -42,6 +43,7 @@ const edges: Record<string, State> = {
   'holding holding_to_creating': { ...states.creating, hold: 'pending' },
   'creating creating_to_polling': { ...states.polling, taskId: 'task-2', pollCount: 0 },
   'polling polling_to_polling': { ...states.polling, pollCount: 4 },
+  'polling polling_heard': { ...states.polling, misses: 2 },
   'polling polling_corrected': { ...states.polling, startedAt: 90_000 },
   'polling polling_to_success': states.success,
   'holding generating_to_error': states.error,

@@ -18,18 +18,20 @@ function setup(options: Partial<PollOptions> = {}) {
   const abort = new AbortController()
   const fetchStatus = vi.fn<() => Promise<JobStatus>>().mockResolvedValue(news('processing'))
   const onPoll = vi.fn<(count: number) => void>()
+  const onMiss = vi.fn<(misses: number) => void>()
   const running = poll({
     fetchStatus,
     sleep,
     signal: abort.signal,
     onPoll,
     onNews: () => {},
+    onMiss,
     needsSession: true,
     mayBeMissing: false,
     ...options,
   })
   running.catch(() => {})
-  return { abort, fetchStatus, onPoll, running }
+  return { abort, fetchStatus, onPoll, onMiss, running }
 }
 
 describe('polling', () => {
@@ -79,7 +81,7 @@ describe('polling', () => {
     await expect(running).resolves.toEqual({ type: 'failed', failMsg: 'moderated', settlement: null })
   })
 
-  it.each(['waiting', 'processing', 'pending', 'paused', null])('asks again on %s', async (status) => {
+  it.each(['waiting', 'processing', 'pending', 'paused'])('asks again on %s', async (status) => {
     const fetchStatus = vi
       .fn()
       .mockResolvedValueOnce(news(status))
@@ -107,6 +109,40 @@ describe('polling', () => {
     await vi.advanceTimersByTimeAsync(1)
     await expect(running).resolves.toMatchObject({ type: 'succeeded' })
     expect(onPoll).toHaveBeenLastCalledWith(2)
+  })
+
+  it('takes an answer without a status for no news', async () => {
+    const onNews = vi.fn()
+    const fetchStatus = vi
+      .fn()
+      .mockResolvedValueOnce(news(null))
+      .mockResolvedValue(news('succeed', { url: '/v' }))
+    const { running, onMiss } = setup({ fetchStatus, onNews })
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(running).resolves.toMatchObject({ type: 'succeeded' })
+    expect(onMiss).toHaveBeenCalledExactlyOnceWith(1)
+    expect(onNews).toHaveBeenCalledTimes(1)
+  })
+
+  it('counts polls without news in a row, and starts again after news', async () => {
+    const lost = new NetworkError('network')
+    const fetchStatus = vi
+      .fn()
+      .mockRejectedValueOnce(lost)
+      .mockRejectedValueOnce(lost)
+      .mockResolvedValueOnce(news('processing'))
+      .mockRejectedValueOnce(lost)
+      .mockResolvedValue(news('succeed', { url: '/v' }))
+    const { running, onMiss } = setup({ fetchStatus })
+    await vi.advanceTimersByTimeAsync(4 * INTERVAL_MS)
+    await expect(running).resolves.toMatchObject({ type: 'succeeded' })
+    expect(onMiss.mock.calls).toEqual([[1], [2], [1]])
+  })
+
+  it('asks once where once is the limit', async () => {
+    const { fetchStatus, running } = setup({ maxPolls: 1 })
+    await expect(running).resolves.toEqual({ type: 'timed_out' })
+    expect(fetchStatus).toHaveBeenCalledTimes(1)
   })
 
   it('times out after 180 failed polls as well', async () => {
@@ -170,6 +206,13 @@ describe('polling', () => {
 
     it('no answer says nothing about it', async () => {
       const fetchStatus = vi.fn().mockRejectedValueOnce(new NetworkError('network')).mockRejectedValue(apiError(404))
+      const { running } = setup({ fetchStatus, mayBeMissing: true })
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      await expect(running).resolves.toEqual({ type: 'never_arrived' })
+    })
+
+    it('nor does an answer without a status', async () => {
+      const fetchStatus = vi.fn().mockResolvedValueOnce(news(null)).mockRejectedValue(apiError(404))
       const { running } = setup({ fetchStatus, mayBeMissing: true })
       await vi.advanceTimersByTimeAsync(INTERVAL_MS)
       await expect(running).resolves.toEqual({ type: 'never_arrived' })

@@ -51,7 +51,7 @@ function setup(options: Partial<JobDeps> = {}) {
     consume,
     credits,
     forgetJob: vi.fn(),
-    dropLocalUser: vi.fn(),
+    endSession: vi.fn(),
     renewSession: vi.fn(async () => false),
     sleep,
     now: () => Date.now(),
@@ -121,7 +121,9 @@ describe('a job', () => {
       'holding_to_creating',
       'creating_to_polling',
       'polling_to_polling',
+      'polling_heard',
       'polling_to_polling',
+      'polling_heard',
       'polling_to_success',
     ])
     expect(test.state()).toMatchObject({ status: 'success', videoUrl: '/v.mp4' })
@@ -225,12 +227,12 @@ describe('a job', () => {
       const refused = setup()
       refused.consume.mockRejectedValue(apiError(401, 'unauthorized'))
       await refused.run()
-      expect(refused.dropLocalUser).toHaveBeenCalledTimes(1)
+      expect(refused.endSession).toHaveBeenCalledTimes(1)
 
       const short = setup()
       short.consume.mockRejectedValue(apiError(402, 'insufficient_credits'))
       await short.run()
-      expect(short.dropLocalUser).not.toHaveBeenCalled()
+      expect(short.endSession).not.toHaveBeenCalled()
       expect(short.credits.refresh).toHaveBeenCalled()
     })
   })
@@ -399,8 +401,9 @@ describe('a job', () => {
       await vi.advanceTimersByTimeAsync(179 * INTERVAL_MS)
       await end
       expect(test.failure()).toEqual({
-        kind: 'plain',
+        kind: 'late',
         message: 'Video generation timed out. Please try again later.',
+        detail: 'The server goes on checking for an hour. Open this page again to see what became of it.',
         charge: 'You are charged only if it finishes.',
       })
       expect(test.forgetJob).not.toHaveBeenCalled()
@@ -442,11 +445,17 @@ describe('a job', () => {
       expect(test.consume).toHaveBeenCalledTimes(2)
     })
 
-    it('counts as signed out when renewing fails', async () => {
-      const test = setup({ renewSession: vi.fn().mockRejectedValue(new Error('offline')) })
-      test.consume.mockRejectedValue(dead)
-      await test.run()
-      expect(test.failure()?.message).toBe('Please login before generating a video')
+    it('does not count as signed out while the auth server cannot be asked', async () => {
+      const test = setup({ renewSession: vi.fn().mockRejectedValue(new NetworkError('network')) })
+      test.video.status
+        .mockRejectedValueOnce(dead)
+        .mockRejectedValueOnce(dead)
+        .mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+      const end = test.run()
+      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+      await end
+      expect(test.state()).toMatchObject({ status: 'success' })
+      expect(test.endSession).not.toHaveBeenCalled()
     })
   })
 
@@ -498,7 +507,7 @@ describe('a job', () => {
       await test.run()
       expect(test.failure()).toEqual({ kind: 'plain', message: 'Request failed: Invalid API key' })
       expect(renewSession).not.toHaveBeenCalled()
-      expect(test.dropLocalUser).not.toHaveBeenCalled()
+      expect(test.endSession).not.toHaveBeenCalled()
     })
   })
 })

@@ -18,7 +18,7 @@ const order: Order = {
 function setup(videoMode: Services['videoMode'] = 'gateway') {
   const video = fakeVideo()
   const consume = fakeConsume()
-  const refreshSession = vi.fn(async () => ({ data: { session: null } }))
+  const refreshSession = vi.fn(async () => ({ data: { session: null }, error: null }))
   const services = {
     video,
     videoMode,
@@ -32,7 +32,7 @@ function setup(videoMode: Services['videoMode'] = 'gateway') {
       removePendingDeduction: vi.fn(),
       refresh: vi.fn(async () => {}),
     },
-    dropLocalUser: vi.fn(),
+    endSession: vi.fn(),
   }
   const jobIds = () => consume.mock.calls.map(([{ jobId }]) => jobId)
   return { video, consume, peers, jobIds, runner: createRunner(services) }
@@ -174,7 +174,7 @@ describe('the runner', () => {
     test.video.status.mockRejectedValueOnce(new ApiError({ status: 401, code: 'unauthorized', message: 'no' }))
     test.runner.generate(order, test.peers)
     await vi.advanceTimersByTimeAsync(0)
-    expect(test.peers.dropLocalUser).toHaveBeenCalledTimes(1)
+    expect(test.peers.endSession).toHaveBeenCalledTimes(1)
     test.runner.leave(null)
     expect(test.runner.state.get()).toMatchObject({ status: 'error', failure: { kind: 'sign_in' } })
     test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
@@ -183,7 +183,7 @@ describe('the runner', () => {
     expect(test.runner.state.get().status).toBe('success')
   })
 
-  it('forgets a job that timed out once it was told', async () => {
+  it('looks once more at the next visit for a job that timed out', async () => {
     const test = setup()
     test.runner.generate(order, test.peers)
     await vi.advanceTimersByTimeAsync(180 * 5000)
@@ -191,6 +191,41 @@ describe('the runner', () => {
     expect(findJob('ada', Date.now())).not.toBeNull()
     test.runner.reset()
     expect(test.runner.state.get().status).toBe('idle')
+
+    const still = setup()
+    still.runner.resume('ada', still.peers)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(still.video.status).toHaveBeenCalledTimes(1)
+    expect(still.runner.state.get().status).toBe('idle')
+
+    const done = setup()
+    done.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    done.runner.resume('ada', done.peers)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done.runner.state.get()).toMatchObject({ status: 'success', videoUrl: '/v.mp4' })
     expect(findJob('ada', Date.now())).toBeNull()
+  })
+
+  it('does not keep a failure that was told', async () => {
+    const test = setup()
+    test.video.status.mockResolvedValue(statusAnswer('failed'))
+    test.runner.generate(order, test.peers)
+    await vi.advanceTimersByTimeAsync(0)
+    test.runner.reset()
+    expect(test.runner.state.get().status).toBe('idle')
+    expect(findJob('ada', Date.now())).toBeNull()
+  })
+
+  it('asks for a new address of the finished video', async () => {
+    const test = setup()
+    await expect(test.runner.freshUrl()).resolves.toBeNull()
+    test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4?1' }))
+    test.runner.generate(order, test.peers)
+    await vi.advanceTimersByTimeAsync(0)
+    test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4?2' }))
+    await expect(test.runner.freshUrl()).resolves.toBe('/v.mp4?2')
+    expect(test.video.requests.at(-1)?.path).toBe(test.video.requests.at(-2)?.path)
+    test.video.status.mockRejectedValue(new ApiError({ status: 401, code: 'unauthorized', message: 'no' }))
+    await expect(test.runner.freshUrl()).resolves.toBeNull()
   })
 })
