@@ -27,28 +27,3 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   await expectCredits(page, 2480)
   expect((await fetch(video, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
 })
-
-it('killed in the middle of a job: started again, the job goes on, arrives and is paid once', async () => {
-  const port = await freePort()
-  const killed = await startServer({ port })
-  const { dataDir, url } = killed
-  const journey = await startJourney({ url })
-  const { page } = journey
-  // The page polls while nobody answers.
-  journey.expectComplaint(
-    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Network Error|Failed to fetch/,
-  )
-  await signIn(journey)
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A river in a canyon' })
-  const created = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().includes('/generation/'),
-  )
-  await pressGenerate(page)
-  await created
-  await killed.kill()
-
-  server = await startServer({ port, dataDir })
-  await waitForVideo(page)
-  await page.reload()
-  await expectCredits(page, 2480)
-})

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 interface StoredSession {
   access_token: string
@@ -17,10 +18,92 @@ export async function storedSession(page: Page): Promise<StoredSession> {
 
 /** The balance by the server's word, not the screen's. */
 export async function serverCredits(page: Page, url: string): Promise<number> {
-  const { access_token, user } = await storedSession(page)
-  const response = await fetch(`${url}/api/credits/test/balance?user_id=${user.id}`, {
-    headers: { authorization: `Bearer ${access_token}` },
+  const { access_token: token, user } = await storedSession(page)
+  return (await readBalance({ url, token, userId: user.id })).available
+}
+
+/** Whose books are read: with the person's own token, and the key the app itself sends to the Data API. */
+export interface Account {
+  url: string
+  token: string
+  userId: string
+  apiKey: string
+}
+
+async function ask<T>({ url, token, apiKey = '' }: Partial<Account>, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${url}${path}`, {
+    headers: { authorization: `Bearer ${token}`, apikey: apiKey, 'content-type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
-  const body = (await response.json()) as { data: { total_credits: number } }
-  return body.data.total_credits
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.json() as Promise<T>
+}
+
+async function readBalance(owner: Omit<Account, 'apiKey'>): Promise<{ granted: number; available: number }> {
+  const { data } = await ask<{ data: { total_credits: number; balances: { granted: number }[] } }>(
+    owner,
+    `/api/credits/test/balance?user_id=${owner.userId}`,
+  )
+  return {
+    granted: data.balances.reduce((sum, grant) => sum + grant.granted, 0),
+    available: data.total_credits,
+  }
+}
+
+interface JobRow {
+  id: string
+  status: 'submitted' | 'running' | 'unknown' | 'succeeded' | 'failed'
+  credits: number
+  video_path: string | null
+}
+
+export interface Books {
+  granted: number
+  available: number
+  /** Oldest first. */
+  jobs: JobRow[]
+  /** The account and its mirror had to be corrected from the entries: they had drifted. */
+  wasRepaired: boolean
+}
+
+export async function readBooks(owner: Account): Promise<Books> {
+  const jobs = await ask<JobRow[]>(owner, '/rest/v1/generations?select=id,status,credits,video_path&order=created_at')
+  const check = await ask<{ data: { was_repaired: boolean } }>(owner, '/api/credits/test/validate', {
+    user_id: owner.userId,
+  })
+  return { ...(await readBalance(owner)), jobs, wasRepaired: check.data.was_repaired }
+}
+
+export interface ExpectedBooks {
+  available: number
+  /** Statuses of all jobs, oldest first. */
+  jobs: JobRow['status'][]
+  /** Credits held for a job that was never created. */
+  unused?: number
+}
+
+/**
+ * Everything that must hold after any fault: available + held + captured = granted, where captured is what arrived and
+ * held is what is open; the account agrees with its entries; a paid job has its video. Answers the jobs.
+ */
+export async function expectBooks(owner: Account, { available, jobs, unused = 0 }: ExpectedBooks): Promise<JobRow[]> {
+  // A create that was sent may still be on its way to the vendor.
+  await expect
+    .poll(async () => (await readBooks(owner)).jobs.map(({ status }) => status), { timeout: 5000 })
+    .toEqual(jobs)
+  const books = await readBooks(owner)
+  const sum = (statuses: JobRow['status'][]) =>
+    books.jobs.filter(({ status }) => statuses.includes(status)).reduce((total, { credits }) => total + credits, 0)
+  expect({
+    available: books.available,
+    held: books.granted - books.available - sum(['succeeded']),
+    wasRepaired: books.wasRepaired,
+  }).toEqual({ available, held: sum(['submitted', 'running', 'unknown']) + unused, wasRepaired: false })
+  for (const job of books.jobs) expect(job.video_path !== null).toBe(job.status === 'succeeded')
+  return books.jobs
+}
+
+/** The status of a job, as another device of this person gets it. */
+export function jobStatus(owner: Account, jobId: string): Promise<{ status: string; job: { settlement: string } }> {
+  return ask(owner, `/generation/${jobId}/status`)
 }

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  isStatus,
+  jobIds,
+  NO_ANSWER,
+  recordRequests,
+  startBystander,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
+import { freePort, type Server, startServer } from '../../support/journeys/server.ts'
+import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+
+openBrowser()
+
+let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
+let bystander: Awaited<ReturnType<typeof startBystander>>
+let killed: Server | undefined
+beforeAll(async () => {
+  scripted = await startServerWithVendor()
+  bystander = await startBystander(scripted.server.url)
+})
+afterEach(async () => {
+  scripted.vendor.reset()
+  await killed?.remove()
+  killed = undefined
+})
+afterAll(async () => {
+  await bystander.expectUntouched()
+  await scripted.stop()
+})
+
+/** A job of 20 credits, made and watched. */
+async function startJob(url = scripted.server.url, prompt = 'A heath in the wind') {
+  const journey = await startWith600(url)
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt })
+  const polled = page.waitForResponse((response) => isStatus(response.request()))
+  await pressGenerate(page)
+  await polled
+  return journey
+}
+
+// A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
+// proven in tests/supabase/api/generation.test.ts and crash.test.ts.
+it('fault 5: the server dies between the hold and the vendor: the hold waits, and the next press uses it', async () => {
+  const port = await freePort()
+  const first = await startServer({ port })
+  const { dataDir, url } = first
+  killed = first
+  const journey = await startWith600(url)
+  const { page, owner } = journey
+  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(/status of 404|The credits could not be fetched/)
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A river in a canyon #stuck' })
+  const dies = page.waitForEvent('requestfailed', isCreate)
+  await page.route(
+    /\/generation\/kling/,
+    async (route) => {
+      await first.kill()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await pressGenerate(page)
+  await dies
+
+  killed = await startServer({ port, dataDir })
+  await page.getByText('We could not reach the server, so nothing was started. Please try again.').waitFor({
+    timeout: 30_000,
+  })
+  await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A river in a canyon #stuck')
+
+  await pressGenerate(page)
+  await page.getByText('20 credits held').waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  expect(new Set(jobIds(calls.sent)).size).toBe(1)
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 5: the server dies while the video is made: started again, it arrives and is paid once', async () => {
+  const port = await freePort()
+  const first = await startServer({ port })
+  const { dataDir, url } = first
+  killed = first
+  const journey = await startJob(url, 'A river in a canyon')
+  const { page, owner } = journey
+  // The page polls while nobody answers.
+  journey.expectComplaint(NO_ANSWER)
+  await first.kill()
+
+  killed = await startServer({ port, dataDir })
+  await waitForVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 9: the tab is closed in the middle: opened again, it shows the video, paid once', async () => {
+  const { page, context, owner, url } = await startJob()
+  await page.close()
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  const again = await context.newPage()
+  await again.goto(`${url}/create-video`)
+  await waitForVideo(again)
+  await expectCredits(again, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(again, 580, IDLE)
+  expect(scripted.vendor.creates).toHaveLength(1)
+})
+
+it('fault 9: the page is reloaded in the middle: it goes on, and is paid once', async () => {
+  const { page, owner } = await startJob()
+  await expectAfterReload(page, 580, GENERATING)
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  await waitForVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  expect(scripted.vendor.creates).toHaveLength(1)
+})
+
+it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {
+  const { vendor } = scripted
+  const { page, context, owner, url } = await startJob()
+  await page.close()
+  vendor.onStatus = () => vendor.says('failed', 'The model ran out of time')
+  const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
+  if (!job) throw new Error('there is no job')
+  expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+
+  vendor.onStatus = () => vendor.says('succeed')
+  expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+  const again = await context.newPage()
+  await again.goto(`${url}/create-video`)
+  await again.getByText('Video generation failed. Please try again.').waitFor()
+  await again.getByText('The model ran out of time').waitFor()
+  await again.getByText('You were not charged.').waitFor()
+  await expectCredits(again, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+})

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  isStatus,
+  jobIds,
+  NO_ANSWER,
+  recordRequests,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { download, fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+import { videoFacts } from '../../support/journeys/video-facts.ts'
+
+openBrowser()
+
+let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
+beforeAll(async () => {
+  scripted = await startServerWithVendor()
+})
+afterAll(() => scripted.stop())
+
+it('fault a: the price changed since it was shown: nothing is held until the new one is confirmed', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  journey.expectComplaint(/status of 409/)
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  // What the page sends is the price it showed: here that of an older table.
+  await page.route(
+    '**/api/credits/consume',
+    (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), amount: 15 }) }),
+    { times: 1 },
+  )
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A meadow #stuck' })
+  await pressGenerate(page)
+  await page.getByText('The price of Kling 1.6 is now 20 credits. Press Generate Video again to confirm.').waitFor()
+  await page.getByText('You were not charged.').waitFor()
+  expect(calls.sent.filter(isCreate)).toHaveLength(0)
+  await expectBooks(owner, { available: 600, jobs: [] })
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A meadow #stuck')
+
+  await page.getByRole('button', { name: 'Generate Video 20 credits' }).click()
+  await page.getByText('20 credits held').waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  expect(calls.sent.find(isCreate)?.headers()['x-quoted-credits']).toBe('20')
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault a: the price on the create is not the price that was held: nothing runs', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  journey.expectComplaint(/status of 409/)
+  const calls = recordRequests(page, isConsume)
+  await page.route(
+    /\/generation\/kling/,
+    (route) => route.continue({ headers: { ...route.request().headers(), 'x-quoted-credits': '15' } }),
+    { times: 1 },
+  )
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A meadow at noon #stuck' })
+  await pressGenerate(page)
+  await page.getByRole('alert').waitFor()
+  await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
+  await page.getByRole('button', { name: /^Generate Video/ }).click()
+  await page.getByText('20 credits held').waitFor()
+  // A new job: the first one's hold goes back by the sweep.
+  expect(new Set(jobIds(calls.sent)).size).toBe(2)
+  await expectBooks(owner, { available: 560, jobs: ['running'], unused: 20 })
+})
+
+it('fault b: credits spent in another tab: the server decides, and this tab learns of it', async () => {
+  const journey = await startWith600()
+  const { page, context, owner, url } = journey
+  journey.expectComplaint(/status of 402/)
+  const stale = await context.newPage()
+  await stale.clock.install()
+  await fillForm({ page: stale, url }, { prompt: 'A marsh' })
+  await expectCredits(stale, 600)
+  await fillForm(journey, { prompt: 'A moor #stuck' })
+  await pressGenerate(page)
+  await page.getByText('330 credits held').waitFor()
+
+  await expectCredits(stale, 600)
+  await pressGenerate(stale)
+  await stale
+    .getByText('Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits')
+    .waitFor()
+  await expectCredits(stale, 270)
+  await expectBooks(owner, { available: 270, jobs: ['running'] })
+
+  // Spent once more; this time the tab is only looked at again.
+  const spent = await fetch(`${url}/api/credits/consume`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${owner.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ amount: 20, type: 'video_generation', source: 'kling-1.6', description: 'Video' }),
+  })
+  expect(spent.status).toBe(200)
+  await stale.clock.fastForward(16_000)
+  await stale.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expectCredits(stale, 250)
+  await expectBooks(owner, { available: 250, jobs: ['running'], unused: 20 })
+})
+
+/** A finished video of 20 credits, and what its address answers to a download from now on. */
+async function startFinished() {
+  const { server, vendor } = scripted
+  vendor.onStatus = () => vendor.says('succeed')
+  const journey = await startWith600(server.url)
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook' })
+  await pressGenerate(page)
+  const address = await waitForVideo(page)
+  const polls = recordRequests(page, isStatus)
+  journey.expectComplaint(/status of 403/)
+  journey.expectComplaint(NO_ANSWER)
+  return { ...journey, address, polls }
+}
+
+it('fault c: the address of the video has expired: the download gets a fresh one', async () => {
+  const { page, owner, address, polls } = await startFinished()
+  await page.route(address, (route) => route.fulfill({ status: 403, body: 'expired' }))
+  // Addresses are signed by the second.
+  await page.waitForFunction((since) => Date.now() > since + 1100, await page.evaluate(() => Date.now()))
+  const { path, name } = await download(page)
+  await page.getByText('Video downloaded successfully!').waitFor()
+  expect(name).toMatch(/^ai-video-\d+\.mp4$/)
+  expect(await videoFacts(path)).toMatchObject({ isMp4: true, video: { codec: 'avc' } })
+  expect(polls.sent).toHaveLength(1)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+/** The file cannot be fetched, and opens only in a tab of its own. */
+async function startUnfetchable() {
+  const journey = await startFinished()
+  await journey.context.route(/\/storage\/v1\//, (route) =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({ contentType: 'text/html', body: '<title>the file</title>' })
+      : route.abort('failed'),
+  )
+  return journey
+}
+
+it('fault c: the file cannot be fetched at all: it says so and opens a fresh address in a tab', async () => {
+  const { page, owner, polls } = await startUnfetchable()
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Download Video' }).click(),
+  ])
+  await page.getByText('Download failed. Try again.').waitFor()
+  await tab.waitForURL(/\/storage\/v1\/object\/sign\/videos\//)
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  expect(polls.sent).toHaveLength(1)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault c: the tab is blocked too: the message holds the link', async () => {
+  const { page, owner } = await startUnfetchable()
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Download Video' }).click()
+  await page.getByText('Download failed. Try again.').waitFor()
+  const link = page.getByRole('link', { name: 'Open the video' })
+  expect(await link.getAttribute('href')).toContain('/storage/v1/object/sign/videos/')
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+/** Answers 404 for the code of the pricing page, as after a deployment; counts loads of the document. */
+async function startOldTab(missing: () => boolean) {
+  const journey = await startJourney()
+  const { page, url } = journey
+  journey.expectComplaint(/status of 404|Failed to fetch dynamically imported module/)
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const documents = recordRequests(page, (request) => request.resourceType() === 'document')
+  await page.route(/\/assets\/pricing-[^/]+\.js$/, (route) =>
+    missing() ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }) : route.continue(),
+  )
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
+  return { page, documents }
+}
+
+it('fault e: code of this page is gone after a deployment: one reload brings the new one', async () => {
+  let asked = 0
+  const { page, documents } = await startOldTab(() => {
+    asked += 1
+    return asked === 1
+  })
+  await page.waitForURL('**/pricing')
+  await page.getByRole('heading', { level: 1, name: /pricing|plan/i }).waitFor()
+  expect(documents.sent).toHaveLength(1)
+})
+
+it('fault e: code that stays away: one reload, then a page that says so, and no loop', async () => {
+  const { page, documents } = await startOldTab(() => true)
+  await page.getByRole('heading', { level: 1, name: 'Something went wrong. Please try again.' }).waitFor()
+  await page.getByText('Your credits and your videos are kept on the server and are not affected.').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(documents.sent).toHaveLength(1)
+})

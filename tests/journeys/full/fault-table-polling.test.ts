@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isStatus,
+  NO_ANSWER,
+  recordRequests,
+  runClockUntil,
+  stage,
+  startBystander,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+
+openBrowser()
+
+let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
+let bystander: Awaited<ReturnType<typeof startBystander>>
+beforeAll(async () => {
+  scripted = await startServerWithVendor()
+  bystander = await startBystander(scripted.server.url)
+})
+afterEach(() => scripted.vendor.reset())
+afterAll(async () => {
+  await bystander.expectUntouched()
+  await scripted.stop()
+})
+
+const READY = '🎉 Your video is ready!'
+const RECONNECTING = 'Reconnecting… This page asks again every few seconds.'
+
+/** A job that is being made, on a page whose clock stands still unless it is moved. */
+async function startJob() {
+  const journey = await startWith600(scripted.server.url)
+  const { page } = journey
+  await page.clock.install()
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A heath in the wind' })
+  const polls = recordRequests(page, isStatus)
+  const polled = page.waitForResponse((response) => isStatus(response.request()))
+  await pressGenerate(page)
+  await polled
+  await expectCredits(page, 580)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const count = () => polls.sent.length
+  /** Lets one poll interval pass and waits until the poll is answered. */
+  const nextPoll = async () => {
+    const before = count()
+    await page.clock.runFor(5000)
+    // The page may have begun to wait a moment after the clock was moved.
+    await expect
+      .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 10_000 })
+      .toBe(true)
+    await expect.poll(() => polls.open).toBe(0)
+  }
+  return { ...journey, polls, count, nextPoll }
+}
+
+it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, and no time made up', async () => {
+  const { page, owner, polls, count, nextPoll } = await startJob()
+  const tokens = recordRequests(page, (request) => request.url().includes('/auth/v1/token'))
+  const before = count()
+  await page.clock.fastForward('20:00')
+  await expect.poll(count).toBe(before + 1)
+  await expect.poll(() => polls.open).toBe(0)
+  // The server says how long it has taken: a few seconds.
+  await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
+  await page.clock.runFor(4000)
+  expect(count()).toBe(before + 1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  await nextPoll()
+  await waitForVideo(page)
+  expect([count(), tokens.sent.length]).toEqual([before + 2, 0])
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 11: two minutes without a network: asks every 5 s, says so, fails nothing and gives nothing back', async () => {
+  const journey = await startJob()
+  const { page, context, owner, count, nextPoll } = journey
+  journey.expectComplaint(NO_ANSWER)
+  const before = count()
+  const pageTime = () => page.evaluate(() => Date.now())
+  const since = await pageTime()
+  await context.setOffline(true)
+  for (let poll = 1; poll <= 24; poll += 1) await nextPoll()
+  expect(count()).toBe(before + 24)
+  const secondsPerPoll = ((await pageTime()) - since) / 24_000
+  expect(secondsPerPoll).toBeGreaterThanOrEqual(4.8)
+  expect(secondsPerPoll).toBeLessThan(5.5)
+  await page.getByText(GENERATING).or(page.getByText('Still working on your video...')).waitFor()
+  await page.getByText(RECONNECTING).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+
+  await context.setOffline(false)
+  await nextPoll()
+  await expect.poll(() => page.getByText(RECONNECTING).count()).toBe(0)
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  await nextPoll()
+  await waitForVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault 12: the status answers 500, a page, nothing, or late: no news, and one poll at a time', async () => {
+  const journey = await startJob()
+  const { page, owner, polls, count, nextPoll } = journey
+  journey.expectComplaint(/status of 500/)
+  const answers = [
+    { status: 500, json: { success: false, code: 'internal', message: 'Something went wrong on our side.' } },
+    { status: 200, contentType: 'text/html', body: '<!DOCTYPE html><title>Portal</title>' },
+    { status: 200, contentType: 'application/json', body: '' },
+    { status: 200, json: {} },
+  ]
+  let wrong = 0
+  await page.route(/\/status$/, async (route) => {
+    await route.fulfill(answers[wrong] ?? {})
+    wrong += 1
+  })
+  for (const [index] of answers.entries()) {
+    await nextPoll()
+    expect([await page.getByText(RECONNECTING).count(), await page.getByRole('alert').count()]).toEqual([
+      index >= 2 ? 1 : 0,
+      0,
+    ])
+  }
+  expect(wrong).toBe(answers.length)
+  await page.unroute(/\/status$/)
+
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/status$/, async (route) => {
+    await slow
+    await route.continue()
+  })
+  const before = count()
+  await page.clock.runFor(25_000)
+  expect([count(), polls.open]).toEqual([before + 1, 1])
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  answer()
+  await waitForVideo(page)
+  expect(polls.mostOpen).toBe(1)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 13: still running after 180 polls: the page says so, and finds the video at the next visit', async () => {
+  const { page, owner, count, nextPoll } = await startJob()
+  while (count() < 180) await nextPoll()
+  await page.getByText('Video generation timed out. Please try again later.').waitFor()
+  await page.clock.runFor(60_000)
+  expect(count()).toBe(180)
+  await page.getByText('You are charged only if it finishes.').waitFor()
+  await page.getByText('The server goes on checking for an hour.').waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  // Still not there: one look, and the form is free for another job.
+  await page.clock.resume()
+  await expectAfterReload(page, 580, IDLE)
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  await expectAfterReload(page, 580, READY)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault 16: a status word that nobody knows means that the job runs', async () => {
+  const { page, owner, nextPoll } = await startJob()
+  scripted.vendor.onStatus = () => scripted.vendor.says('paused')
+  await nextPoll()
+  await page.route(/\/status$/, async (route) => {
+    const body = (await (await route.fetch()).text()).replaceAll('"processing"', '"paused"')
+    await route.fulfill({ body, contentType: 'application/json' })
+  })
+  for (let poll = 1; poll <= 3; poll += 1) await nextPoll()
+  await page.getByText(GENERATING).waitFor()
+  expect(await page.getByText(RECONNECTING).count()).toBe(0)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  await nextPoll()
+  await waitForVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault 17: the answer that says that it is paid gets lost: the next one says it again, charged once', async () => {
+  const journey = await startJob()
+  const { page, owner, nextPoll } = journey
+  journey.expectComplaint(NO_ANSWER)
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  let lost = 0
+  await page.route(
+    /\/status$/,
+    async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await nextPoll()
+  expect(lost).toBe(1)
+  await page.getByText(GENERATING).waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await nextPoll()
+  await waitForVideo(page)
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 20: thirty looks at once while the video arrives: one capture', async () => {
+  const { page, owner, polls } = await startJob()
+  const address = polls.sent[0]?.url() ?? ''
+  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  const answers = await page.evaluate(
+    async ({ address, token }) => {
+      const ask = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })
+      const responses = await Promise.all(Array.from({ length: 30 }, ask))
+      return Promise.all(responses.map(async (response) => ({ status: response.status, body: await response.json() })))
+    },
+    { address, token: owner.token },
+  )
+  // Who looks while another one delivers is told that it runs; nobody is told anything else.
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(['processing held', 'succeed captured']).toContain(`${body.status} ${body.job.settlement}`)
+  }
+  await runClockUntil(page, page.getByText(READY))
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  jobIds,
+  NO_ANSWER,
+  recordRequests,
+  runClockUntil,
+  stage,
+  startBystander,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+
+openBrowser()
+
+let bystander: Awaited<ReturnType<typeof startBystander>>
+beforeAll(async () => {
+  bystander = await startBystander()
+})
+afterAll(() => bystander.expectUntouched())
+
+it('fault 1: Generate is double-clicked, and its request arrives twice more', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  const consumes = recordRequests(page, isConsume)
+  const creates = recordRequests(page, isCreate)
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Snow on a village' })
+  await page.getByRole('button', { name: /^Generate Video/ }).dblclick()
+  await page.getByText(GENERATING).waitFor()
+  await expect.poll(() => creates.sent.length).toBe(1)
+  const [create] = creates.sent
+  if (!create) throw new Error('nothing was sent')
+  const headers = await create.allHeaders()
+  const again = () =>
+    fetch(create.url(), {
+      method: 'POST',
+      headers: Object.fromEntries(
+        ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits'].map((name) => [
+          name,
+          headers[name] ?? '',
+        ]),
+      ),
+      body: create.postData() ?? '',
+    }).then(async (response) => ({ status: response.status, body: await response.json() }))
+  const first = await (await create.response())?.json()
+  expect(await Promise.all([again(), again()])).toEqual([
+    { status: 200, body: first },
+    { status: 200, body: first },
+  ])
+  await waitForVideo(page)
+  expect([consumes.sent.length, creates.sent.length]).toEqual([1, 1])
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 1: Enter is pressed twice on Generate', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  const consumes = recordRequests(page, isConsume)
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Snow #stuck' })
+  await page.getByRole('button', { name: /^Generate Video/ }).focus()
+  await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
+  await page.getByText('20 credits held').waitFor()
+  expect(consumes.sent).toHaveLength(1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 2: the same form in two tabs, with credits for one', async () => {
+  const journey = await startWith600()
+  const { page, context, owner, url } = journey
+  const other = await context.newPage()
+  journey.expectComplaint(/status of 402/)
+  let release = () => {}
+  const both = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let arrived = 0
+  await context.route('**/api/credits/consume', async (route) => {
+    arrived += 1
+    if (arrived === 2) release()
+    await both
+    await route.continue()
+  })
+  for (const tab of [page, other]) await fillForm({ page: tab, url }, { prompt: 'Two tabs #stuck' })
+  await expectCredits(other, 600)
+  await Promise.all([pressGenerate(page), pressGenerate(other)])
+
+  const refused = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits'
+  const isRefused = (tab: typeof page) => tab.getByText(refused).isVisible()
+  await expect.poll(async () => [await isRefused(page), await isRefused(other)].sort()).toEqual([false, true])
+  const [loser, winner] = (await isRefused(page)) ? [page, other] : [other, page]
+  await winner.getByText('330 credits held').waitFor()
+  for (const tab of [page, other]) await expectCredits(tab, 270)
+  expect(await loser.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Two tabs #stuck')
+  await expectBooks(owner, { available: 270, jobs: ['running'] })
+  await expectAfterReload(winner, 270, GENERATING)
+})
+
+it('fault 3: the answers to consume and to create are lost after the server committed', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  journey.expectComplaint(NO_ANSWER)
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  const lost = new Set<string>()
+  await page.route(/\/api\/credits\/consume$|\/generation\/kling/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (lost.has(pathname)) return route.continue()
+    lost.add(pathname)
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dawn #stuck' })
+  await pressGenerate(page)
+  await page.getByText('20 credits held').waitFor()
+  await page.waitForResponse((response) => response.url().endsWith('/status') && response.ok())
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(calls.sent).toHaveLength(4)
+  expect(new Set(jobIds(calls.sent)).size).toBe(1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 3: no answer to create ever comes, and the job runs all the same', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  journey.expectComplaint(NO_ANSWER)
+  const creates = recordRequests(page, isCreate)
+  await page.route(/\/generation\/kling/, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A harbour wall' })
+  await pressGenerate(page)
+  await waitForVideo(page)
+  expect(creates.sent).toHaveLength(4)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 4: the requests are lost before the server; the form stays, and the next press uses the same job', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(/status of 404/)
+  await page.clock.install()
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
+  await page.route(nowhere, (route) => route.abort('connectionrefused'))
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dusk #stuck' })
+  await pressGenerate(page)
+  const said = page.getByText('We could not reach the server, so nothing was started. Please try again.')
+  await runClockUntil(page, said)
+  await page.getByText('You were not charged, and your form is as you left it.').waitFor()
+  await expectBooks(owner, { available: 600, jobs: [] })
+
+  await page.unroute(nowhere)
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A lake at dusk #stuck')
+  await pressGenerate(page)
+  await page.getByText('20 credits held').waitFor()
+  await expectCredits(page, 580)
+  expect(new Set(jobIds(calls.sent)).size).toBe(1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 4: the network is down when Generate is pressed', async () => {
+  const journey = await startWith600()
+  const { page, context, owner } = journey
+  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(/status of 404/)
+  await page.clock.install()
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at night #stuck' })
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  await context.setOffline(true)
+  await pressGenerate(page)
+  await runClockUntil(page, stage(page).getByText(/Reconnecting/))
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await context.setOffline(false)
+  await runClockUntil(page, page.getByText('We could not reach the server, so nothing was started.'))
+  await expectBooks(owner, { available: 600, jobs: [] })
+  await pressGenerate(page)
+  await page.getByText('20 credits held').waitFor()
+  await expectCredits(page, 580)
+  expect(new Set(jobIds(calls.sent)).size).toBe(1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+})

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  jobIds,
+  recordRequests,
+  startBystander,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { fillForm, pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+
+openBrowser()
+
+let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
+let bystander: Awaited<ReturnType<typeof startBystander>>
+beforeAll(async () => {
+  scripted = await startServerWithVendor()
+  bystander = await startBystander(scripted.server.url)
+})
+afterEach(() => scripted.vendor.reset())
+afterAll(async () => {
+  await bystander.expectUntouched()
+  await scripted.stop()
+})
+
+const start = () => startWith600(scripted.server.url)
+const PAY_ONLY = /You pay only if it arrives/
+
+it('fault 6: an edge proxy answers instead of the vendor: open and held, and nobody says that it failed', async () => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  await fillForm(journey, { prompt: 'A quiet harbour #garbage' })
+  const status = page.waitForResponse((response) => response.url().endsWith('/status'))
+  await pressGenerate(page)
+  expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+  await page.getByText(GENERATING).waitFor()
+  await page.getByText('330 credits held. You pay only if it arrives.').waitFor()
+  await expectBooks(owner, { available: 270, jobs: ['unknown'] })
+  await expectAfterReload(page, 270, PAY_ONLY)
+})
+
+it('fault 6: the vendor takes the create and cuts the connection: never created again', async () => {
+  const { vendor } = scripted
+  const journey = await start()
+  const { page, owner } = journey
+  vendor.onCreate = () => 'reset'
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A quiet harbour' })
+  await pressGenerate(page)
+  await page.getByText('20 credits held. You pay only if it arrives.').waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['unknown'] })
+  await expectAfterReload(page, 580, GENERATING)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(vendor.creates).toHaveLength(1)
+})
+
+it('fault 6: the vendor takes the create and never answers: a reload finds the job, still held', async () => {
+  const { vendor } = scripted
+  const journey = await start()
+  const { page, owner } = journey
+  vendor.onCreate = () => 'hang'
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A silent harbour' })
+  await pressGenerate(page)
+  await expect.poll(() => vendor.creates.length).toBe(1)
+  await expectAfterReload(page, 580, GENERATING)
+  await expectBooks(owner, { available: 580, jobs: ['submitted'] })
+  expect(vendor.creates).toHaveLength(1)
+})
+
+it('fault 8: the vendor answers 429: not created, nothing charged, not sent again by itself', async () => {
+  const { vendor } = scripted
+  const journey = await start()
+  const { page, owner } = journey
+  journey.expectComplaint(/status of 503/)
+  const consumes = recordRequests(page, isConsume)
+  const creates = recordRequests(page, isCreate)
+  vendor.onCreate = () => ({ status: 429, body: { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' } })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A busy harbour' })
+  await pressGenerate(page)
+  await page.getByText(/^Request failed: The video service is busy\. You were not charged/).waitFor()
+  await expectCredits(page, 600)
+  expect([vendor.creates.length, creates.sent.length]).toEqual([1, 1])
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+
+  // The next press is a new job: the released id would never run again.
+  scripted.vendor.reset()
+  await pressGenerate(page)
+  await page.getByText('20 credits held').waitFor()
+  expect(new Set(jobIds(consumes.sent)).size).toBe(2)
+  await expectBooks(owner, { available: 580, jobs: ['failed', 'running'] })
+})
+
+const REFUSALS: [row: string, word: string, message: RegExp, status: number][] = [
+  ['fault 7', '#reject', /^Request failed: The video service did not accept this request/, 422],
+  ['fault 8', '#error', /^Request failed: The video service is busy\. You were not charged/, 503],
+  ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
+]
+
+it.each(REFUSALS)('%s: %s says what happened, charges nothing and keeps the form', async (_, word, message, status) => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  // Chromium itself reports an answer that is not 2xx.
+  journey.expectComplaint(new RegExp(`status of ${status}`))
+  await fillForm(journey, { prompt: `A quiet harbour ${word}` })
+  await pressGenerate(page)
+  await page.getByText(message).first().waitFor()
+  await expectCredits(page, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(`A quiet harbour ${word}`)
+  await expectAfterReload(page, 600, IDLE)
+})
+
+it.each([
+  ['#no-url', 'Unable to retrieve video. Please try again.'],
+  ['#broken-file', /does not play/],
+])('fault 15: %s is no success: nothing is charged, and the form stays', async (word, message) => {
+  const journey = await startWith600()
+  const { page, owner } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: `A quiet harbour ${word}` })
+  await pressGenerate(page)
+  await page.getByText(message).first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expectCredits(page, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(`A quiet harbour ${word}`)
+  await expectAfterReload(page, 600, IDLE)
+})
+
+it.each([
+  ['a 404', { status: 404, type: 'text/plain', body: 'gone' }],
+  ['of 0 bytes', { type: 'video/mp4', body: '' }],
+  ['a page', { type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' }],
+])('fault 15: a file that is %s is no success', async (_, file) => {
+  const { vendor } = scripted
+  const journey = await start()
+  const { page, owner } = journey
+  vendor.onStatus = () => vendor.says('succeed')
+  vendor.onFile = () => file
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A misty harbour' })
+  await pressGenerate(page)
+  await page.getByText('Video generation failed. Please try again.').waitFor()
+  await page
+    .getByText(/You were not charged/)
+    .first()
+    .waitFor()
+  await expectCredits(page, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+  await expectAfterReload(page, 600, IDLE)
+})

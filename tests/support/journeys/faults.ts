@@ -1,0 +1,87 @@
+// What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
+import type { Locator, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectCredits, type Journey, newPerson, signIn, startJourney, takePlan } from './journey.ts'
+import { type Account, type Books, readBooks, storedSession } from './ledger.ts'
+
+/** What Chromium itself reports when a request gets no answer. */
+export const NO_ANSWER = /net::ERR_(FAILED|CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|NETWORK_CHANGED)/
+
+/** A person with 600 credits: a new one. */
+export async function startWith600(url?: string, person = newPerson()): Promise<Journey & { owner: Account }> {
+  const journey = await startJourney(url ? { url } : {})
+  const { page } = journey
+  const dataCall = page.waitForRequest((request) => request.url().includes('/rest/v1/'))
+  await signIn(journey, person)
+  const { apikey: apiKey = '' } = await (await dataCall).allHeaders()
+  await takePlan(journey, 'lite')
+  await expectCredits(page, 600)
+  const { access_token: token, user } = await storedSession(page)
+  return { ...journey, owner: { url: journey.url, token, userId: user.id, apiKey } }
+}
+
+/** Somebody else with credits on the same server, whose rows nothing that happens to others may touch. */
+export async function startBystander(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
+  const { owner } = await startWith600(url)
+  const before: Books = await readBooks(owner)
+  return {
+    async expectUntouched() {
+      expect(await readBooks(owner)).toEqual(before)
+    },
+  }
+}
+
+export const isConsume = (request: Request) => request.url().endsWith('/api/credits/consume')
+export const isCreate = (request: Request) =>
+  request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/generation/')
+export const isStatus = (request: Request) => /\/generation\/[^/]+\/status$/.test(request.url())
+
+/** Everything this page sends from now on that `pick` takes; `open` counts those without an answer yet. */
+export function recordRequests(page: Page, pick: (request: Request) => boolean) {
+  const record = { sent: [] as Request[], open: 0, mostOpen: 0 }
+  page.on('request', (request) => {
+    if (!pick(request)) return
+    record.sent.push(request)
+    record.open += 1
+    record.mostOpen = Math.max(record.mostOpen, record.open)
+  })
+  const done = (request: Request) => {
+    if (pick(request)) record.open -= 1
+  }
+  page.on('requestfinished', done)
+  page.on('requestfailed', done)
+  return record
+}
+
+/** The job ids that these calls carried. */
+export function jobIds(requests: Request[]): (string | undefined)[] {
+  return requests.map((request) => request.headers()['idempotency-key'])
+}
+
+/** Moves the page's clock (installed before) until this is shown; what is due in between happens. */
+export async function runClockUntil(page: Page, shown: Locator, stepMs = 1000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (await shown.first().isVisible()) return true
+        await page.clock.runFor(stepMs)
+        return false
+      },
+      { interval: 20, timeout: 60_000 },
+    )
+    .toBe(true)
+}
+
+/** Reloads and waits for the balance in the header, then for this text on the generator's stage. */
+export async function expectAfterReload(page: Page, credits: number, text: string | RegExp): Promise<void> {
+  await page.reload()
+  await expectCredits(page, credits)
+  await stage(page).getByText(text).first().waitFor()
+}
+
+export function stage(page: Page): Locator {
+  return page.getByRole('region', { name: 'Your video' })
+}
+
+export const GENERATING = 'Generating your video...'
+export const IDLE = 'Your next take'
