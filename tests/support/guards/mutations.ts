@@ -238,7 +238,7 @@ export const RACE_EDITS: [...Edit, race: string][] = [
     'a sweep settles in one order',
     'public.release_unused_holds',
     'order by user_id',
-    'order by job_id',
+    '',
     'two sweeps at once over the holds of the same two people do not block each other for good',
   ],
   [
