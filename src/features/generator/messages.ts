@@ -69,6 +69,11 @@ export function heldNote(credits: number): string {
   return `${credits} credits held. You pay only if it arrives.`
 }
 
+/** The server keeps a hold that nothing used for 15 minutes, and the next press uses it. */
+export function waitingNote(credits: number): string {
+  return `You were not charged. The ${credits} credits held are used when you try again, or come back after 15 minutes.`
+}
+
 const shortage = z.object({ have: z.number(), need: z.number() })
 const priceChange = z.object({ price: z.number().check(z.int(), z.positive()) })
 const settled = z.object({ settlement: z.string() })

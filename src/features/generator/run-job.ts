@@ -18,6 +18,7 @@ import {
   noTaskId,
   noUrlFailure,
   requestFailure,
+  waitingNote,
 } from './messages'
 import { parseCreate } from './parse-create'
 import { parseStatus } from './parse-status'
@@ -60,6 +61,8 @@ interface Context {
   job: Job
   runId: number
   deps: JobDeps
+  /** How the hold stands, once it was asked for in this run. */
+  hold?: Hold
 }
 
 /** @param makeInput reads the picture as well, which may fail with a PictureError */
@@ -74,7 +77,7 @@ export async function runJob(
     const held = await hold(context)
     if (typeof held !== 'string') return fail(context, held.failure, 'ended')
     deps.dispatch({ type: 'holding_to_creating', runId, hold: held })
-    return create(context, input)
+    return create({ ...context, hold: held }, input)
   })
 }
 
@@ -203,7 +206,15 @@ function finish(context: Context, outcome: PollOutcome): JobEnd {
       return fail(context, jobFailure(outcome.failMsg, outcome.settlement), 'ended')
     case 'never_arrived':
       deps.credits.removePendingDeduction(job.jobId)
-      return fail(context, { kind: 'plain', message: MESSAGES.neverArrived, charge: MESSAGES.nothingHeld }, 'unsent')
+      return fail(
+        context,
+        {
+          kind: 'plain',
+          message: MESSAGES.neverArrived,
+          charge: context.hold === 'held' ? waitingNote(job.credits) : MESSAGES.nothingHeld,
+        },
+        'unsent',
+      )
     case 'timed_out': {
       // The job is still the server's: its entry stays, so that a reload asks again.
       const failure: Failure =

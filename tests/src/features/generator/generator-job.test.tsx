@@ -298,14 +298,26 @@ describe('when it goes wrong', () => {
       ['Unable to retrieve video. Please try again.'],
     ],
     [
-      'the request never reached the server',
-      ({ video }) => {
+      'neither request reached the server',
+      ({ video, consume }) => {
+        consume.mockRejectedValue(new NetworkError('network'))
         video.create.mockRejectedValue(new NetworkError('network'))
         video.status.mockRejectedValue(apiError(404, 'not_found'))
       },
       [
         'We could not reach the server, so nothing was started. Please try again.',
         'You were not charged, and your form is as you left it.',
+      ],
+    ],
+    [
+      'the hold arrived and the create did not',
+      ({ video }) => {
+        video.create.mockRejectedValue(new NetworkError('network'))
+        video.status.mockRejectedValue(apiError(404, 'not_found'))
+      },
+      [
+        'We could not reach the server, so nothing was started. Please try again.',
+        'You were not charged. The 330 credits held are used when you try again, or come back after 15 minutes.',
       ],
     ],
     [

@@ -357,7 +357,8 @@ describe('a job', () => {
       expect(test.failure()).toEqual({
         kind: 'plain',
         message: 'We could not reach the server, so nothing was started. Please try again.',
-        charge: 'You were not charged, and your form is as you left it.',
+        charge:
+          'You were not charged. The 330 credits held are used when you try again, or come back after 15 minutes.',
       })
       expect(test.credits.removePendingDeduction).toHaveBeenCalledWith(JOB_ID)
     })
