@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
@@ -9,36 +9,26 @@ import {
   jobIds,
   NO_ANSWER,
   recordRequests,
-  startBystander,
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
 import { freePort, type Server, startServer } from '../../support/journeys/server.ts'
-import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
 
-let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
-let bystander: Awaited<ReturnType<typeof startBystander>>
+const scripted = openScriptedVendor()
+
 let killed: Server | undefined
-beforeAll(async () => {
-  scripted = await startServerWithVendor()
-  bystander = await startBystander(scripted.server.url)
-})
 afterEach(async () => {
-  scripted.vendor.reset()
   await killed?.remove()
   killed = undefined
 })
-afterAll(async () => {
-  await bystander.expectUntouched()
-  await scripted.stop()
-})
 
 /** A job of 20 credits, made and watched. */
-async function startJob(url = scripted.server.url, prompt = 'A heath in the wind') {
+async function startJob(url = scripted.url(), prompt = 'A heath in the wind') {
   const journey = await startWith600(url)
   const { page } = journey
   await fillForm(journey, { model: 'Kling 1.6', prompt })
@@ -77,6 +67,9 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
   await page.getByText('We could not reach the server, so nothing was started. Please try again.').waitFor({
     timeout: 30_000,
   })
+  await page
+    .getByText('You were not charged. The 20 credits held are used when you try again, or come back after 15 minutes.')
+    .waitFor()
   await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A river in a canyon #stuck')
 
@@ -107,27 +100,27 @@ it('fault 5: the server dies while the video is made: started again, it arrives 
 it('fault 9: the tab is closed in the middle: opened again, it shows the video, paid once', async () => {
   const { page, context, owner, url } = await startJob()
   await page.close()
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)
   await waitForVideo(again)
   await expectCredits(again, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(again, 580, IDLE)
-  expect(scripted.vendor.creates).toHaveLength(1)
+  expect(scripted.vendor().creates).toHaveLength(1)
 })
 
 it('fault 9: the page is reloaded in the middle: it goes on, and is paid once', async () => {
   const { page, owner } = await startJob()
   await expectAfterReload(page, 580, GENERATING)
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await waitForVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
-  expect(scripted.vendor.creates).toHaveLength(1)
+  expect(scripted.vendor().creates).toHaveLength(1)
 })
 
 it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {
-  const { vendor } = scripted
+  const vendor = scripted.vendor()
   const { page, context, owner, url } = await startJob()
   await page.close()
   vendor.onStatus = () => vendor.says('failed', 'The model ran out of time')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
@@ -15,16 +15,12 @@ import {
 import { download, fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, startJourney } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
-import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 openBrowser()
 
-let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
-beforeAll(async () => {
-  scripted = await startServerWithVendor()
-})
-afterAll(() => scripted.stop())
+const scripted = openScriptedVendor()
 
 it('fault a: the price changed since it was shown: nothing is held until the new one is confirmed', async () => {
   const journey = await startWith600()
@@ -112,9 +108,9 @@ it('fault b: credits spent in another tab: the server decides, and this tab lear
 
 /** A finished video of 20 credits, and what its address answers to a download from now on. */
 async function startFinished() {
-  const { server, vendor } = scripted
+  const vendor = scripted.vendor()
   vendor.onStatus = () => vendor.says('succeed')
-  const journey = await startWith600(server.url)
+  const journey = await startWith600(scripted.url())
   const { page } = journey
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook' })
   await pressGenerate(page)

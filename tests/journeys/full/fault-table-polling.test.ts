@@ -1,63 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
   IDLE,
-  isStatus,
   NO_ANSWER,
   recordRequests,
   runClockUntil,
   stage,
-  startBystander,
-  startWith600,
+  startWatchedJob,
 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
-import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
 
-let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
-let bystander: Awaited<ReturnType<typeof startBystander>>
-beforeAll(async () => {
-  scripted = await startServerWithVendor()
-  bystander = await startBystander(scripted.server.url)
-})
-afterEach(() => scripted.vendor.reset())
-afterAll(async () => {
-  await bystander.expectUntouched()
-  await scripted.stop()
-})
+const scripted = openScriptedVendor()
 
 const READY = '🎉 Your video is ready!'
 const RECONNECTING = 'Reconnecting… This page asks again every few seconds.'
 
-/** A job that is being made, on a page whose clock stands still unless it is moved. */
-async function startJob() {
-  const journey = await startWith600(scripted.server.url)
-  const { page } = journey
-  await page.clock.install()
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A heath in the wind' })
-  const polls = recordRequests(page, isStatus)
-  const polled = page.waitForResponse((response) => isStatus(response.request()))
-  await pressGenerate(page)
-  await polled
-  await expectCredits(page, 580)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  const count = () => polls.sent.length
-  /** Lets one poll interval pass and waits until the poll is answered. */
-  const nextPoll = async () => {
-    const before = count()
-    await page.clock.runFor(5000)
-    // The page may have begun to wait a moment after the clock was moved.
-    await expect
-      .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 10_000 })
-      .toBe(true)
-    await expect.poll(() => polls.open).toBe(0)
-  }
-  return { ...journey, polls, count, nextPoll }
-}
+const startJob = () => startWatchedJob(scripted.url())
 
 it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, and no time made up', async () => {
   const { page, owner, polls, count, nextPoll } = await startJob()
@@ -72,7 +36,7 @@ it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, an
   expect(count()).toBe(before + 1)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await nextPoll()
   await waitForVideo(page)
   expect([count(), tokens.sent.length]).toEqual([before + 2, 0])
@@ -101,7 +65,7 @@ it('fault 11: two minutes without a network: asks every 5 s, says so, fails noth
   await context.setOffline(false)
   await nextPoll()
   await expect.poll(() => page.getByText(RECONNECTING).count()).toBe(0)
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await nextPoll()
   await waitForVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -143,7 +107,7 @@ it('fault 12: the status answers 500, a page, nothing, or late: no news, and one
   const before = count()
   await page.clock.runFor(25_000)
   expect([count(), polls.open]).toEqual([before + 1, 1])
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   answer()
   await waitForVideo(page)
   expect(polls.mostOpen).toBe(1)
@@ -165,14 +129,14 @@ it('fault 13: still running after 180 polls: the page says so, and finds the vid
   // Still not there: one look, and the form is free for another job.
   await page.clock.resume()
   await expectAfterReload(page, 580, IDLE)
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await expectAfterReload(page, 580, READY)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
 it('fault 16: a status word that nobody knows means that the job runs', async () => {
   const { page, owner, nextPoll } = await startJob()
-  scripted.vendor.onStatus = () => scripted.vendor.says('paused')
+  scripted.vendor().onStatus = () => scripted.vendor().says('paused')
   await nextPoll()
   await page.route(/\/status$/, async (route) => {
     const body = (await (await route.fetch()).text()).replaceAll('"processing"', '"paused"')
@@ -182,7 +146,7 @@ it('fault 16: a status word that nobody knows means that the job runs', async ()
   await page.getByText(GENERATING).waitFor()
   expect(await page.getByText(RECONNECTING).count()).toBe(0)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await nextPoll()
   await waitForVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -192,7 +156,7 @@ it('fault 17: the answer that says that it is paid gets lost: the next one says 
   const journey = await startJob()
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(NO_ANSWER)
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   let lost = 0
   await page.route(
     /\/status$/,
@@ -217,7 +181,7 @@ it('fault 17: the answer that says that it is paid gets lost: the next one says 
 it('fault 20: thirty looks at once while the video arrives: one capture', async () => {
   const { page, owner, polls } = await startJob()
   const address = polls.sent[0]?.url() ?? ''
-  scripted.vendor.onStatus = () => scripted.vendor.says('succeed')
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   const answers = await page.evaluate(
     async ({ address, token }) => {
       const ask = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })

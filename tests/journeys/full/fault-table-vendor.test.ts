@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
@@ -7,29 +7,18 @@ import {
   isCreate,
   jobIds,
   recordRequests,
-  startBystander,
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { fillForm, pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
-import { startServerWithVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
 
-let scripted: Awaited<ReturnType<typeof startServerWithVendor>>
-let bystander: Awaited<ReturnType<typeof startBystander>>
-beforeAll(async () => {
-  scripted = await startServerWithVendor()
-  bystander = await startBystander(scripted.server.url)
-})
-afterEach(() => scripted.vendor.reset())
-afterAll(async () => {
-  await bystander.expectUntouched()
-  await scripted.stop()
-})
+const scripted = openScriptedVendor()
 
-const start = () => startWith600(scripted.server.url)
+const start = () => startWith600(scripted.url())
 const PAY_ONLY = /You pay only if it arrives/
 
 it('fault 6: an edge proxy answers instead of the vendor: open and held, and nobody says that it failed', async () => {
@@ -46,7 +35,7 @@ it('fault 6: an edge proxy answers instead of the vendor: open and held, and nob
 })
 
 it('fault 6: the vendor takes the create and cuts the connection: never created again', async () => {
-  const { vendor } = scripted
+  const vendor = scripted.vendor()
   const journey = await start()
   const { page, owner } = journey
   vendor.onCreate = () => 'reset'
@@ -60,7 +49,7 @@ it('fault 6: the vendor takes the create and cuts the connection: never created 
 })
 
 it('fault 6: the vendor takes the create and never answers: a reload finds the job, still held', async () => {
-  const { vendor } = scripted
+  const vendor = scripted.vendor()
   const journey = await start()
   const { page, owner } = journey
   vendor.onCreate = () => 'hang'
@@ -73,7 +62,7 @@ it('fault 6: the vendor takes the create and never answers: a reload finds the j
 })
 
 it('fault 8: the vendor answers 429: not created, nothing charged, not sent again by itself', async () => {
-  const { vendor } = scripted
+  const vendor = scripted.vendor()
   const journey = await start()
   const { page, owner } = journey
   journey.expectComplaint(/status of 503/)
@@ -88,7 +77,7 @@ it('fault 8: the vendor answers 429: not created, nothing charged, not sent agai
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
 
   // The next press is a new job: the released id would never run again.
-  scripted.vendor.reset()
+  scripted.vendor().reset()
   await pressGenerate(page)
   await page.getByText('20 credits held').waitFor()
   expect(new Set(jobIds(consumes.sent)).size).toBe(2)
@@ -137,7 +126,7 @@ it.each([
   ['of 0 bytes', { type: 'video/mp4', body: '' }],
   ['a page', { type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' }],
 ])('fault 15: a file that is %s is no success', async (_, file) => {
-  const { vendor } = scripted
+  const vendor = scripted.vendor()
   const journey = await start()
   const { page, owner } = journey
   vendor.onStatus = () => vendor.says('succeed')

@@ -1,6 +1,7 @@
 // What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { fillForm, pressGenerate } from './generate.ts'
 import { expectCredits, type Journey, newPerson, signIn, startJourney, takePlan } from './journey.ts'
 import { type Account, type Books, readBooks, storedSession } from './ledger.ts'
 
@@ -70,6 +71,32 @@ export async function runClockUntil(page: Page, shown: Locator, stepMs = 1000): 
       { interval: 20, timeout: 60_000 },
     )
     .toBe(true)
+}
+
+/** A job that is being made, on a page whose clock stands still unless it is moved. */
+export async function startWatchedJob(url: string) {
+  const journey = await startWith600(url)
+  const { page } = journey
+  await page.clock.install()
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A heath in the wind' })
+  const polls = recordRequests(page, isStatus)
+  const polled = page.waitForResponse((response) => isStatus(response.request()))
+  await pressGenerate(page)
+  await polled
+  await expectCredits(page, 580)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const count = () => polls.sent.length
+  /** Lets one poll interval pass and waits until the poll is answered. */
+  const nextPoll = async () => {
+    const before = count()
+    await page.clock.runFor(5000)
+    // The page may have begun to wait a moment after the clock was moved.
+    await expect
+      .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 10_000 })
+      .toBe(true)
+    await expect.poll(() => polls.open).toBe(0)
+  }
+  return { ...journey, polls, count, nextPoll }
 }
 
 /** Reloads and waits for the balance in the header, then for this text on the generator's stage. */

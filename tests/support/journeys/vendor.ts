@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { startBystander } from './faults.ts'
 import { type Server, startServer } from './server.ts'
 
 export type VendorAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
@@ -20,7 +22,7 @@ export interface ScriptedVendor {
 const VIDEO = await readFile('tests/fixtures/one-second.mp4')
 
 /** The real local server with a scripted vendor in the place of the stand-in. */
-export async function startServerWithVendor(): Promise<{
+async function startServerWithVendor(): Promise<{
   server: Server
   vendor: ScriptedVendor
   stop(): Promise<void>
@@ -92,4 +94,30 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
+
+/**
+ * Call once per journey file, after openBrowser(): one server with a scripted vendor for its tests, and a bystander on it
+ * whose rows must be at the end as they were in the beginning.
+ */
+export function openScriptedVendor(): { vendor: () => ScriptedVendor; url: () => string } {
+  let scripted: Awaited<ReturnType<typeof startServerWithVendor>> | undefined
+  let bystander: Awaited<ReturnType<typeof startBystander>> | undefined
+  const running = () => {
+    if (!scripted) throw new Error('the server did not start')
+    return scripted
+  }
+  beforeAll(async () => {
+    scripted = await startServerWithVendor()
+    bystander = await startBystander(scripted.server.url)
+  })
+  afterEach(() => scripted?.vendor.reset())
+  afterAll(async () => {
+    try {
+      await bystander?.expectUntouched()
+    } finally {
+      await scripted?.stop()
+    }
+  })
+  return { vendor: () => running().vendor, url: () => running().server.url }
 }
