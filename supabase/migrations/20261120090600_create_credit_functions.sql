@@ -90,6 +90,11 @@ begin
     end if;
   end if;
   if hold.job_id is not null then
+    if p_capture and hold.state = 'open' and hold.user_id = p_user_id and hold.type = p_type and hold.source = p_source
+      and hold.amount = p_amount then
+      -- The gateway was switched off between two tries: the answer says captured, so it is.
+      hold.state := private.settle_hold(p_job_id, 'capture');
+    end if;
     outcome := case
       when hold.user_id <> p_user_id or hold.type <> p_type or hold.source <> p_source or hold.amount <> p_amount then 'key_mismatch'
       when hold.state = 'captured' and p_capture then 'exists'
@@ -98,7 +103,9 @@ begin
   end if;
   select available into spendable from private.credit_accounts where user_id = p_user_id;
   return jsonb_build_object('outcome', outcome, 'available', coalesce(spendable, 0), 'price', price,
-    'settlement', case when p_capture then 'captured' else 'held' end);
+    'settlement', case when exists (
+      select 1 from private.credit_holds where job_id = p_job_id and user_id = p_user_id and state = 'captured')
+      then 'captured' else 'held' end);
 end $$;
 revoke execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean) to service_role;

@@ -125,6 +125,15 @@ describe('POST /api/credits/consume', () => {
     expect(await books(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
     expect(await request('GET', `/generation/${job}/status`, user)).toMatchObject({ status: 404 })
   })
+
+  it('captures a hold that was taken while there was a gateway', async () => {
+    const user = await createUser(supabase, 100)
+    const job = randomUUID()
+    await startApi(supabase).consume(user, job)
+    const { consume } = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
+    expect(await consume(user, job)).toMatchObject({ body: { data: { settlement: 'captured', balance_after: 80 } } })
+    expect(await books(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
+  })
 })
 
 describe('test credits', () => {

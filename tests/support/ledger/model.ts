@@ -86,11 +86,14 @@ export class LedgerModel {
       this.#move(person, { available: -price, held: price, entries: 1 })
       if (capture) this.#settle(id, 'capture')
     }
+    // The gateway was switched off between two tries of one key: the hold is captured after all.
+    if (outcome === 'exists' && capture && this.jobs.get(id)?.state === 'open') this.#settle(id, 'capture')
+    const job = this.jobs.get(id)
     return {
       outcome,
       price,
       available: this.people[person].available,
-      settlement: capture ? 'captured' : 'held',
+      settlement: job?.person === person && job.state === 'captured' ? 'captured' : 'held',
     }
   }
 
