@@ -90,16 +90,15 @@ begin
     end if;
   end if;
   if hold.job_id is not null then
-    if p_capture and hold.state = 'open' and hold.user_id = p_user_id and hold.type = p_type and hold.source = p_source
-      and hold.amount = p_amount then
-      -- The gateway was switched off between two tries: the answer says captured, so it is.
-      hold.state := private.settle_hold(p_job_id, 'capture');
-    end if;
     outcome := case
       when hold.user_id <> p_user_id or hold.type <> p_type or hold.source <> p_source or hold.amount <> p_amount then 'key_mismatch'
       when hold.state = 'captured' and p_capture then 'exists'
       when hold.state in ('captured', 'released') then 'spent'
       else 'exists' end;
+    if outcome = 'exists' and p_capture and hold.state = 'open' then
+      -- The gateway was switched off between two tries of one key.
+      hold.state := private.settle_hold(p_job_id, 'capture');
+    end if;
   end if;
   select available into spendable from private.credit_accounts where user_id = p_user_id;
   return jsonb_build_object('outcome', outcome, 'available', coalesce(spendable, 0), 'price', price,

@@ -55,8 +55,14 @@ const HOLDS: Record<string, Probe> = {
   'a charge at once is final at once': async (s) => {
     const jobId = randomUUID()
     const hold = { userId: s.stranger, jobId, capture: true }
-    same(await holdOutcome(s, hold), 'held')
-    same(await holdOutcome(s, hold), 'exists')
+    for (const outcome of ['held', 'exists']) {
+      const answer = await holdCredits(s.sql, hold)
+      same([answer.outcome, answer.settlement], [outcome, 'captured'])
+    }
+    const open = { jobId: s.jobs.held, capture: true }
+    same(await holdOutcome(s, { ...open, userId: s.stranger }), 'key_mismatch')
+    same((await holdCredits(s.sql, { ...open, capture: false, userId: s.owner })).settlement, 'held')
+    same((await holdCredits(s.sql, { ...open, userId: s.owner })).settlement, 'captured')
     await settleJob(s.sql, jobId, 'release')
     same((await creditBalances(s.sql, s.stranger)).total_credits, 30)
   },

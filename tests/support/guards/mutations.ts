@@ -65,6 +65,12 @@ const EDITS: Edit[] = [
   ['the hold’s price', 'public.hold_credits', 'or hold.amount <> p_amount ', ''],
   ['a spent hold stays spent', 'public.hold_credits', `when hold.state in ('captured', 'released') then 'spent'`, ''],
   ['a charge at once is captured', 'public.hold_credits', `perform private.settle_hold(p_job_id, 'capture')`, 'null'],
+  [
+    'an open hold is captured too',
+    'public.hold_credits',
+    `hold.state := private.settle_hold(p_job_id, 'capture')`,
+    'null',
+  ],
   ['a second settle changes nothing', 'private.settle_hold', 'if not found then', 'if false then'],
   ['a release gives back', 'private.settle_hold', `case p_outcome when 'release' then hold.amount else 0 end`, '0'],
   [
