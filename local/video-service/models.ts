@@ -19,7 +19,7 @@ export interface Model {
   creditsPerSecond: number
 }
 
-export const MODELS: readonly Model[] = [
+const MODELS: readonly Model[] = [
   {
     path: 'kling-ai/kling-v1-6',
     lengths: [5, 8, 10],

@@ -22,7 +22,7 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   return await writeClip(video, request.sound ? renderSound(scene, request) : null)
 }
 
-export async function createScene(request: ClipRequest): Promise<Scene> {
+async function createScene(request: ClipRequest): Promise<Scene> {
   const { prompt, seed, seconds, picturePath } = request
   if (picturePath) return await createPictureScene(await readFile(picturePath), prompt, seed, seconds)
   const family = chooseScene(prompt, seed)
@@ -47,7 +47,7 @@ async function drawFrames(scene: Scene, request: ClipRequest, video: ClipVideo):
   }
 }
 
-export function renderSound(scene: Scene, request: ClipRequest): { left: Float32Array; right: Float32Array } {
+function renderSound(scene: Scene, request: ClipRequest): { left: Float32Array; right: Float32Array } {
   const studio = new Studio(Math.round(request.seconds * SAMPLE_RATE), SAMPLE_RATE, request.seed)
   scene.sound(studio)
   return studio.master()

@@ -98,12 +98,3 @@ const SOFT = [
 export function stamp(pen: Pen, sprite: Canvas, x: number, y: number, width: number, height = width): void {
   pen.drawImage(sprite, x - width / 2, y - height / 2, width, height)
 }
-
-/** Draws a layer that is larger than the picture: the pan is -1 to 1 of the slack it has, zoom 1 or more. */
-export function drawPanned(pen: Pen, layer: Canvas, panX: number, panY: number, zoom = 1): void {
-  const width = WIDTH / zoom
-  const height = HEIGHT / zoom
-  const x = ((layer.width - width) / 2) * (1 + panX)
-  const y = ((layer.height - height) / 2) * (1 + panY)
-  pen.drawImage(layer, x, y, width, height, 0, 0, WIDTH, HEIGHT)
-}

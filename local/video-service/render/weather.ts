@@ -52,7 +52,7 @@ export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
 }
 
 /** Draws a layer of the picture's size that repeats in both directions. */
-export function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
+function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
   const left = ((x % WIDTH) + WIDTH) % WIDTH
   const top = ((y % HEIGHT) + HEIGHT) % HEIGHT
   for (const ox of [left - WIDTH, left]) {
@@ -176,25 +176,5 @@ export function createBolts(mood: Mood, flashes: readonly Flash[], horizon: numb
         }
       }
     }
-  }
-}
-
-/** A bank of fog that drifts; drawn between layers to part them. */
-export function createFogBank(
-  noise: Noise,
-  tint: Rgb,
-  height: number,
-  density: number,
-): (pen: Pen, x: number, y: number) => void {
-  const width = WIDTH / 2 + 320
-  const { canvas } = paint(width, Math.round(height / 2), (x, y, pixel) => {
-    const v = y / (height / 2)
-    const body = Math.sin(Math.PI * clamp(v)) ** 1.5
-    const wisps = noise.fbm(x / 90, y / 34 + 60, 4)
-    for (let c = 0; c < 3; c++) pixel[c] = tint[c] as number
-    pixel[3] = clamp(body * (0.25 + 1.3 * (wisps - 0.3)) * density)
-  })
-  return (pen, x, y) => {
-    pen.drawImage(canvas, -160 + x, y, width * 2, height)
   }
 }

@@ -7,7 +7,7 @@ import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 const SWEEP_SECRET = 'sweep-secret'
 const VENDOR_URL = 'http://vendor.test/api/platform'
-export const FILES = 'http://files.test'
+const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
 
 type Answer = (request: Request) => Response | Promise<Response>

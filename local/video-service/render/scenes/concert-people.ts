@@ -130,7 +130,7 @@ function person(
   pen.restore()
 }
 
-export function drums(pen: Pen, x: number, y: number): void {
+function drums(pen: Pen, x: number, y: number): void {
   pen.fillRect(x - 150, y, 300, 30)
   for (const [dx, dy, rx, ry] of [
     [-70, -40, 26, 20],
