@@ -3,8 +3,7 @@ import type { Canvas } from '@napi-rs/canvas'
 import { css, type Rgb } from './color.ts'
 import { clamp } from './math.ts'
 import type { Mood } from './mood.ts'
-import type { Noise } from './noise.ts'
-import { createLayer, glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from './stage.ts'
+import { createLayer, glowSprite, HEIGHT, type Pen, stamp, WIDTH } from './stage.ts'
 
 export type Overlay = (pen: Pen, t: number) => void
 
