@@ -52,13 +52,14 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A river in a canyon #stuck' })
   const dies = page.waitForEvent('requestfailed', isCreate)
+  // The first try and its three retries: a server that is back sooner than they end would take one of them.
   await page.route(
     /\/generation\/kling/,
     async (route) => {
       await first.kill()
       await route.abort('connectionreset')
     },
-    { times: 1 },
+    { times: 4 },
   )
   await pressGenerate(page)
   await dies
