@@ -5,7 +5,7 @@ import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../../supabase/functions/api/middleware/request-log.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
-const SWEEP_SECRET = 'sweep-secret'
+export const SWEEP_SECRET = 'sweep-secret'
 const VENDOR_URL = 'http://vendor.test/api/platform'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
