@@ -39,7 +39,7 @@ async function startJob(url = scripted.url(), prompt = 'A heath in the wind') {
 }
 
 // A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
-// proven in tests/supabase/api/generation.test.ts and crash.test.ts.
+// proven in tests/supabase/api/sweep.test.ts and crash.test.ts.
 it('fault 5: the server dies between the hold and the vendor: the hold waits, and the next press uses it', async () => {
   const port = await freePort()
   const first = await startServer({ port })

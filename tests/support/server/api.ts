@@ -51,7 +51,7 @@ export function json(body: unknown, status = 200): Response {
 }
 
 /** Stands between the server and everything it calls: may look, delay or never answer. */
-type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
+export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
 /** The API on a real database, with a scripted vendor and a clock a test can move. */
 export function startApi(

@@ -10,6 +10,10 @@ import type { Job, Jobs } from './jobs.ts'
 import type { Picture } from './picture.ts'
 import type { VideoProvider } from './providers/provider.ts'
 
+/** How often the vendor's task id is written down before the job counts as unknown, and how long between. */
+const NOTE_ATTEMPTS = 3
+const NOTE_INTERVAL_MS = 1000
+
 /** Ends of a job whose create was answered with an error. */
 const CREATE_FAILURES = ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'] as const
 type CreateFailure = (typeof CREATE_FAILURES)[number]
@@ -27,14 +31,13 @@ export interface CreateDeps {
   jobs: Jobs
   files: Files
   provider: VideoProvider
+  sleep: (ms: number) => Promise<void>
   log: Log
 }
 
 /** Answers the job's wire status. Throws RequestError when nothing was created; its hold is then released. */
-export async function createJob(
-  request: CreateJob,
-  { jobs, files, provider, log }: CreateDeps,
-): Promise<'waiting' | 'unknown'> {
+export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
+  const { jobs, files, provider, log } = deps
   const { userId, jobId, model, quoted, input, picture } = request
   const picturePath = picture && files.picturePath(userId, jobId, picture)
   const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model, input), {
@@ -75,17 +78,7 @@ export async function createJob(
   })
   switch (outcome.kind) {
     case 'created':
-      await jobs.recordVendorTask(jobId, outcome.taskId).catch((error: unknown) => {
-        // The one line that lets a person find the task again.
-        log({
-          level: 'error',
-          message: 'vendor task not recorded',
-          jobId,
-          cause: `task ${outcome.taskId}: ${describeCause(error)}`,
-        })
-        throw error
-      })
-      return 'waiting'
+      return (await noteTask(jobId, outcome.taskId, deps)) ? 'waiting' : 'unknown'
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.message)
       throw notCreated(outcome.code, outcome.message, outcome.cause)
@@ -96,6 +89,26 @@ export async function createJob(
     default:
       return outcome satisfies never
   }
+}
+
+/** The vendor has the job and will charge us for it: a database that fails now must not lose its id, nor be a failure. */
+async function noteTask(jobId: string, taskId: string, { jobs, sleep, log }: CreateDeps): Promise<boolean> {
+  for (let attempt = 1; attempt <= NOTE_ATTEMPTS; attempt += 1) {
+    if (attempt > 1) await sleep(NOTE_INTERVAL_MS)
+    try {
+      await jobs.recordVendorTask(jobId, taskId)
+      return true
+    } catch (error) {
+      // The line by which a person can find the task again.
+      log({
+        level: 'error',
+        message: 'vendor task not recorded',
+        jobId,
+        cause: `task ${taskId}: ${describeCause(error)}`,
+      })
+    }
+  }
+  return false
 }
 
 /** The same key with the same request: what the first one was told. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { json, startApi, VIDEO } from '../../support/server/api.ts'
-import { books, createUser, openTestSupabase, rows } from '../../support/server/database.ts'
+import { json } from '../../support/server/api.ts'
+import { createUser, openTestSupabase, rows } from '../../support/server/database.ts'
+import { FREE, HELD, startJobApi } from '../../support/server/job.ts'
 import { pngDataUri } from '../../support/server/picture.ts'
 
 let supabase: LocalSupabase
@@ -11,15 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => supabase.close())
 
-const HELD = { available: 80, held: 20, captured: 0 }
-const FREE = { available: 100, held: 0, captured: 0 }
-const PAID = { available: 80, held: 0, captured: 20 }
-
-async function setUp(credits = 100) {
-  const api = startApi(supabase)
-  const user = await createUser(supabase, credits)
-  return { ...api, user, job: randomUUID(), booked: () => books(supabase, user.id) }
-}
+const setUp = (credits?: number) => startJobApi(supabase, credits)
 
 describe('POST /generation/{provider path}/{model}', () => {
   it('turns a hold into one vendor task and answers the job id', async () => {
@@ -289,6 +282,26 @@ describe('what the vendor answers to create', () => {
     expect(await status(user, job)).toMatchObject({ body: { status: 'failed', job: { settlement: 'released' } } })
   })
 
+  it.each([
+    [2, 'waiting', 'running'],
+    [99, 'unknown', 'submitted'],
+  ])('a task whose id cannot be noted %i times is never called a failure', async (failures, status, stored) => {
+    let left = failures
+    const { create, vendor, log, user, job, booked } = await startJobApi(supabase, 100, (request, send) => {
+      if (!request.url.endsWith('/record_vendor_task') || left === 0) return send(request)
+      left -= 1
+      return Promise.reject(new TypeError('reset'))
+    })
+    expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status } } })
+    expect(await create(user, job)).toMatchObject({ status: 200 })
+    expect(vendor.creates).toHaveLength(1)
+    expect(await rows(supabase, 'select status from public.generations where id = $1', [job])).toEqual([
+      { status: stored },
+    ])
+    expect(await booked()).toEqual(HELD)
+    expect(log.some(({ cause }) => cause?.includes('task task-1'))).toBe(true)
+  })
+
   it('a picture that cannot be stored: nothing was created', async () => {
     const { create, vendor, storage, user, job, booked } = await setUp()
     storage.isDown = true
@@ -297,259 +310,5 @@ describe('what the vendor answers to create', () => {
     expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject(refused)
     expect(vendor.creates).toHaveLength(0)
     expect(await booked()).toEqual(FREE)
-  })
-})
-
-describe('GET /generation/{taskId}/status', () => {
-  it('waits, runs, then captures when the file is fetched and plays, once', async () => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.status = () => vendor.statusOf('waiting')
-    expect(await status(user, job)).toMatchObject({
-      status: 200,
-      body: { success: true, status: 'waiting', job: { settlement: 'held', credits: 20 } },
-    })
-    vendor.status = () => vendor.statusOf('paused')
-    expect((await status(user, job)).body.status).toBe('processing')
-    vendor.succeed()
-    const send = vendor.file
-    let fetched = 0
-    vendor.file = (request) => {
-      fetched += 1
-      return send(request)
-    }
-    // Two at once: one delivers, the other one waits for its next poll.
-    const both = await Promise.all([status(user, job), status(user, job)])
-    expect(both.map(({ body }) => body.status).sort()).toEqual(['processing', 'succeed'])
-    const answers = [await status(user, job), await status(user, job)]
-    expect(fetched).toBe(1)
-    for (const { body } of answers) {
-      const { url } = body.result
-      expect(url).toContain(`/storage/v1/object/sign/videos/${user.id}/${job}.mp4?token=`)
-      expect(body).toMatchObject({
-        status: 'succeed',
-        generations: [{ status: 'succeed', url, failMsg: '' }],
-        result: { url, videoUrl: url, status: 'succeed' },
-        data: { taskId: job, generations: [{ url }] },
-        job: { settlement: 'captured' },
-      })
-      const served = await supabase.fetch(new Request(url, { headers: { range: 'bytes=0-99' } }))
-      expect(served.status).toBe(206)
-      expect(served.headers.get('content-range')).toBe(`bytes 0-99/${VIDEO.byteLength}`)
-      expect(served.headers.get('content-type')).toBe('video/mp4')
-    }
-    expect(await booked()).toEqual(PAID)
-    const [stored] = await rows(
-      supabase,
-      'select video_bytes::int as bytes, video_duration_seconds::float as seconds from public.generations where id = $1',
-      [job],
-    )
-    expect(stored).toEqual({ bytes: VIDEO.byteLength, seconds: expect.closeTo(1, 1) })
-  })
-
-  it('releases on the vendor’s failure and passes its reason on', async () => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.status = () => vendor.statusOf('failed', { failMsg: 'Blocked by the safety check' })
-    expect((await status(user, job)).body).toMatchObject({
-      status: 'failed',
-      generations: [{ failMsg: 'Blocked by the safety check' }],
-      job: { settlement: 'released' },
-    })
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it('releases a success without a URL and keeps the vendor’s word, so that the browser says what is specified', async () => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.succeed(null)
-    expect((await status(user, job)).body).toMatchObject({
-      status: 'succeed',
-      generations: [{ url: '' }],
-      job: { settlement: 'released' },
-    })
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it.each([
-    ['a 404', () => new Response(null, { status: 404 })],
-    ['an empty file', () => new Response(new Uint8Array(0))],
-    ['text', () => new Response('not a video')],
-    ['a truncated file', () => new Response(VIDEO.subarray(0, VIDEO.byteLength - 600))],
-  ])('releases a success whose file is %s', async (_name, file) => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.succeed()
-    vendor.file = file
-    expect((await status(user, job)).body).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it.each([
-    'http://169.254.169.254/latest',
-    'http://localhost:5432/',
-    'javascript:alert(1)',
-    'file:///etc/passwd',
-    'http://files.test.evil/one.mp4',
-    'http://files.test@evil.test/',
-  ])('never fetches %s', async (url) => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.succeed(url)
-    let fetched = 0
-    vendor.file = () => {
-      fetched += 1
-      return new Response(VIDEO)
-    }
-    expect((await status(user, job)).body.status).toBe('failed')
-    expect(fetched).toBe(0)
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it.each([
-    ['answers 500', () => json({ message: 'x', code: 'y' }, 500)],
-    ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['does not answer', () => Promise.reject(new TypeError('reset'))],
-  ])('is no news when the vendor %s', async (_name, answer) => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.status = answer
-    expect((await status(user, job)).body.status).toBe('processing')
-    expect(await booked()).toEqual(HELD)
-  })
-
-  it('serves our copy when the vendor has deleted its own', async () => {
-    const { create, status, vendor, user, job } = await setUp()
-    await create(user, job)
-    vendor.succeed()
-    await status(user, job)
-    vendor.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
-    vendor.file = () => new Response(null, { status: 404 })
-    const { body } = await status(user, job)
-    const served = await supabase.fetch(new Request(body.result.url))
-    expect(Buffer.from(await served.arrayBuffer())).toEqual(VIDEO)
-  })
-
-  it('delivers a video whose first deliverer died in the middle', async () => {
-    const { create, status, vendor, user, job, booked, clock } = await setUp()
-    await create(user, job)
-    vendor.succeed()
-    await rows(supabase, 'select public.claim_delivery($1, $2)', [job, new Date(clock.now).toISOString()])
-    expect((await status(user, job)).body.status).toBe('processing')
-    clock.now += 6 * 60_000
-    expect((await status(user, job)).body.status).toBe('succeed')
-    expect(await booked()).toEqual(PAID)
-  })
-
-  it('charges nothing while the video cannot be stored, and stores it at the next look', async () => {
-    const { create, status, vendor, storage, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.succeed()
-    storage.isDown = true
-    expect((await status(user, job)).body.status).toBe('processing')
-    expect(await booked()).toEqual(HELD)
-    storage.isDown = false
-    expect((await status(user, job)).body.status).toBe('succeed')
-    expect(await booked()).toEqual(PAID)
-  })
-
-  it('says that the video is safe while it cannot be opened', async () => {
-    const { create, status, vendor, storage, user, job } = await setUp()
-    await create(user, job)
-    vendor.succeed()
-    await status(user, job)
-    storage.isDown = true
-    expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
-  })
-
-  it('keeps the job open when the file’s server cannot be reached', async () => {
-    const { create, status, vendor, user, job, booked } = await setUp()
-    await create(user, job)
-    vendor.succeed()
-    vendor.file = () => Promise.reject(new TypeError('unreachable'))
-    expect((await status(user, job)).body.status).toBe('processing')
-    expect(await booked()).toEqual(HELD)
-  })
-
-  it('answers the owner alone', async () => {
-    const { create, status, user, job } = await setUp()
-    await create(user, job)
-    const stranger = await createUser(supabase)
-    const foreign = await status(stranger, job)
-    const unknown = await status(stranger, randomUUID())
-    const odd = await status(stranger, 'no-such-id')
-    for (const answer of [foreign, unknown, odd]) {
-      expect(answer).toMatchObject({
-        status: 404,
-        body: { success: false, code: 'not_found', message: unknown.body.message },
-      })
-    }
-  })
-})
-
-describe('POST /api/jobs/sweep', () => {
-  it('settles what nobody polls: finished, failed, and unused holds', async () => {
-    const { create, consume, vendor, user, job, booked, sweep, clock } = await setUp(100)
-    await create(user, job)
-    await consume(user, randomUUID())
-    vendor.succeed()
-    clock.now += 16 * 60_000
-    const report = await sweep()
-    expect(report.body.data).toMatchObject({ released_holds: expect.any(Number), failed_checks: 0 })
-    expect(await booked()).toEqual(PAID)
-  })
-
-  it('leaves young holds and jobs that a browser is watching', async () => {
-    const { create, consume, vendor, user, job, booked, sweep } = await setUp(100)
-    await create(user, job)
-    await consume(user, randomUUID())
-    vendor.succeed()
-    await sweep()
-    expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
-  })
-
-  it('releases a job past its deadline, and only then', async () => {
-    const { create, user, job, booked, sweep, clock } = await setUp(100)
-    await create(user, job)
-    clock.now += 59 * 60_000
-    await sweep()
-    expect(await booked()).toEqual(HELD)
-    clock.now += 2 * 60_000
-    await sweep()
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it('marks a job unknown whose server died while it called the vendor', async () => {
-    const { create, status, user, job, sweep, clock } = await setUp(100)
-    await create(user, job)
-    await rows(supabase, `update public.generations set status = 'submitted' where id = $1`, [job])
-    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
-    clock.now += 3 * 60_000
-    await sweep()
-    expect(await rows(supabase, 'select status from public.generations where id = $1', [job])).toEqual([
-      { status: 'unknown' },
-    ])
-    expect((await status(user, job)).body.status).toBe('processing')
-  })
-
-  it('may run twice at once', async () => {
-    const { create, vendor, user, job, booked, sweep, clock } = await setUp(100)
-    await create(user, job)
-    vendor.succeed()
-    clock.now += 5 * 60_000
-    await Promise.all([sweep(), sweep()])
-    expect(await booked()).toEqual(PAID)
-  })
-
-  it.each(['', 'wrong'])('needs its secret (%j)', async (secret) => {
-    const { sweep } = await setUp()
-    expect(await sweep(secret)).toMatchObject({ status: 401 })
-  })
-
-  it('is off without a secret', async () => {
-    const { request } = startApi(supabase, { SWEEP_SECRET: '' })
-    expect(await request('POST', '/api/jobs/sweep', null, undefined, { headers: { apikey: '' } })).toMatchObject({
-      status: 401,
-    })
   })
 })

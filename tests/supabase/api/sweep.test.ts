@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { startApi } from '../../support/server/api.ts'
+import { openTestSupabase, rows } from '../../support/server/database.ts'
+import { FREE, HELD, PAID, startJobApi } from '../../support/server/job.ts'
+
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+})
+afterAll(() => supabase.close())
+
+const setUp = (credits?: number) => startJobApi(supabase, credits)
+
+describe('POST /api/jobs/sweep', () => {
+  it('settles what nobody polls: finished, failed, and unused holds', async () => {
+    const { create, consume, vendor, user, job, booked, sweep, clock } = await setUp(100)
+    await create(user, job)
+    await consume(user, randomUUID())
+    vendor.succeed()
+    clock.now += 16 * 60_000
+    const report = await sweep()
+    expect(report.body.data).toMatchObject({ released_holds: expect.any(Number), failed_checks: 0 })
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('leaves young holds and jobs that a browser is watching', async () => {
+    const { create, consume, vendor, user, job, booked, sweep } = await setUp(100)
+    await create(user, job)
+    await consume(user, randomUUID())
+    vendor.succeed()
+    await sweep()
+    expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
+  })
+
+  it('releases a job past its deadline, and only then', async () => {
+    const { create, user, job, booked, sweep, clock } = await setUp(100)
+    await create(user, job)
+    clock.now += 59 * 60_000
+    await sweep()
+    expect(await booked()).toEqual(HELD)
+    clock.now += 2 * 60_000
+    await sweep()
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('marks a job unknown whose server died while it called the vendor', async () => {
+    const { create, status, user, job, sweep, clock } = await setUp(100)
+    await create(user, job)
+    await rows(supabase, `update public.generations set status = 'submitted' where id = $1`, [job])
+    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
+    clock.now += 3 * 60_000
+    await sweep()
+    expect(await rows(supabase, 'select status from public.generations where id = $1', [job])).toEqual([
+      { status: 'unknown' },
+    ])
+    expect((await status(user, job)).body.status).toBe('processing')
+  })
+
+  it('may run twice at once', async () => {
+    const { create, vendor, user, job, booked, sweep, clock } = await setUp(100)
+    await create(user, job)
+    vendor.succeed()
+    clock.now += 5 * 60_000
+    await Promise.all([sweep(), sweep()])
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it.each(['', 'wrong'])('needs its secret (%j)', async (secret) => {
+    const { sweep } = await setUp()
+    expect(await sweep(secret)).toMatchObject({ status: 401 })
+  })
+
+  it('is off without a secret', async () => {
+    const { request } = startApi(supabase, { SWEEP_SECRET: '' })
+    expect(await request('POST', '/api/jobs/sweep', null, undefined, { headers: { apikey: '' } })).toMatchObject({
+      status: 401,
+    })
+  })
+})

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { type Interceptor, startApi } from './api.ts'
+import { books, createUser } from './database.ts'
+
+/** The books of a person with 100 credits and one job of 20: while it is open, given back, and paid. */
+export const HELD = { available: 80, held: 20, captured: 0 }
+export const FREE = { available: 100, held: 0, captured: 0 }
+export const PAID = { available: 80, held: 0, captured: 20 }
+
+/** An API of its own, a new person with credits, and a job id. */
+export async function startJobApi(supabase: LocalSupabase, credits = 100, intercept?: Interceptor) {
+  const api = startApi(supabase, {}, intercept)
+  const user = await createUser(supabase, credits)
+  return { ...api, user, job: randomUUID(), booked: () => books(supabase, user.id) }
+}
