@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { siteTitle } from '@/config/site-title'
 
 interface PlainPageProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
 import { Footer } from './footer'

@@ -1,6 +1,6 @@
 import { ButtonLink } from '@/components/button-link'
 import { NightScene } from '@/components/night-scene'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { Tracks } from '@/components/tracks'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'

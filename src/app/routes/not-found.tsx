@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '@/components/button-link'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { Waveform } from '@/components/waveform'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 import { type ActionResult, ActionResultNote } from './action-result-note'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { GeneratorForm } from './generator-form'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { NightScene } from '@/components/night-scene'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { Tracks } from '@/components/tracks'
 import { Waveform } from '@/components/waveform'
 import { env } from '@/config/env'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { PageMeta } from '@/components/page-title'
+import { PageMeta } from '@/components/page-meta'
 import { Spinner } from '@/components/spinner'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'

@@ -1,0 +1,46 @@
+import { createContext, use, useLayoutEffect } from 'react'
+import { type HeadTag, headTags, type Meta } from './head-tags'
+
+/** Where a page's meta goes when there is no document to set it in: prerendering provides it. */
+const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
+
+/** Sets the title and the tags of a page's head, and puts back what was there on leaving it. */
+export function PageMeta(meta: Meta) {
+  use(MetaSinkContext)?.(meta)
+
+  useLayoutEffect(() => {
+    const before = document.title
+    document.title = meta.title
+    return () => {
+      document.title = before
+    }
+  }, [meta.title])
+
+  const tags = JSON.stringify(headTags(meta))
+  useLayoutEffect(() => {
+    const undo = (JSON.parse(tags) as HeadTag[]).map(setHeadTag)
+    return () => {
+      for (const putBack of undo.reverse()) putBack()
+    }
+  }, [tags])
+
+  return null
+}
+
+/** Sets the one element of this key, or makes it. Returns what undoes it. */
+function setHeadTag({ tag, key: [name, value], attributes, text }: HeadTag): () => void {
+  const found = document.head.querySelector(`${tag}[${name}="${value}"]`)
+  const element = found ?? document.head.appendChild(document.createElement(tag))
+  const before = Object.keys(attributes).map((attribute) => [attribute, element.getAttribute(attribute)] as const)
+  const textBefore = element.textContent
+  element.setAttribute(name, value)
+  for (const [attribute, content] of Object.entries(attributes)) element.setAttribute(attribute, content)
+  if (text !== undefined) element.textContent = text
+  return () => {
+    if (!found) element.remove()
+    else {
+      for (const [attribute, content] of before) if (content !== null) element.setAttribute(attribute, content)
+      if (text !== undefined) element.textContent = textBefore
+    }
+  }
+}
