@@ -1,0 +1,28 @@
+// The footage of the public pages: 16:9 loops made by the programs in media/, each with a poster, its first frame. Whoever
+// runs the site puts real videos of the same names in their place, says here what they show, and turns the label off.
+
+export interface Footage {
+  /** Address of the MP4. */
+  video: string
+  /** Address of the picture shown until the clip plays, and in its place where it cannot: 1280x720. */
+  poster: string
+  /** What is seen and heard, for whoever cannot see or hear it. */
+  description: string
+}
+
+/** Marks every clip 'demo render'. */
+export const DEMO_RENDERS: boolean = true
+
+export const FOOTAGE = {
+  asmr1: footage('asmr1', 'A close-up made for headphones, the first of three.'),
+  asmr2: footage('asmr2', 'A close-up made for headphones, the second of three.'),
+  asmr3: footage('asmr3', 'A close-up made for headphones, the third of three.'),
+  effectKissing: footage('effect-kissing', 'Two people lean in and kiss.'),
+  effectAsmr: footage('effect-asmr', 'A close-up with its sound.'),
+  ready: footage('ready', 'A finished clip, looping.'),
+  hero: footage('hero', 'The studio’s showreel, looping behind the heading.'),
+} satisfies Record<string, Footage>
+
+function footage(name: string, description: string): Footage {
+  return { video: `/videos/${name}.mp4`, poster: `/images/posters/${name}.jpg`, description }
+}
