@@ -4,6 +4,8 @@ import { DEFAULT_MODEL_ID, MODELS } from '@/config/models'
 
 const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]
 
+export const MAX_SEED = 999
+
 /** What is typed and chosen in the form, and kept between visits. The picture is not: it is too big for storage. */
 export const fieldsSchema = z.object({
   mode: z.enum(['image', 'text']),
@@ -12,6 +14,8 @@ export const fieldsSchema = z.object({
   negativePrompt: z.string(),
   length: z.literal([5, 8]),
   audio: z.boolean(),
+  /** 0 to 999, to make a take again; null draws another one for each job. Drafts kept by an earlier version have none. */
+  seed: z._default(z.nullable(z.int().check(z.gte(0), z.lte(MAX_SEED))), null),
 })
 
 export type Fields = z.infer<typeof fieldsSchema>
@@ -23,4 +27,5 @@ export const EMPTY_FIELDS: Fields = {
   negativePrompt: '',
   length: 8,
   audio: true,
+  seed: null,
 }

@@ -6,6 +6,7 @@ import { ModeTabs } from './mode-tabs'
 import { ModelPicker } from './model-picker'
 import { PictureField } from './picture-field'
 import { PromptField } from './prompt-field'
+import { SeedNote } from './seed-note'
 import { useFieldValue } from './use-field-value'
 import type { useGenerator } from './use-generator'
 import type { Problem } from './validate'
@@ -75,6 +76,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           <LengthField form={form} />
           <AudioField form={form} model={model} />
         </div>
+        <SeedNote form={form} />
       </div>
       <GenerateBar generator={generator} />
     </form>

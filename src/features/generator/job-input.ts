@@ -1,4 +1,4 @@
-import type { Fields } from './fields'
+import { type Fields, MAX_SEED } from './fields'
 
 /** The `input` of a create request, in the vendor's words. */
 export interface JobInput {
@@ -27,7 +27,7 @@ export function jobInput(fields: Fields, { image, sendsAudio, random }: JobInput
     negativePrompt: fields.negativePrompt.trim(),
     length: fields.length,
     aspectRatio: '16:9',
-    seed: Math.floor(random() * 1000),
+    seed: fields.seed ?? Math.floor(random() * (MAX_SEED + 1)),
     ...(sendsAudio ? { generateAudio: fields.audio } : {}),
     ...(image === null ? {} : { image }),
   }

@@ -3,48 +3,29 @@ import { type DragEvent, useId, useRef, useState, useSyncExternalStore } from 'r
 import { classNames } from '@/components/class-names'
 import { Spinner } from '@/components/spinner'
 import type { Form } from './form-store'
-import { MESSAGES } from './messages'
-import { checkPicture, PictureError } from './picture'
 import { useObjectUrl } from './use-object-url'
 
 export function PictureField({ form, isInvalid }: { form: Form; isInvalid: boolean }) {
   const id = useId()
   const picture = useSyncExternalStore(form.picture.subscribe, form.picture.get)
   const preview = useObjectUrl(picture?.file ?? null)
-  const [isChecking, setIsChecking] = useState(false)
+  const { isBusy: isChecking, fault } = useSyncExternalStore(form.intake.work.subscribe, form.intake.work.get)
   const [isOver, setIsOver] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  // Of two files chosen in a hurry the later one counts, whichever is checked first.
-  const latest = useRef(0)
 
-  async function choose(file: File | undefined) {
-    if (!file) return
-    latest.current += 1
-    const turn = latest.current
-    setIsChecking(true)
-    setFault(null)
-    try {
-      const checked = await checkPicture(file)
-      if (turn === latest.current) form.picture.set(checked)
-    } catch (error) {
-      if (turn === latest.current) setFault(error instanceof PictureError ? error.message : MESSAGES.fallback)
-    }
-    if (turn === latest.current) setIsChecking(false)
+  function choose(file: File | undefined) {
+    if (file) void form.intake.take(file)
   }
 
   function remove() {
-    latest.current += 1
-    setIsChecking(false)
-    setFault(null)
-    form.picture.set(null)
+    form.intake.remove()
     input.current?.focus()
   }
 
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    void choose(event.dataTransfer.files[0])
+    choose(event.dataTransfer.files[0])
   }
 
   return (
@@ -74,7 +55,7 @@ export function PictureField({ form, isInvalid }: { form: Form; isInvalid: boole
           aria-describedby={`${id}-rules`}
           className="sr-only"
           onChange={({ target }) => {
-            void choose(target.files?.[0])
+            choose(target.files?.[0])
             // Emptied, so that the same file can be chosen again after it was removed.
             target.value = ''
           }}

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EMPTY_FIELDS } from '@/features/generator/fields'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
 import { pictureFile } from './fakes'
@@ -78,6 +79,14 @@ describe('the generator form', () => {
     expect(form.getByText('2,100 / 2,500')).toBeInTheDocument()
     expect(prompt()).toBeValid()
     expect(prompt().value).toHaveLength(2100)
+  })
+
+  it('shows a seed that is set, and clears it', async () => {
+    localStorage.setItem('draft', JSON.stringify({ ...EMPTY_FIELDS, seed: 417 }))
+    const { form, user } = await renderGenerator()
+    expect(form.getByText('Seed 417')).toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: 'Clear seed 417' }))
+    expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
   })
 
   it('fills in an idea to start from', async () => {

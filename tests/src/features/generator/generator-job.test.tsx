@@ -423,7 +423,15 @@ describe('when it goes wrong', () => {
     saveJob({
       jobId: JOB_ID,
       userId: USER_ID,
-      fields: { mode: 'text', modelId: 'veo-3', prompt: PROMPT, negativePrompt: '', length: 8, audio: true },
+      fields: {
+        mode: 'text',
+        modelId: 'veo-3',
+        prompt: PROMPT,
+        negativePrompt: '',
+        length: 8,
+        audio: true,
+        seed: null,
+      },
       credits: 330,
       startedAt: Date.now(),
     })

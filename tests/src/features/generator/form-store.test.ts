@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createForm } from '@/features/generator/form-store'
+import { jobInput } from '@/features/generator/job-input'
+import { pictureFile } from './fakes'
+
+const OPTIONS = { image: null, sendsAudio: true, random: () => 0.5 }
+
+function decodes() {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 640, height: 360, close() {} }))
+}
+
+describe('the form', () => {
+  it('takes over a job with its seed, which the next one then uses', () => {
+    const form = createForm()
+    form.change({ prompt: 'a fox', negativePrompt: 'text' })
+    form.reuse({ fields: { prompt: 'a hare', modelId: 'veo-2' }, seed: 417 })
+    expect(form.fields.get()).toMatchObject({
+      prompt: 'a hare',
+      negativePrompt: 'text',
+      modelId: 'veo-2',
+      length: 8,
+      seed: 417,
+    })
+    expect(jobInput(form.fields.get(), OPTIONS).seed).toBe(417)
+    expect(createForm().fields.get().seed).toBe(417)
+  })
+
+  it('draws a seed for each job when none is set, and forgets that of the job before', () => {
+    const form = createForm()
+    form.reuse({ fields: {}, seed: 0 })
+    expect(jobInput(form.fields.get(), OPTIONS).seed).toBe(0)
+    form.reuse({ fields: { prompt: 'a hare' } })
+    expect(jobInput(form.fields.get(), OPTIONS).seed).toBe(500)
+  })
+
+  it('takes over a picture, keeps the one it has, or removes it', async () => {
+    decodes()
+    const form = createForm()
+    const file = pictureFile('png')
+    form.reuse({ fields: { mode: 'image' }, picture: file })
+    await vi.waitFor(() => expect(form.picture.get()).toMatchObject({ width: 640, height: 360 }))
+    form.reuse({ fields: { prompt: 'a hare' } })
+    expect(form.picture.get()).not.toBeNull()
+    form.reuse({ fields: {}, picture: null })
+    expect(form.picture.get()).toBeNull()
+  })
+
+  it('says what is wrong with a picture that is handed over', async () => {
+    const form = createForm()
+    form.reuse({ fields: { mode: 'image' }, picture: pictureFile('gif') })
+    await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/format cannot be used/))
+  })
+
+  it('reads a draft that an earlier version left without a seed', () => {
+    const { seed: _, ...earlier } = createForm().fields.get()
+    localStorage.setItem('draft', JSON.stringify({ ...earlier, prompt: 'a fox' }))
+    expect(createForm().fields.get()).toMatchObject({ prompt: 'a fox', seed: null })
+  })
+
+  it.each([-1, 1000, 1.5, '7'])('starts afresh when the stored seed is %s', (seed) => {
+    localStorage.setItem('draft', JSON.stringify({ ...createForm().fields.get(), prompt: 'a fox', seed }))
+    expect(createForm().fields.get()).toMatchObject({ prompt: '', seed: null })
+  })
+})
