@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { Avatar } from '@/components/avatar'
 import { useSession } from '@/state/session/use-session'
-import { Avatar } from './avatar'
 import { SignOutButton } from './sign-out-button'
 import { useDisclosure } from './use-disclosure'
 

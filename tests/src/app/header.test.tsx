@@ -137,12 +137,12 @@ describe('signed in', () => {
   })
 
   it('falls back to the initial when the picture does not load', async () => {
-    const withPicture = testSession({ picture: 'https://pictures.test/ada.png' })
+    const withPicture = testSession({ picture: 'https://lh3.googleusercontent.com/ada.png' })
     const { banner } = await header({ session: withPicture })
     await within(banner).findByRole('button', { name: 'Account of Ada Byron' })
     const picture = banner.querySelector('img')
     if (!picture) throw new Error('no picture')
-    expect(picture).toHaveAttribute('src', 'https://pictures.test/ada.png')
+    expect(picture).toHaveAttribute('src', 'https://lh3.googleusercontent.com/ada.png')
     expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer')
     fireEvent.error(picture)
     expect(banner.querySelector('img')).toBeNull()

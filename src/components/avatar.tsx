@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { classNames } from './class-names'
+
+interface AvatarProps {
+  name: string
+  picture: string | null
+  /** Its size and the size of the initial in it. */
+  className?: string
+}
+
+/** The person's picture; their initial where there is none, where we may not load it, or where it does not load. */
+export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarProps) {
+  const [failedPicture, setFailedPicture] = useState<string | null>(null)
+  if (picture && picture !== failedPicture && isAllowed(picture)) {
+    return (
+      <img
+        src={picture}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setFailedPicture(picture)}
+        className={classNames('shrink-0 rounded-full bg-raise object-cover', className)}
+      />
+    )
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-full bg-linear-to-br from-amber to-coral font-bold text-ink uppercase',
+        className,
+      )}
+    >
+      {firstCharacter(name)}
+    </span>
+  )
+}
+
+/**
+ * The hosts of `img-src` (build/security-headers.ts). The address comes from a profile and may be
+ * anything; one that would be refused is not asked for.
+ */
+function isAllowed(picture: string): boolean {
+  if (!URL.canParse(picture)) return false
+  const { origin, protocol, hostname } = new URL(picture)
+  return origin === window.location.origin || (protocol === 'https:' && hostname.endsWith('.googleusercontent.com'))
+}
+
+/** As a reader counts: an emoji of several parts is one. */
+function firstCharacter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return first?.segment ?? '?'
+}
