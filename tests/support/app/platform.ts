@@ -1,3 +1,5 @@
+import { installIntersectionObserver } from './intersection'
+
 /** What browsers have and jsdom lacks, as far as the app uses it. Called before each test: tests may replace parts. */
 export function installPlatform() {
   const dialog = HTMLDialogElement.prototype
@@ -12,6 +14,23 @@ export function installPlatform() {
     delete this.dataset.modal
     this.dispatchEvent(new Event('close'))
   }
+  const media = HTMLMediaElement.prototype
+  const playing = new WeakSet<HTMLMediaElement>()
+  Object.defineProperty(media, 'paused', {
+    configurable: true,
+    get(this: HTMLMediaElement) {
+      return !playing.has(this)
+    },
+  })
+  media.play = async function play(this: HTMLMediaElement) {
+    playing.add(this)
+    this.dispatchEvent(new Event('playing'))
+  }
+  media.pause = function pause(this: HTMLMediaElement) {
+    if (!playing.delete(this)) return
+    this.dispatchEvent(new Event('pause'))
+  }
+  installIntersectionObserver()
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
 }

@@ -1,0 +1,38 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+export interface AccordionItem {
+  /** Heading of the item, always shown. */
+  title: string
+  content: ReactNode
+}
+
+interface AccordionProps {
+  items: readonly AccordionItem[]
+  /** Opens the first item from the start. */
+  firstOpen?: boolean
+}
+
+/**
+ * Items of which one is open at a time. The browser's own `details` with a shared `name` does all of it: keyboard, find in
+ * page, and working without scripts.
+ */
+export function Accordion({ items, firstOpen = true }: AccordionProps) {
+  const name = useId()
+  return (
+    <div className="border-t border-hairline">
+      {items.map(({ title, content }, index) => (
+        <details key={title} name={name} open={firstOpen && index === 0} className="group border-b border-hairline">
+          <summary className="flex items-start justify-between gap-6 py-5 text-heading transition-colors duration-150 hover:text-amber sm:py-6">
+            <h3 className="min-w-0">{title}</h3>
+            <Plus
+              aria-hidden="true"
+              className="mt-0.5 size-5.5 shrink-0 text-soft transition-transform duration-200 group-open:rotate-45 group-open:text-amber"
+            />
+          </summary>
+          <div className="max-w-prose pb-7 text-soft">{content}</div>
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+interface BadgeProps {
+  /** `lamp` for what is new or hot, `quiet` for a remark over footage or text, `ink` on a light ground. */
+  tone?: 'lamp' | 'quiet' | 'ink'
+  children: ReactNode
+}
+
+const TONES = {
+  lamp: 'bg-amber/14 text-amber',
+  quiet: 'bg-ink/72 text-text ring-1 ring-hairline',
+  ink: 'bg-ink/12 text-ink',
+}
+
+/** A word or two beside a name. */
+export function Badge({ tone = 'lamp', children }: BadgeProps) {
+  return (
+    <span
+      className={`inline-block rounded-sm px-1.5 py-0.5 text-xs leading-4 font-semibold tracking-wide whitespace-nowrap ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import { Pause, Play, VolumeX } from 'lucide-react'
+import { useRef } from 'react'
+import { Badge } from './badge'
+import { classNames } from './class-names'
+import { Poster } from './poster'
+import { useInView } from './use-in-view'
+import { usePlayback } from './use-playback'
+
+interface ClipProps {
+  /** Address of the video, 16:9. It is not fetched before it is near the window. */
+  src: string
+  /** Address of its first frame, shown until the video plays and wherever it cannot. */
+  poster: string
+  /** What is to be seen, for assistive technology: 'A knife cuts a glass strawberry'. */
+  label: string
+  /** The clip has sound worth hearing: the browser's controls, and a button over the picture that turns sound on. */
+  hasSound?: boolean
+  /** A remark in the upper corner, such as 'demo render'. */
+  note?: string | null
+  /** The share of it that must show before it plays. */
+  threshold?: number
+  className?: string
+}
+
+const LOOK_AHEAD = '400px 0px'
+
+/**
+ * Footage: muted, looping, playing by itself while enough of it shows. Under reduced motion it waits for its button. A file
+ * that is missing leaves the poster, and a poster that is missing the night behind it. The buttons lie above a link that
+ * is stretched over the clip from outside.
+ */
+export function Clip({ src, poster, label, hasSound = false, note, threshold = 0.3, className }: ClipProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const isNear = useInView(root, { rootMargin: LOOK_AHEAD, once: true })
+  const isInView = useInView(root, { threshold })
+  const { isPlaying, isMuted, hasFailed, toggle, unmute, handlers } = usePlayback(video, isNear && isInView)
+  return (
+    <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
+      <Poster key={poster} src={poster} />
+      {!hasFailed && (
+        <video
+          ref={video}
+          {...(isNear ? { src } : {})}
+          muted
+          loop
+          playsInline
+          preload="none"
+          controls={hasSound}
+          aria-label={label}
+          className="absolute inset-0 size-full object-cover"
+          {...handlers}
+        />
+      )}
+      {note && (
+        <span className="pointer-events-none absolute top-3 left-3">
+          <Badge tone="quiet">{note}</Badge>
+        </span>
+      )}
+      {hasFailed && hasSound && (
+        <p className="absolute inset-x-0 bottom-0 bg-ink/75 px-4 py-3 text-sm text-text">
+          This clip could not be loaded.
+        </p>
+      )}
+      {!hasFailed && !hasSound && (
+        <button
+          type="button"
+          aria-label={`${isPlaying ? 'Pause' : 'Play'}: ${label}`}
+          onClick={toggle}
+          className={roundClass}
+        >
+          {isPlaying ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />}
+        </button>
+      )}
+      {!hasFailed && hasSound && isMuted && (
+        <button type="button" onClick={unmute} className={unmuteClass}>
+          <VolumeX aria-hidden="true" className="size-4.5" />
+          Turn sound on
+          <span className="sr-only">: {label}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+const roundClass =
+  'absolute right-3 bottom-3 z-10 grid size-10 place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'
+
+const unmuteClass =
+  'absolute top-3 right-3 z-10 inline-flex min-h-10 items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { Badge } from './badge'
+import { classNames } from './class-names'
+
+interface PillProps extends Omit<ComponentProps<'button'>, 'type'> {
+  /** Whether it is the chosen one; said to assistive technology as `aria-pressed`. */
+  pressed: boolean
+  /** A short mark behind the words, such as NEW. */
+  badge?: string
+}
+
+/** One choice in a row of them. Put the row in `<fieldset>` or `role="group"` with a name, in a flex container that wraps. */
+export function Pill({ pressed, badge, className, children, ...rest }: PillProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      className={classNames(
+        'inline-flex min-h-11 items-center gap-2 rounded-full border px-4.5 text-[0.9375rem] transition-colors duration-150',
+        pressed
+          ? 'border-text bg-text font-semibold text-ink'
+          : 'border-edge text-soft hover:border-soft/60 hover:text-text',
+        className,
+      )}
+      {...rest}
+    >
+      {children} {badge && <Badge tone={pressed ? 'ink' : 'lamp'}>{badge}</Badge>}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names'
+
+interface SectionProps {
+  /** The heading (h2), which also names the section. */
+  title: ReactNode
+  /** One or two sentences under the heading. */
+  intro?: ReactNode
+  /**
+   * `stacked`: heading over the content. `beside`: heading in the left third, where it stays while the content passes.
+   * `center`: heading and intro in the middle, for a short closing part.
+   */
+  layout?: 'stacked' | 'beside' | 'center'
+  /** Makes it a target of `#id` links. */
+  id?: string
+  /** Goes on the outer element, for a background or less space. */
+  className?: string
+  children?: ReactNode
+}
+
+/** One part of a page on the one grid: heading, intro, content, and the space around them. */
+export function Section({ title, intro, layout = 'stacked', id, className, children }: SectionProps) {
+  const titleId = useId()
+  return (
+    <section id={id} aria-labelledby={titleId} className={classNames('py-section', className)}>
+      <div
+        className={classNames(
+          'frame',
+          layout === 'beside' && 'grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
+        )}
+      >
+        <div className={HEAD_CLASSES[layout]}>
+          <h2 id={titleId} className="text-title">
+            {title}
+          </h2>
+          {intro && <div className="mt-4 max-w-prose text-lg text-soft">{intro}</div>}
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+const HEAD_CLASSES = {
+  stacked: 'mb-10 max-w-3xl sm:mb-14',
+  beside: 'lg:sticky lg:top-28',
+  center: 'mx-auto mb-10 grid max-w-3xl justify-items-center text-center',
+}

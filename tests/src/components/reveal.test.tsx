@@ -1,0 +1,32 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Reveal } from '@/components/reveal'
+import { showInWindow } from '../../support/app/intersection'
+
+const state = () => screen.getByText('Words').getAttribute('data-shown')
+const show = (ratio: number) => act(() => showInWindow(screen.getByText('Words'), ratio))
+
+it('is shown from the first time its threshold is in view', () => {
+  render(<Reveal threshold={0.3}>Words</Reveal>)
+  expect(state()).toBe('false')
+  show(0.2)
+  expect(state()).toBe('false')
+  show(0.3)
+  expect(state()).toBe('true')
+  show(0)
+  expect(state()).toBe('true')
+})
+
+it('shows a section at a twentieth of it', () => {
+  render(<Reveal>Words</Reveal>)
+  show(0.04)
+  expect(state()).toBe('false')
+  show(0.05)
+  expect(state()).toBe('true')
+})
+
+it('is simply there where a browser cannot tell what is in view', () => {
+  Reflect.deleteProperty(window, 'IntersectionObserver')
+  render(<Reveal>Words</Reveal>)
+  expect(state()).toBe('true')
+})

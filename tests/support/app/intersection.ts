@@ -1,0 +1,54 @@
+/** An IntersectionObserver that sees what a test says, since jsdom lays nothing out. */
+const observers = new Set<FakeObserver>()
+
+class FakeObserver implements IntersectionObserver {
+  readonly root = null
+  readonly rootMargin: string
+  readonly scrollMargin = ''
+  readonly thresholds: readonly number[]
+  private readonly callback: IntersectionObserverCallback
+  private readonly targets = new Set<Element>()
+
+  constructor(
+    callback: IntersectionObserverCallback,
+    { threshold = 0, rootMargin = '0px' }: IntersectionObserverInit = {},
+  ) {
+    this.callback = callback
+    this.thresholds = [threshold].flat()
+    this.rootMargin = rootMargin
+    observers.add(this)
+  }
+
+  observe(target: Element) {
+    this.targets.add(target)
+  }
+
+  unobserve(target: Element) {
+    this.targets.delete(target)
+  }
+
+  disconnect() {
+    this.targets.clear()
+    observers.delete(this)
+  }
+
+  takeRecords() {
+    return []
+  }
+
+  tell(target: Element, ratio: number) {
+    if (!this.targets.has(target)) return
+    const isIntersecting = ratio > 0 && ratio >= Math.min(...this.thresholds)
+    this.callback([{ target, isIntersecting, intersectionRatio: ratio } as IntersectionObserverEntry], this)
+  }
+}
+
+export function installIntersectionObserver() {
+  observers.clear()
+  window.IntersectionObserver = FakeObserver
+}
+
+/** Shows this share of the element in the window, 0 to 1. Call it inside `act`. */
+export function showInWindow(element: Element, ratio: number) {
+  for (const observer of [...observers]) observer.tell(element, ratio)
+}
