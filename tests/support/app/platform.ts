@@ -30,6 +30,18 @@ export function installPlatform() {
     if (!playing.delete(this)) return
     this.dispatchEvent(new Event('pause'))
   }
+  const muted = new WeakMap<HTMLMediaElement, boolean>()
+  Object.defineProperty(media, 'muted', {
+    configurable: true,
+    get(this: HTMLMediaElement) {
+      return muted.get(this) ?? false
+    },
+    set(this: HTMLMediaElement, value: boolean) {
+      const before = muted.get(this) ?? false
+      muted.set(this, value)
+      if (before !== value && this.isConnected) this.dispatchEvent(new Event('volumechange'))
+    },
+  })
   installIntersectionObserver()
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
