@@ -4,11 +4,12 @@ import type { Env } from '@/config/env'
 import { type CreditsApi, createCreditsApi } from './credits-api'
 import { createHttp, type Http, PRODUCT_RETRIES } from './http'
 import { createIpLookup, type IpLookup } from './ip-lookup'
+import { createSupabaseLoader } from './load-supabase'
 import { ENTRY, readEntry, tokenSchema } from './storage'
-import { createSupabase } from './supabase'
 
 export interface Services {
-  supabase: SupabaseClient
+  /** The page's one Supabase client; its code is loaded when first asked for. */
+  loadSupabase(): Promise<SupabaseClient>
   /** The product API. */
   api: Http
   creditsApi: CreditsApi
@@ -19,9 +20,10 @@ export interface Services {
 }
 
 export function createServices(env: Env): Services {
-  const supabase = createSupabase(env)
+  const loadSupabase = createSupabaseLoader(env)
   // A token without a session is a local user's: the server decides what it is worth.
   const getToken = async () => {
+    const supabase = await loadSupabase()
     const { data } = await supabase.auth.getSession()
     return data.session?.access_token ?? readEntry(ENTRY.token, tokenSchema)
   }
@@ -37,7 +39,7 @@ export function createServices(env: Env): Services {
       })
     : createHttp({ baseUrl: env.videoApiUrl, ...product })
   return {
-    supabase,
+    loadSupabase,
     api,
     creditsApi: createCreditsApi(api),
     video,

@@ -7,13 +7,14 @@ import type { ActionResult } from './action-result-note'
 import { Section } from './section'
 
 export function SessionActions({ onResult }: { onResult: (result: ActionResult) => void }) {
-  const { supabase } = useServices()
+  const { loadSupabase } = useServices()
   const { dropLocalUser, recheck } = useSession()
   const [isBusy, setIsBusy] = useState(false)
 
   const refresh = async () => {
     setIsBusy(true)
     try {
+      const supabase = await loadSupabase()
       const { error } = await supabase.auth.refreshSession()
       if (error) throw error
       onResult({ tone: 'ok', text: '会话已刷新' })

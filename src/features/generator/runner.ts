@@ -63,7 +63,7 @@ export function createRunner(services: Services): Runner {
       credits: peers.credits,
       endSession: peers.endSession,
       forgetJob,
-      renewSession: () => renewSession(services.supabase),
+      renewSession: async () => renewSession(await services.loadSupabase()),
       sleep,
       now: () => Date.now(),
       dispatch(action) {

@@ -3,7 +3,7 @@ import { useServices } from '@/state/services-context'
 
 /** Exchanges the code of a sign-in for a session, once: a second try with the same code would fail. */
 export function useCodeExchange(code: string | null): 'working' | 'done' | 'failed' {
-  const { supabase } = useServices()
+  const { loadSupabase } = useServices()
   const [status, setStatus] = useState<'working' | 'done' | 'failed'>('working')
   const exchanged = useRef<string | null>(null)
 
@@ -12,6 +12,7 @@ export function useCodeExchange(code: string | null): 'working' | 'done' | 'fail
     exchanged.current = code
     const exchange = async () => {
       try {
+        const supabase = await loadSupabase()
         const { error } = await supabase.auth.exchangeCodeForSession(code)
         if (error) throw error
         setStatus('done')
@@ -21,7 +22,7 @@ export function useCodeExchange(code: string | null): 'working' | 'done' | 'fail
       }
     }
     void exchange()
-  }, [code, supabase])
+  }, [code, loadSupabase])
 
   return status
 }

@@ -20,7 +20,7 @@ export type GoogleLoginState =
  * reach (the provider can cut the tie), so a sign-in is taken at any time, in whatever state this is.
  */
 export function useGoogleLogin(initialFailure: LoginFailure | null) {
-  const { supabase } = useServices()
+  const { loadSupabase } = useServices()
   const { recheck } = useSession()
   const [state, setState] = useState<GoogleLoginState>(
     initialFailure ? { status: 'failed', failure: initialFailure } : { status: 'idle' },
@@ -46,6 +46,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
       const popup = way === 'popup' ? openPopup() : null
       setState({ status: 'waiting', popup })
       try {
+        const supabase = await loadSupabase()
         const { data, error } = await supabase.auth.signInWithOAuth({
           provider: 'google',
           options: {
@@ -61,7 +62,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
         setState({ status: 'failed', failure: 'failed' })
       }
     },
-    [supabase],
+    [loadSupabase],
   )
 
   return { state, start }

@@ -9,7 +9,7 @@ import { fetchCredits } from './fetch-credits'
 const REFOCUS_INTERVAL_MS = 15_000
 
 export function CreditsProvider({ children }: { children: ReactNode }) {
-  const { supabase } = useServices()
+  const { loadSupabase } = useServices()
   const { session, localUser, openedVisit, saveLocalUser } = useSession()
   const [state, dispatch] = useReducer(creditsReducer, initialCreditsState)
   const userId = session?.user.id ?? null
@@ -38,13 +38,13 @@ export function CreditsProvider({ children }: { children: ReactNode }) {
     const isCurrent = () => latest.current.run === run && latest.current.userId === id
     dispatch({ type: 'fetch_started' })
     try {
-      const credits = await fetchCredits(supabase, id)
+      const credits = await fetchCredits(await loadSupabase(), id)
       if (isCurrent()) receive(id, credits)
     } catch (error) {
       console.error('The credits could not be fetched', error)
       if (isCurrent()) dispatch({ type: 'fetch_failed', storedCredits: latest.current.storedCredits ?? 0 })
     }
-  }, [supabase, receive])
+  }, [loadSupabase, receive])
 
   const setBalance = useCallback(
     (credits: number) => {

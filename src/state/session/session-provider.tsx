@@ -1,4 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { reloadOnce } from '@/lib/reload-once'
+import { reloadPage } from '@/lib/reload-page'
 import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/storage'
 import { useServices } from '@/state/services-context'
 import { recordLogin } from './record-login'
@@ -14,17 +16,18 @@ interface SessionProviderProps {
 }
 
 export function SessionProvider({ opensSessions = true, children }: SessionProviderProps) {
-  const { supabase, ipLookup } = useServices()
+  const { loadSupabase, ipLookup } = useServices()
   const [state, dispatch] = useReducer(sessionReducer, initialSessionState)
   const [localUser, setLocalUser] = useState<LocalUser | null>(() => readEntry(ENTRY.user, localUserSchema))
   const [openedVisit, setOpenedVisit] = useState<string | null>(null)
   const startedVisit = useRef<string | null>(null)
 
   const recheck = useCallback(async () => {
+    const supabase = await loadSupabase()
     const { data } = await supabase.auth.getSession()
     dispatch({ type: 'session_fetched', session: data.session })
     return data.session !== null
-  }, [supabase])
+  }, [loadSupabase])
 
   const saveLocalUser = useCallback((user: LocalUser) => {
     writeEntry(ENTRY.user, user)
@@ -40,22 +43,34 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   // 'local' ends this browser's session even when the server cannot be reached, and leaves other devices alone.
   const signOut = useCallback(async () => {
     try {
+      const supabase = await loadSupabase()
       const { error } = await supabase.auth.signOut({ scope: 'local' })
       if (error) console.error('Signing out at the server failed', error)
     } catch (error) {
       console.error('Signing out at the server failed', error)
     }
     dropLocalUser()
-  }, [supabase, dropLocalUser])
+  }, [loadSupabase, dropLocalUser])
 
   useEffect(() => {
-    // Only dispatches: a Supabase call awaited in here deadlocks the client, and with it every tab.
-    const { data } = supabase.auth.onAuthStateChange((event, session) => {
-      dispatch({ type: 'auth_event', event, session })
-      if (event === 'SIGNED_OUT') dropLocalUser()
+    const ended = new AbortController()
+    const follow = async () => {
+      const supabase = await loadSupabase()
+      if (ended.signal.aborted) return
+      // Only dispatches: a Supabase call awaited in here deadlocks the client, and with it every tab.
+      const { data } = supabase.auth.onAuthStateChange((event, session) => {
+        dispatch({ type: 'auth_event', event, session })
+        if (event === 'SIGNED_OUT') dropLocalUser()
+      })
+      ended.signal.addEventListener('abort', () => data.subscription.unsubscribe())
+    }
+    follow().catch((error: unknown) => {
+      console.error('The sign-in could not be loaded', error)
+      // The code is gone after a deployment, or the network is: either way only a new page can have it.
+      if (!ended.signal.aborted) reloadOnce(reloadPage)
     })
-    return () => data.subscription.unsubscribe()
-  }, [supabase, dropLocalUser])
+    return () => ended.abort()
+  }, [loadSupabase, dropLocalUser])
 
   useEffect(() => {
     if (removeTokenFromHash()) void recheck()
@@ -74,11 +89,14 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     if (state.status !== 'signed_in' || !opensSessions || startedVisit.current === state.visit.key) return
     const { profile, visit, session } = state
     startedVisit.current = visit.key
-    void saveUserRecord(supabase, profile).then(() => {
+    const open = async () => {
+      const supabase = await loadSupabase()
+      await saveUserRecord(supabase, profile)
       setOpenedVisit(visit.key)
       if (visit.isNew) void recordLogin({ supabase, ipLookup, user: session.user })
-    })
-  }, [state, opensSessions, supabase, ipLookup])
+    }
+    void open()
+  }, [state, opensSessions, loadSupabase, ipLookup])
 
   const value = useMemo<SessionValue>(
     () => ({

@@ -17,7 +17,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
   const api = { request: vi.fn<Http['request']>(unanswered('api.request')) }
   const video = { request: vi.fn<Http['request']>(unanswered('video.request')) }
   const services: Services = {
-    supabase: supabase.client,
+    loadSupabase: async () => supabase.client,
     api,
     creditsApi,
     video,

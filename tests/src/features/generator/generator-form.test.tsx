@@ -149,7 +149,10 @@ describe('the generator form', () => {
     it('not before the balance is known', async () => {
       const { supabase } = createFakeServices({ session: testSession() })
       supabase.answers.rpc = () => new Promise(() => {})
-      const { form } = await renderGenerator({ knowsBalance: false, services: { supabase: supabase.client } })
+      const { form } = await renderGenerator({
+        knowsBalance: false,
+        services: { loadSupabase: async () => supabase.client },
+      })
       await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
       expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
       expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()

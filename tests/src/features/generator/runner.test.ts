@@ -23,7 +23,7 @@ function setup(videoMode: Services['videoMode'] = 'gateway') {
     video,
     videoMode,
     creditsApi: { consume },
-    supabase: { auth: { refreshSession } },
+    loadSupabase: async () => ({ auth: { refreshSession } }),
   } as unknown as Services
   const peers = {
     credits: {

@@ -56,15 +56,15 @@ it('takes over a balance from another answer, and stores it', async () => {
 it('does not let a slow answer overwrite a newer balance', async () => {
   const { credits, supabase } = renderCredits()
   await screen.findByText('ready 2480 0')
-  let answer: (value: { data: unknown; error: unknown }) => void = () => {}
-  supabase.answers.rpc = () => new Promise((resolve) => (answer = resolve))
+  const slow = Promise.withResolvers<{ data: unknown; error: unknown }>()
+  supabase.answers.rpc = () => slow.promise
   let asked: Promise<void> = Promise.resolve()
   act(() => {
     asked = credits().refresh()
   })
   act(() => credits().setBalance(2150))
   await act(async () => {
-    answer({ data: { credits: 2480 }, error: null })
+    slow.resolve({ data: { credits: 2480 }, error: null })
     await asked
   })
   expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
