@@ -1,7 +1,7 @@
 /** The credit calls of the product API, each answer checked before use. */
 import * as z from 'zod/mini'
 import type { ModelId } from '@/config/models'
-import { UnexpectedResponseError } from './api-error'
+import { expectShape } from './expect-shape'
 import type { Http } from './http'
 
 export interface Consumption {
@@ -95,10 +95,4 @@ export function createCreditsApi(http: Http): CreditsApi {
       return { totalCredits: data.total_credits }
     },
   }
-}
-
-function expectShape<T>(schema: z.ZodMiniType<T>, body: unknown): T {
-  const result = schema.safeParse(body)
-  if (result.success) return result.data
-  throw new UnexpectedResponseError(200, body, { cause: result.error })
 }

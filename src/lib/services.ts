@@ -13,6 +13,8 @@ export interface Services {
   /** The product API. */
   api: Http
   creditsApi: CreditsApi
+  /** The product API without the person's token: an administrator shows a credential of their own. */
+  admin: Http
   /** `/generation`: our gateway, or the vendor itself in direct mode. */
   video: Http
   videoMode: 'gateway' | 'direct'
@@ -42,6 +44,7 @@ export function createServices(env: Env): Services {
     loadSupabase,
     api,
     creditsApi: createCreditsApi(api),
+    admin: createHttp({ baseUrl: env.apiUrl, withCredentials: true, retries: PRODUCT_RETRIES }),
     video,
     videoMode: env.videoApiKey ? 'direct' : 'gateway',
     ipLookup: createIpLookup(env.ipLookupUrl),

@@ -1,6 +1,6 @@
 /**
- * Local storage that never throws: it may be blocked, full, or hold what another version or a curious person wrote.
- * What does not match its schema counts as absent.
+ * Local and session storage that never throw: they may be blocked, full, or hold what another version or a curious person
+ * wrote. What does not match its schema counts as absent.
  */
 import * as z from 'zod/mini'
 
@@ -14,9 +14,12 @@ export type LocalUser = z.infer<typeof localUserSchema>
 /** Entry `token`: the access token, stored as it is, not as JSON. */
 export const tokenSchema = z.string().check(z.minLength(1))
 
-export function readEntry<T>(key: string, schema: z.ZodMiniType<T>): T | null {
+/** Session storage is this tab's alone and ends with it. */
+type Area = 'localStorage' | 'sessionStorage'
+
+export function readEntry<T>(key: string, schema: z.ZodMiniType<T>, area: Area = 'localStorage'): T | null {
   try {
-    const stored = window.localStorage.getItem(key)
+    const stored = window[area].getItem(key)
     if (stored === null) return null
     const result = schema.safeParse(parse(stored))
     return result.success ? result.data : null
@@ -26,17 +29,17 @@ export function readEntry<T>(key: string, schema: z.ZodMiniType<T>): T | null {
 }
 
 /** Strings are stored as they are, everything else as JSON. */
-export function writeEntry(key: string, value: unknown): void {
+export function writeEntry(key: string, value: unknown, area: Area = 'localStorage'): void {
   try {
-    window.localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
+    window[area].setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
   } catch {
     // Blocked or full: the entry is a convenience, the session goes on without it.
   }
 }
 
-export function removeEntry(key: string): void {
+export function removeEntry(key: string, area: Area = 'localStorage'): void {
   try {
-    window.localStorage.removeItem(key)
+    window[area].removeItem(key)
   } catch {
     // Blocked: there is nothing to remove.
   }

@@ -30,6 +30,15 @@ it('sends the stored token of a local user where there is no session', async () 
   expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
 })
 
+it("never sends a person's token with an administrator's calls", async () => {
+  window.localStorage.setItem('token', 'stored.token.here')
+  const { admin } = services()
+  await admin.request({ method: 'GET', path: '/health' })
+  expect(seen?.headers.has('authorization')).toBe(false)
+  await admin.request({ method: 'GET', path: '/health', headers: { Authorization: 'Bearer admin.token' } })
+  expect(seen?.headers.get('authorization')).toBe('Bearer admin.token')
+})
+
 it('asks the gateway with the session as it asks the API', async () => {
   window.localStorage.setItem('token', 'stored.token.here')
   const { video, videoMode } = services()

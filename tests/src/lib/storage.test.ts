@@ -11,6 +11,15 @@ it('gives back what was written', () => {
   expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
 })
 
+it("keeps an entry of the session's storage in this tab alone", () => {
+  writeEntry('note', 'here', 'sessionStorage')
+  expect(readEntry('note', tokenSchema)).toBeNull()
+  expect(readEntry('note', tokenSchema, 'sessionStorage')).toBe('here')
+  expect(window.sessionStorage.getItem('note')).toBe('here')
+  removeEntry('note', 'sessionStorage')
+  expect(window.sessionStorage.getItem('note')).toBeNull()
+})
+
 it.each(['{broken', '"text"', '[]', '{"id":"u"}', '{"id":"","credits":1}', '{"id":"u","credits":"5"}', 'null'])(
   'takes %s for no user',
   (stored) => {

@@ -15,16 +15,18 @@ export function createFakeServices(options: { session?: Session | null; credits?
     addTestCredits: vi.fn<CreditsApi['addTestCredits']>(unanswered('creditsApi.addTestCredits')),
   }
   const api = { request: vi.fn<Http['request']>(unanswered('api.request')) }
+  const admin = { request: vi.fn<Http['request']>(unanswered('admin.request')) }
   const video = { request: vi.fn<Http['request']>(unanswered('video.request')) }
   const services: Services = {
     loadSupabase: async () => supabase.client,
     api,
     creditsApi,
+    admin,
     video,
     videoMode: 'gateway',
     ipLookup: async () => '203.0.113.7',
   }
-  return { services, supabase, creditsApi, api, video }
+  return { services, supabase, creditsApi, api, admin, video }
 }
 
 function unanswered(name: string) {
