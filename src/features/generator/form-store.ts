@@ -1,8 +1,8 @@
 import { readEntry, writeEntry } from '@/lib/storage'
+import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
 import type { Picture } from './picture'
 import { createPictureIntake, type PictureIntake } from './picture-intake'
-import { createStore, type Store } from './store'
 
 const KEY = 'draft'
 

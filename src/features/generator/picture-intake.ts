@@ -1,7 +1,8 @@
 // The one way a picture comes into the form, whether chosen, dropped, pasted or handed over by 'use again'.
+
+import { createStore, type Store } from '@/lib/store'
 import { MESSAGES } from './messages'
 import { checkPicture, type Picture, PictureError } from './picture'
-import { createStore, type Store } from './store'
 
 /** What is being done with the file that was handed over last, and what was wrong with it. */
 export interface PictureWork {

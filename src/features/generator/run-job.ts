@@ -4,6 +4,7 @@ import type { ModelId } from '@/config/models'
 import { ApiError, UnexpectedResponseError } from '@/lib/api-error'
 import type { CreditsApi } from '@/lib/credits-api'
 import type { Http } from '@/lib/http'
+import { parseStatus } from '@/lib/job-status'
 import type { JobInput } from './job-input'
 import type { Action, Hold, JobFacts } from './machine'
 import {
@@ -21,7 +22,6 @@ import {
   waitingNote,
 } from './messages'
 import { parseCreate } from './parse-create'
-import { parseStatus } from './parse-status'
 import { PictureError } from './picture'
 import { type PollOptions, type PollOutcome, poll } from './poll'
 

@@ -1,16 +1,16 @@
 // Holds the machine and the run that drives it, outside React: leaving the page must not stop a create half way, and
 // coming back finds the job where it is.
 import { type Model, type ModelId, modelById } from '@/config/models'
+import { parseStatus } from '@/lib/job-status'
 import { renewSession } from '@/lib/renew-session'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
+import { createStore, type Store } from '@/lib/store'
 import type { Fields } from './fields'
 import { jobInput } from './job-input'
 import { type Action, IDLE, reduce, type State } from './machine'
-import { parseStatus } from './parse-status'
 import { type Picture, pictureToDataUri } from './picture'
 import { type Job, type JobDeps, resumeJob, runJob, statusPath } from './run-job'
-import { createStore, type Store } from './store'
 import { findJob, forgetJob, markLate, type StoredJob, saveJob } from './stored-jobs'
 
 /** What the page knows and the runner does not. */

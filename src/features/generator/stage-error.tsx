@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
+import { Dusk } from '@/components/dusk'
 import { paths } from '@/config/paths'
-import { Dusk } from './dusk'
 import type { Failure } from './messages'
 
 interface StageErrorProps {

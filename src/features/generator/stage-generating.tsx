@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { Dusk } from './dusk'
-import { estimatedProgress, estimateText, formatElapsed } from './estimate'
+import { Dusk } from '@/components/dusk'
+import { seedOf, TakeTracks } from '@/components/take-tracks'
+import { useNow } from '@/components/use-now'
+import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import type { Form } from './form-store'
 import type { Generating } from './machine'
 import { heldNote, MESSAGES } from './messages'
-import { seedOf, TakeTracks } from './take-tracks'
-import { useNow } from './use-now'
 import { useObjectUrl } from './use-object-url'
 
 /** A poll or two may get lost without anybody being told. */

@@ -1,6 +1,6 @@
-import { Dusk } from './dusk'
+import { Dusk } from '@/components/dusk'
+import { TakeTracks } from '@/components/take-tracks'
 import { PROMPT_IDEAS } from './prompt-ideas'
-import { TakeTracks } from './take-tracks'
 
 interface StageIdleProps {
   /** Takes over a prompt to start from. */

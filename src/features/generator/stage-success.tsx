@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { useToast } from '@/components/use-toast'
-import { downloadVideo } from './download'
+import { downloadVideo } from '@/lib/download-video'
 import type { State } from './machine'
 import { MESSAGES } from './messages'
 

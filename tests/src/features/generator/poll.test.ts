@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { JobStatus } from '@/features/generator/parse-status'
 import { type PollOptions, poll } from '@/features/generator/poll'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
 
 const INTERVAL_MS = 5000

@@ -1,6 +1,6 @@
-import { classNames } from '@/components/class-names'
-import { Waveform } from '@/components/waveform'
+import { classNames } from './class-names'
 import { Dusk } from './dusk'
+import { Waveform } from './waveform'
 
 const FRAMES = 9
 const BARS = 84

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimatedProgress, estimateText, formatElapsed } from '@/features/generator/estimate'
+import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 
 const MINUTE_MS = 60_000
 

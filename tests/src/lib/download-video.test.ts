@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { browserDeps, type DownloadDeps, downloadVideo } from '@/features/generator/download'
+import { browserDeps, type DownloadDeps, downloadVideo } from '@/lib/download-video'
 
 const url = 'https://cdn.example/v.mp4'
 

@@ -1,6 +1,12 @@
 // Saves a video under our own name. A link's `download` attribute is ignored across origins, so the file is fetched
 // first; where that is refused the address is opened in a tab, and where that is blocked the message holds the link.
-import { MESSAGES } from './messages'
+
+/** What is said of a download, in the specification's words. */
+const DOWNLOAD_TEXT = {
+  done: 'Video downloaded successfully!',
+  failed: 'Download failed. Try again.',
+  urlMissing: 'Video URL missing, please try again',
+} as const
 
 export interface DownloadResult {
   tone: 'ok' | 'bad'
@@ -23,7 +29,7 @@ export async function downloadVideo(
   freshUrl: () => Promise<string | null>,
   deps: DownloadDeps = browserDeps,
 ): Promise<DownloadResult> {
-  if (!url) return { tone: 'bad', text: MESSAGES.urlMissing }
+  if (!url) return { tone: 'bad', text: DOWNLOAD_TEXT.urlMissing }
   let link = url
   try {
     const blob = await deps.fetchBlob(url).catch(async (cause: unknown) => {
@@ -33,10 +39,10 @@ export async function downloadVideo(
       return deps.fetchBlob(fresh)
     })
     deps.save(blob, `ai-video-${deps.now()}.mp4`)
-    return { tone: 'ok', text: MESSAGES.downloaded }
+    return { tone: 'ok', text: DOWNLOAD_TEXT.done }
   } catch {
     const opened = deps.openTab(link)
-    return { tone: 'bad', text: MESSAGES.downloadFailed, ...(opened ? {} : { link }) }
+    return { tone: 'bad', text: DOWNLOAD_TEXT.failed, ...(opened ? {} : { link }) }
   }
 }
 
