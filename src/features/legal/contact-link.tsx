@@ -1,8 +1,9 @@
 import { env } from '@/config/env'
 
+/** The site's e-mail address. */
 export function ContactLink() {
   return (
-    <a href={`mailto:${env.contactEmail}`} className="break-all text-amber underline-offset-4 hover:underline">
+    <a href={`mailto:${env.contactEmail}`} className="wrap-anywhere">
       {env.contactEmail}
     </a>
   )

@@ -1,0 +1,77 @@
+// What is kept, to the letter of the migrations and of what the app stores in the browser: a new column, table or entry
+// belongs here too.
+
+export interface PrivacyRecord {
+  name: string
+  /** What it consists of. */
+  holds: string
+  why: string
+  until: string
+}
+
+/** On the server. */
+export const SERVER_RECORDS: readonly PrivacyRecord[] = [
+  {
+    name: 'Your sign-in',
+    holds:
+      'The id of your Google account, its e-mail address, name and the address of its picture; when you signed in; your open sessions.',
+    why: 'To know that it is you. There is no password.',
+    until: 'Until your account is deleted. A session ends when you sign out.',
+  },
+  {
+    name: 'Your profile',
+    holds:
+      'E-mail address, name, address of your picture, “google” as the way you sign in, your balance of credits, and when the record was made and last changed.',
+    why: 'To show who is signed in and what can be spent.',
+    until: 'Until your account is deleted.',
+  },
+  {
+    name: 'Login records',
+    holds:
+      'For each sign-in: the time, your IP address, your browser’s description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.',
+    why: 'To notice when somebody else uses an account. The administrators of this site can read them.',
+    until: 'Until you ask for them to be deleted, or your account is deleted. They do not end by themselves.',
+  },
+  {
+    name: 'Jobs',
+    holds:
+      'For each video: your prompt and negative prompt, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
+    why: 'To make the video, to show it to you again, and to charge it once.',
+    until: 'Until you delete the video or your account is deleted.',
+  },
+  {
+    name: 'Pictures and videos',
+    holds: 'The pictures you upload and our own copy of each finished video.',
+    why: 'The video service fetches the picture from us. Services delete their copies of videos after a while; ours stays.',
+    until:
+      'Until you delete the video or your account is deleted. Both lie in private storage and open only through addresses that end by themselves: a video’s after one hour, a picture’s after two.',
+  },
+  {
+    name: 'Movements of credits',
+    holds: 'Every grant, hold, charge and return: amount, time, model, and the number of the job.',
+    why: 'So that your balance can always be proved.',
+    until:
+      'For good: entries are never changed or deleted. When an account is deleted they keep its number and nothing that names you.',
+  },
+  {
+    name: 'Request counts',
+    holds: 'How often your account started or looked up a job in the last minute.',
+    why: 'To stop a flood of requests.',
+    until: 'About a day.',
+  },
+  {
+    name: 'Server log',
+    holds:
+      'One line for each request: time, address, result, duration, your account’s number, and the cause of an error. Never a prompt, a picture or a key of yours.',
+    why: 'To find out what went wrong.',
+    until: 'As long as the hosting service keeps its logs, usually days.',
+  },
+]
+
+/** In the browser, by the names they have there. */
+export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
+  { name: 'sb-…-auth-token', holds: 'your session, so that you stay signed in; gone when you sign out' },
+  { name: 'user, token', holds: 'your account’s number, last known balance and access token; gone when you sign out' },
+  { name: 'draft', holds: 'what you last typed into the generator, so that a reload loses nothing' },
+  { name: 'jobs', holds: 'jobs this browser started and has not seen the end of, so that it finds them again' },
+]

@@ -1,0 +1,52 @@
+import { env } from '@/config/env'
+
+export interface OutsideService {
+  name: string
+  receives: string
+  when: string
+  /** Address of its own privacy policy. */
+  policy?: string
+}
+
+/** Who else receives data, by the settings of this deployment. Another video vendor or host belongs here. */
+export const OUTSIDE_SERVICES: readonly OutsideService[] = [
+  {
+    name: 'Supabase',
+    receives:
+      'Everything under “What is kept on the server”: it runs the database, the sign-in, the files and our API.',
+    when: 'Whenever you use the site signed in.',
+    policy: 'https://supabase.com/privacy',
+  },
+  {
+    name: 'Google, for sign-in',
+    receives:
+      'That you sign in to this site, and your IP address. It sends us your account’s id, e-mail address, name and picture address. Your picture in the header is loaded from Google.',
+    when: env.googleClientId
+      ? 'On every page, because Google’s sign-in script is loaded, and when you sign in.'
+      : 'When you sign in, and while you are signed in with a Google picture. Nothing of Google’s is loaded before.',
+    policy: 'https://policies.google.com/privacy',
+  },
+  {
+    name: 'Pollo AI, the video service',
+    receives:
+      'Your prompt, negative prompt, settings, and a temporary address of your picture. Not your name, e-mail address, IP address or account number. It passes them on to the maker of the model you chose: Google for Veo, Kuaishou for Kling.',
+    when: 'When you press Generate. By its own documents it keeps files for up to 14 days.',
+  },
+  {
+    name: 'X',
+    receives:
+      'Your IP address, your browser’s description of itself, and what X itself finds in its cookies. The frames ask X not to track.',
+    when: 'When the gallery on the home page comes near your window. Other pages load nothing from X.',
+    policy: 'https://x.com/en/privacy',
+  },
+  {
+    name: `An IP lookup (${new URL(env.ipLookupUrl).host})`,
+    receives: 'Your IP address, which it answers with. No account, no cookie.',
+    when: 'Once at each sign-in, for the login record. If it does not answer within 3 seconds, “unknown” is written.',
+  },
+  {
+    name: 'The host of these pages',
+    receives: 'Your IP address and the address of the page, as every web server does.',
+    when: 'On every visit.',
+  },
+]

@@ -1,0 +1,169 @@
+import { env } from '@/config/env'
+import { paths } from '@/config/paths'
+import { ContactLink } from './contact-link'
+import type { LegalDocument } from './legal-document'
+import { BROWSER_ENTRIES, SERVER_RECORDS } from './privacy-records'
+import { OUTSIDE_SERVICES } from './privacy-services'
+import { RecordList } from './record-list'
+
+export const PRIVACY: LegalDocument = {
+  title: 'Privacy Policy',
+  path: paths.privacy,
+  description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to have it deleted.`,
+  updated: '2026-11-20',
+  summary: [
+    'Without signing in you leave nothing in our database. There is no advertising, no tracking and no analytics.',
+    'Signed in, we keep your profile, a record of each sign-in, your prompts, pictures and videos, and every movement of credits.',
+    'Your videos are private. You can delete them, and have your account deleted.',
+  ],
+  sections: [
+    {
+      id: 'who',
+      title: 'Who is responsible',
+      body: (
+        <p>
+          Whoever runs {env.siteName} decides what is done with your data and answers for it: <ContactLink />.
+        </p>
+      ),
+    },
+    {
+      id: 'server',
+      title: 'What is kept on the server',
+      body: (
+        <>
+          <p>Only for people who sign in, and only this:</p>
+          <RecordList
+            records={SERVER_RECORDS.map(({ name, holds, why, until }) => ({
+              name,
+              facts: [
+                ['What', holds],
+                ['Why', why],
+                ['How long', until],
+              ],
+            }))}
+          />
+          <p>
+            In the terms of the European data protection law: profile, jobs, files and credits are kept because the
+            agreement with you needs them; login records, counts and logs because we have an interest in a safe service;
+            movements of credits also because accounts must be kept.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'browser',
+      title: 'What is kept in your browser',
+      body: (
+        <>
+          <p>In local storage, for the working of the site alone:</p>
+          <ul>
+            {BROWSER_ENTRIES.map(({ name, holds }) => (
+              <li key={name}>
+                <code>{name}</code>: {holds}
+              </li>
+            ))}
+          </ul>
+          <p>
+            We set no cookies. Google and X may set theirs in their own windows and frames. You can clear all of it in
+            your browser’s settings at any time.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'others',
+      title: 'Who else receives data',
+      body: (
+        <>
+          <p>These services, each for its one purpose. Nobody else; nothing is sold.</p>
+          <RecordList
+            records={OUTSIDE_SERVICES.map(({ name, receives, when, policy }) => ({
+              name,
+              facts: [
+                ['Receives', receives],
+                ['When', when],
+                ...(policy
+                  ? [
+                      [
+                        'Its policy',
+                        <a key="policy" href={policy} target="_blank" rel="noreferrer">
+                          {new URL(policy).host}
+                        </a>,
+                      ] as const,
+                    ]
+                  : []),
+              ],
+            }))}
+          />
+          <p>
+            Some of them work in other countries than yours, among them the United States and countries in Asia, where
+            other data protection laws apply. Do not put into a prompt or a picture what must not leave your country.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'training',
+      title: 'Training of models',
+      body: (
+        <p>
+          We train no models, with your data or anybody’s. What the video service and the makers of the models may do
+          with what they receive is set by their terms, not by us.
+        </p>
+      ),
+    },
+    {
+      id: 'pictures',
+      title: 'People in your pictures',
+      body: (
+        <p>
+          A picture of a person is that person’s data. Upload only pictures of adults who agreed to it. If you find
+          yourself in a video without having agreed, write to <ContactLink /> and we delete what we hold of it.
+        </p>
+      ),
+    },
+    {
+      id: 'deletion',
+      title: 'Deleting',
+      body: (
+        <>
+          <p>
+            Under <em>Your videos</em> you can delete a finished video at any time, together with its picture. That
+            cannot be undone.
+          </p>
+          <p>
+            To have your account deleted, write to <ContactLink /> from its e-mail address. A person does it by hand,
+            within a month: sign-in, profile, login records, prompts, pictures and videos go. The movements of credits
+            stay, under a number that no longer leads to you. Copies in backups are overwritten in their usual turn.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'rights',
+      title: 'Your rights',
+      body: (
+        <p>
+          You may ask what we hold about you, have it corrected, deleted or handed over in a common format, and object
+          to its use. Write to <ContactLink />. If you think we do wrong, you may complain to the data protection
+          authority where you live.
+        </p>
+      ),
+    },
+    {
+      id: 'children',
+      title: 'Children',
+      body: <p>The site is for adults. We delete the account of anybody we find to be under 18.</p>,
+    },
+    {
+      id: 'changes',
+      title: 'Changes',
+      body: (
+        <p>
+          When what we keep or where it goes changes, this page changes first, and the date at its top with it. The
+          earlier wording can be had by asking.
+        </p>
+      ),
+    },
+  ],
+}

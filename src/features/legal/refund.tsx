@@ -1,0 +1,107 @@
+import { Link } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { ContactLink } from './contact-link'
+import type { LegalDocument } from './legal-document'
+
+/** The rules of section 9 of the specification, as written there: its two limits on used credits differ, and both stand. */
+export const REFUND: LegalDocument = {
+  title: 'Refund Policy',
+  path: paths.refund,
+  description:
+    'When a subscription is refunded in full, what is deducted, why credit packs are not refunded, and how long it takes.',
+  updated: '2026-11-20',
+  summary: [
+    'A subscription can be refunded within 3 days, as long as little of it was used.',
+    'Credit packs are non-refundable.',
+    'Credits of a video that did not arrive come back by themselves. For those you need not ask.',
+  ],
+  sections: [
+    {
+      id: 'on-sale',
+      title: 'What is on sale today',
+      body: (
+        <p>
+          Nothing yet. Plans and credit packs are announced on the <Link to={paths.pricing}>pricing page</Link>, and
+          their buttons stay switched off until payments open. The rules below apply from the first purchase on.
+        </p>
+      ),
+    },
+    {
+      id: 'subscriptions',
+      title: 'Subscriptions',
+      body: (
+        <>
+          <p>Two rules decide, and both stand as written here:</p>
+          <ul>
+            <li>
+              You get a full refund of a subscription within 3 days of buying it if 200 credits or fewer were used.
+            </li>
+            <li>A subscription of which more than 10 credits were used is not eligible for a refund.</li>
+          </ul>
+          <p>
+            The two limits differ. To be certain of a refund, write to us before you use more than 10 credits. After 3
+            days a subscription is not refunded.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'fees',
+      title: 'Processing fees',
+      body: (
+        <p>
+          Processing fees are deducted. What the payment service keeps of the original payment does not come back to us
+          and is taken off the amount refunded, also from a full refund.
+        </p>
+      ),
+    },
+    {
+      id: 'packs',
+      title: 'Credit packs',
+      body: <p>Credit packs are non-refundable. Their credits never expire, so nothing is lost by waiting.</p>,
+    },
+    {
+      id: 'failed-videos',
+      title: 'Videos that fail',
+      body: (
+        <>
+          <p>
+            This is not a refund of money, and it needs no request. The price of a video is held when you press Generate
+            and charged only when the video is stored and plays. If it fails, cannot be fetched, or has not come within
+            an hour, the held credits go back to your balance.
+          </p>
+          <p>
+            A video that arrived but is not what you hoped for is charged. Models vary: the same prompt can turn out
+            better the second time.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'how',
+      title: 'How to ask, and how long it takes',
+      body: (
+        <>
+          <p>
+            Write to <ContactLink /> from the e-mail address of your account, with the date of the purchase. You need
+            not give a reason.
+          </p>
+          <p>
+            Refunds take 5-7 business days to reach you once they are approved. They go back the way the payment came.
+            The credits of a refunded subscription end with it.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'law',
+      title: 'Your rights by law',
+      body: (
+        <p>
+          Where the law of your country gives you a longer time, a larger refund or another remedy, it goes before this
+          page.
+        </p>
+      ),
+    },
+  ],
+}
