@@ -34,6 +34,8 @@ export interface CreditsApi {
   balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalance[] }>
   validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
   addTestCredits(plan: TestPlan): Promise<{ totalCredits: number }>
+  /** @param cursor where the page before ended; none for the newest entries */
+  statement(cursor?: string): Promise<StatementPage>
 }
 
 const consumeAnswer = z.object({
@@ -51,7 +53,33 @@ const validateAnswer = z.object({
   success: z.literal(true),
   data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
 })
+const statementAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    openingBalance: z.int(),
+    closingBalance: z.int(),
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        at: z.string(),
+        /** A later version of the API may know more kinds; the description says what each is. */
+        kind: z.string(),
+        amount: z.int(),
+        balanceAfter: z.int(),
+        jobId: z.nullable(z.string()),
+        description: z.string(),
+      }),
+    ),
+    nextCursor: z.nullable(z.string()),
+  }),
+})
 const addAnswer = z.object({ success: z.literal(true), data: z.object({ total_credits: z.number() }) })
+
+/**
+ * Movements of credits, newest first. `amount` is what each changed in what can be spent; the opening balance is the one
+ * before the page's oldest entry: opening + sum of amounts = closing.
+ */
+export type StatementPage = z.infer<typeof statementAnswer>['data']
 
 export function createCreditsApi(http: Http): CreditsApi {
   return {
@@ -93,6 +121,14 @@ export function createCreditsApi(http: Http): CreditsApi {
       })
       const { data } = expectShape(addAnswer, body)
       return { totalCredits: data.total_credits }
+    },
+    async statement(cursor) {
+      const body = await http.request({
+        method: 'GET',
+        path: '/api/credits/statement',
+        ...(cursor ? { query: { cursor } } : {}),
+      })
+      return expectShape(statementAnswer, body).data
     },
   }
 }

@@ -1,6 +1,7 @@
 // The status answer, read tolerantly: our gateway, the vendor behind its envelope, and the vendor's bare payload all
 // say the same things in different places. Nothing here throws: what cannot be read is 'no news', and is asked again.
 import * as z from 'zod/mini'
+import { isWebAddress } from './web-address'
 
 const text = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null)
 
@@ -44,9 +45,4 @@ export function parseStatus(body: unknown): JobStatus {
     settlement: outer?.job?.settlement ?? null,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
   }
-}
-
-/** Download may open this address in a tab: `javascript:` and the like count as no address. */
-function isWebAddress(url: string): boolean {
-  return /^(https?:\/\/|\/)/i.test(url)
 }

@@ -4,8 +4,10 @@ import type { Env } from '@/config/env'
 import { type CreditsApi, createCreditsApi } from './credits-api'
 import { createHttp, type Http, PRODUCT_RETRIES } from './http'
 import { createIpLookup, type IpLookup } from './ip-lookup'
+import { createJobsApi, type JobsApi } from './jobs-api'
 import { createSupabaseLoader } from './load-supabase'
 import { ENTRY, readEntry, tokenSchema } from './storage'
+import { createTabs, type Tabs } from './tabs'
 
 export interface Services {
   /** The page's one Supabase client; its code is loaded when first asked for. */
@@ -13,12 +15,14 @@ export interface Services {
   /** The product API. */
   api: Http
   creditsApi: CreditsApi
+  jobsApi: JobsApi
   /** The product API without the person's token: an administrator shows a credential of their own. */
   admin: Http
   /** `/generation`: our gateway, or the vendor itself in direct mode. */
   video: Http
   videoMode: 'gateway' | 'direct'
   ipLookup: IpLookup
+  tabs: Tabs
 }
 
 export function createServices(env: Env): Services {
@@ -44,9 +48,11 @@ export function createServices(env: Env): Services {
     loadSupabase,
     api,
     creditsApi: createCreditsApi(api),
+    jobsApi: createJobsApi(api),
     admin: createHttp({ baseUrl: env.apiUrl, withCredentials: true, retries: PRODUCT_RETRIES }),
     video,
     videoMode: env.videoApiKey ? 'direct' : 'gateway',
     ipLookup: createIpLookup(env.ipLookupUrl),
+    tabs: createTabs(),
   }
 }

@@ -79,3 +79,37 @@ it('adds test credits under a key', async () => {
     body: { user_id: 'u', amount: 600, plan_id: 'lite' },
   })
 })
+
+describe('the statement', () => {
+  const page = {
+    openingBalance: 2500,
+    closingBalance: 2170,
+    entries: [
+      {
+        id: '2',
+        at: '2026-11-20T09:00:00.000Z',
+        kind: 'hold',
+        amount: -330,
+        balanceAfter: 2170,
+        jobId: 'job-1',
+        description: '330 credits held for a Veo 3 video',
+      },
+    ],
+    nextCursor: 'older',
+  }
+
+  it('is read page by page', async () => {
+    const { api, request } = answering({ success: true, message: 'ok', data: page })
+    await expect(api.statement()).resolves.toEqual(page)
+    await api.statement('older')
+    expect(request.mock.calls.map(([{ path, query }]) => [path, query])).toEqual([
+      ['/api/credits/statement', undefined],
+      ['/api/credits/statement', { cursor: 'older' }],
+    ])
+  })
+
+  it('refuses half of one', async () => {
+    const { api } = answering({ success: true, data: { entries: [] } })
+    await expect(api.statement()).rejects.toMatchObject({ name: 'UnexpectedResponseError' })
+  })
+})

@@ -1,9 +1,12 @@
 import type { Session } from '@supabase/supabase-js'
 import { vi } from 'vitest'
+import { ApiError } from '@/lib/api-error'
 import type { CreditsApi } from '@/lib/credits-api'
 import type { Http } from '@/lib/http'
+import type { JobsApi } from '@/lib/jobs-api'
 import type { Services } from '@/lib/services'
 import { createFakeSupabase } from './fake-supabase'
+import { createFakeBrowser } from './fake-tabs'
 
 /** Services that reach nothing. A call nobody gave an answer for rejects and says which it was. */
 export function createFakeServices(options: { session?: Session | null; credits?: number } = {}) {
@@ -13,6 +16,16 @@ export function createFakeServices(options: { session?: Session | null; credits?
     balance: vi.fn<CreditsApi['balance']>(unanswered('creditsApi.balance')),
     validate: vi.fn<CreditsApi['validate']>(unanswered('creditsApi.validate')),
     addTestCredits: vi.fn<CreditsApi['addTestCredits']>(unanswered('creditsApi.addTestCredits')),
+    statement: vi.fn<CreditsApi['statement']>(unanswered('creditsApi.statement')),
+  }
+  const jobsApi = {
+    // Nobody has any until a test says so: the library is a part of the generator's page.
+    list: vi.fn<JobsApi['list']>(async () => ({ jobs: [], nextCursor: null })),
+    get: vi.fn<JobsApi['get']>(async () => {
+      throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' })
+    }),
+    remove: vi.fn<JobsApi['remove']>(unanswered('jobsApi.remove')),
+    cancel: vi.fn<JobsApi['cancel']>(unanswered('jobsApi.cancel')),
   }
   const api = { request: vi.fn<Http['request']>(unanswered('api.request')) }
   const admin = { request: vi.fn<Http['request']>(unanswered('admin.request')) }
@@ -21,12 +34,14 @@ export function createFakeServices(options: { session?: Session | null; credits?
     loadSupabase: async () => supabase.client,
     api,
     creditsApi,
+    jobsApi,
     admin,
     video,
     videoMode: 'gateway',
     ipLookup: async () => '203.0.113.7',
+    tabs: createFakeBrowser().openTab(),
   }
-  return { services, supabase, creditsApi, api, admin, video }
+  return { services, supabase, creditsApi, jobsApi, api, admin, video }
 }
 
 function unanswered(name: string) {
