@@ -18,7 +18,7 @@ export function HeaderAccount() {
   }
   if (status === 'loading') return <Skeleton className="h-9 w-20 rounded-md" />
   return (
-    <ButtonLink to={paths.login} size="sm">
+    <ButtonLink to={paths.login} variant="secondary" size="sm">
       Login
     </ButtonLink>
   )

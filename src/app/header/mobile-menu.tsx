@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
@@ -19,7 +19,7 @@ const WIDE_ENOUGH = '(min-width: 56rem)'
 
 const squareClass = 'grid size-10 place-items-center rounded-md text-text hover:bg-raise'
 
-/** The same links over the full screen. The dialog element keeps the focus inside and closes on Escape. */
+/** The same links over the full screen. The browser's modal dialog closes on Escape and keeps the page behind it out of reach. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -55,6 +55,7 @@ export function MobileMenu() {
         ref={dialog}
         aria-label="Menu"
         onClose={() => setIsOpen(false)}
+        onKeyDown={keepFocusInside}
         className="fixed inset-0 h-dvh w-full overflow-y-auto bg-ink open:flex open:animate-rise open:flex-col"
       >
         <div className="frame flex h-header shrink-0 items-center justify-between">
@@ -97,4 +98,14 @@ export function MobileMenu() {
       </dialog>
     </div>
   )
+}
+
+/** A modal dialog lets Tab out to the browser's own bars; here it goes round. */
+function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')]
+  const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]
+  if (document.activeElement !== from) return
+  event.preventDefault()
+  to?.focus()
 }

@@ -5,8 +5,13 @@ import { Button } from '@/components/button'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 
+interface SignOutButtonProps {
+  /** Called before the way home, for what would stand in it. */
+  onDone?: () => void
+}
+
 /** Signs out and returns to the home page. */
-export function SignOutButton({ onDone }: { onDone: () => void }) {
+export function SignOutButton({ onDone }: SignOutButtonProps) {
   const { signOut } = useSession()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
@@ -14,7 +19,7 @@ export function SignOutButton({ onDone }: { onDone: () => void }) {
   const leave = async () => {
     setIsBusy(true)
     await signOut()
-    onDone()
+    onDone?.()
     await navigate(paths.home)
   }
 

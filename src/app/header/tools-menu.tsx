@@ -1,16 +1,18 @@
 import { ChevronDown } from 'lucide-react'
-import { type PointerEvent, useEffect, useId, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import { NavLink, useMatch } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { navLinkClass } from './nav-link-class'
-import { useDisclosure } from './use-disclosure'
 
 /** The way from the button to the panel may cross a corner. */
 const LEAVE_DELAY_MS = 140
 
-/** 'AI Tools': opens under the mouse, and by a press of the mouse, a finger or a key. */
+/**
+ * 'AI Tools': a popover, which the browser opens by press, finger and key, and closes by Escape and by a press elsewhere. What
+ * is added here is what it does not do: opening under the mouse, and closing when mouse or focus go on.
+ */
 export function ToolsMenu() {
-  const { isOpen, setIsOpen, root, button } = useDisclosure<HTMLDivElement>()
+  const panel = useRef<HTMLDivElement>(null)
   const openedByHover = useRef(false)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const panelId = useId()
@@ -18,44 +20,54 @@ export function ToolsMenu() {
 
   useEffect(() => () => clearTimeout(leaving.current), [])
 
+  const close = () => panel.current?.hidePopover()
   const enter = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') return
     clearTimeout(leaving.current)
-    if (!isOpen) openedByHover.current = true
-    setIsOpen(true)
+    if (event.pointerType !== 'mouse' || panel.current?.matches(':popover-open')) return
+    openedByHover.current = true
+    panel.current?.showPopover()
   }
   const leave = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') return
-    leaving.current = setTimeout(() => setIsOpen(false), LEAVE_DELAY_MS)
+    if (event.pointerType === 'mouse') leaving.current = setTimeout(close, LEAVE_DELAY_MS)
   }
-  const press = () => {
+  const press = (event: MouseEvent) => {
     // The mouse has opened it already; its first press must not close it again.
-    setIsOpen(!isOpen || openedByHover.current)
+    if (openedByHover.current) event.preventDefault()
     openedByHover.current = false
+  }
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
 
   return (
-    <div ref={root} className="relative flex" onPointerEnter={enter} onPointerLeave={leave}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what the mouse does here, the button does for everyone
+    <div className="group flex" onPointerEnter={enter} onPointerLeave={leave} onBlur={blur}>
       <button
-        ref={button}
         type="button"
-        aria-expanded={isOpen}
-        aria-controls={panelId}
+        popoverTarget={panelId}
         onClick={press}
-        className={navLinkClass({ isActive })}
+        className={`${navLinkClass({ isActive })} [anchor-name:--tools]`}
       >
         AI Tools
         <ChevronDown
           aria-hidden="true"
-          className={`size-4 transition-transform duration-150 ${isOpen ? 'rotate-180' : ''}`}
+          className="size-4 transition-transform duration-150 group-has-[:popover-open]:rotate-180"
         />
       </button>
-      <div id={panelId} hidden={!isOpen} className="absolute top-full -left-4 w-64 animate-rise">
+      <div
+        ref={panel}
+        id={panelId}
+        popover="auto"
+        onToggle={({ newState }) => {
+          if (newState === 'closed') openedByHover.current = false
+        }}
+        className="menu menu-tools"
+      >
         <ul className="rounded-lg border border-hairline bg-panel p-2 shadow-float">
           <li>
             <NavLink
               to={paths.createVideo}
-              onClick={() => setIsOpen(false)}
+              onClick={close}
               className="block rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-raise aria-[current=page]:text-amber"
             >
               <span className="block wide text-[0.9375rem]">Video Generator</span>

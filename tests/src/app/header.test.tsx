@@ -58,7 +58,6 @@ describe('AI Tools', () => {
     const button = within(nav).getByRole('button', { name: 'AI Tools' })
     expect(tool()).not.toBeInTheDocument()
     await user.hover(button)
-    expect(button).toHaveAttribute('aria-expanded', 'true')
     expect(tool()).toHaveAttribute('href', '/create-video')
     await user.unhover(button)
     await waitFor(() => expect(tool()).not.toBeInTheDocument())
@@ -117,10 +116,10 @@ describe('signed in', () => {
     const { banner, user } = await header({ session, credits: 2480 })
     expect(await within(banner).findByText('2,480')).toBeInTheDocument()
     expect(within(banner).queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
-    expect(screen.queryByText('ada@example.com', { selector: 'p[title]' })).not.toBeVisible()
+    expect(screen.queryByText('ada@example.com', { selector: '[popover] p' })).not.toBeVisible()
     await user.click(within(banner).getByRole('button', { name: 'Account of Ada Byron' }))
-    expect(screen.getByText('ada@example.com', { selector: 'p[title]' })).toBeVisible()
-    expect(screen.getByText('Ada Byron', { selector: 'p[title]' })).toBeVisible()
+    expect(screen.getByText('ada@example.com', { selector: '[popover] p' })).toBeVisible()
+    expect(screen.getByText('Ada Byron', { selector: '[popover] p' })).toBeVisible()
     expect(within(banner).getByRole('button', { name: 'Sign out' })).toBeVisible()
   })
 
@@ -173,6 +172,18 @@ describe('the menu of small screens', () => {
     expect(screen.getByRole('dialog')).toHaveAttribute('data-modal')
     await user.click(screen.getByRole('button', { name: 'Close menu' }))
     expect(button).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  it('keeps the focus inside, both ways round', async () => {
+    const { banner, user } = await header()
+    await within(banner).findByRole('link', { name: 'Login' })
+    await user.click(within(banner).getByRole('button', { name: 'Open menu' }))
+    const menu = within(screen.getByRole('dialog'))
+    act(() => menu.getByRole('link', { name: 'Login' }).focus())
+    await user.tab()
+    expect(menu.getByRole('button', { name: 'Close menu' })).toHaveFocus()
+    await user.tab({ shift: true })
+    expect(menu.getByRole('link', { name: 'Login' })).toHaveFocus()
   })
 
   it('signs out', async () => {

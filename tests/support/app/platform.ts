@@ -1,4 +1,5 @@
 import { installIntersectionObserver } from './intersection'
+import { installPopover } from './popover'
 
 /** What browsers have and jsdom lacks, as far as the app uses it. Called before each test: tests may replace parts. */
 export function installPlatform() {
@@ -43,6 +44,7 @@ export function installPlatform() {
     },
   })
   installIntersectionObserver()
+  installPopover()
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
 }
