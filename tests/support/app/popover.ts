@@ -16,11 +16,14 @@ export function installPopover() {
   element.hidePopover = function hidePopover(this: HTMLElement) {
     setOpen(this, false)
   }
-  const { matches } = Object.getOwnPropertyDescriptors(Element.prototype)
   if (!installed) {
-    Element.prototype.matches = function (this: Element, selectors: string) {
-      return selectors === ':popover-open' ? this.hasAttribute(OPEN) : matches.value.call(this, selectors)
-    }
+    const matches: (selectors: string) => boolean = element.matches
+    Object.defineProperty(Element.prototype, 'matches', {
+      configurable: true,
+      value: function (this: Element, selectors: string) {
+        return selectors === ':popover-open' ? this.hasAttribute(OPEN) : matches.call(this, selectors)
+      },
+    })
     document.addEventListener('click', onClick)
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeAll())
     document.addEventListener('pointerdown', (event) => closeAll(event.target))
