@@ -1,0 +1,40 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import { Section } from '@/components/section'
+import { MODELS } from '@/config/models'
+
+/** What one video costs with each model: the figures everything else on the page follows from. */
+export function ModelPrices() {
+  return (
+    <Section
+      className="pb-0"
+      layout="beside"
+      title="What a video costs"
+      intro="A price for each model. It is the same for 5 and for 8 seconds, with sound or without, from a prompt or from a picture."
+    >
+      <ul className="border-t border-hairline">
+        {MODELS.map(({ id, name, description, hasSound, credits }) => (
+          <li
+            key={id}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-b border-hairline py-6 sm:grid-cols-[1fr_7rem_9rem]"
+          >
+            <div>
+              <h3 className="text-heading">{name}</h3>
+              <p className="text-soft">{description}</p>
+            </div>
+            <p className="flex items-center gap-2 text-sm text-soft max-sm:row-start-2">
+              {hasSound ? (
+                <Volume2 aria-hidden="true" className="size-4 text-amber" />
+              ) : (
+                <VolumeX aria-hidden="true" className="size-4" />
+              )}
+              {hasSound ? 'With sound' : 'Silent'}
+            </p>
+            <p className="text-right whitespace-nowrap max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-2">
+              <span className="text-2xl wide tabular-nums">{credits}</span> <span className="text-soft">credits</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

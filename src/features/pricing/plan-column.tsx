@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { Badge } from '@/components/badge'
+import { classNames } from '@/components/class-names'
+import { PLANS, type Plan } from '@/config/plans'
+import { formatCredits } from '@/lib/format-credits'
+import type { Billing } from './billing-toggle'
+import { PlanPrice } from './plan-price'
+import { PurchaseButton } from './purchase-button'
+import { Reel } from './reel'
+import { videosFor } from './videos-for'
+
+interface PlanColumnProps {
+  plan: Plan
+  billing: Billing
+  noteId: string
+}
+
+/** Frames in the strip of the largest plan: its videos with the model that costs most. */
+const MOST_FRAMES = Math.max(...PLANS.map(({ credits }) => videosFor(credits)[0]?.count ?? 0))
+
+export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
+  const nameId = useId()
+  const videos = videosFor(plan.credits)
+  return (
+    <article
+      aria-labelledby={nameId}
+      className={classNames(
+        'relative flex flex-col p-6 sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1fr_1.4fr] md:max-lg:gap-x-10',
+        plan.recommended &&
+          'bg-panel before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-linear-to-r before:from-amber before:to-coral',
+      )}
+    >
+      <div>
+        <div className="flex min-h-7 items-center justify-between gap-3">
+          <h3 id={nameId} className="text-heading">
+            {plan.name}
+          </h3>
+          {plan.recommended && <Badge>Most popular</Badge>}
+        </div>
+        <PlanPrice plan={plan} billing={billing} />
+      </div>
+      <div className="mt-8 md:max-lg:row-span-3 md:max-lg:mt-1">
+        <Reel count={videos[0]?.count ?? 0} room={MOST_FRAMES} />
+        <p className="mt-4 text-lg">
+          <span className="wide tabular-nums">{formatCredits(plan.credits)} credits</span>{' '}
+          <span className="text-soft">each month</span>
+        </p>
+        <dl className="mt-2 text-[0.9375rem]">
+          {videos.map(({ model, count }, index) => (
+            <div key={model.id} className="flex justify-between gap-4 border-t border-hairline py-2 first:border-0">
+              <dt className="text-soft">{index === 0 ? `${model.name} videos` : `or ${model.name} videos`}</dt>
+              <dd className="tabular-nums">{count}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <ul className="mt-6 grid gap-1.5 text-[0.9375rem]">
+        {plan.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <div className="mt-8 grow content-end md:max-lg:mt-6">
+        <PurchaseButton
+          label="Coming Soon"
+          nameId={nameId}
+          noteId={noteId}
+          isFirstChoice={plan.recommended}
+          className="w-full"
+        />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router-dom'
+import { Accordion } from '@/components/accordion'
+import { ButtonLink } from '@/components/button-link'
+import { PageMeta } from '@/components/page-meta'
+import { Section } from '@/components/section'
+import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
+import { Balance } from './balance'
+import { ModelPrices } from './model-prices'
+import { PackList } from './pack-list'
+import { PlanBoard } from './plan-board'
+import { QUESTIONS } from './questions'
+import { PRICING_DATA } from './structured-data'
+
+const QUESTION_ITEMS = QUESTIONS.map(({ question, answer }) => ({ title: question, content: answer }))
+
+/** What credits buy, and what they will cost. */
+export function PricingPage() {
+  return (
+    <>
+      <PageMeta
+        title={siteTitle('Plans & Pricing')}
+        path={paths.pricing}
+        description="What a video costs with each model, three plans by the month or the year, and three credit packs. You pay only for videos that arrive."
+        structuredData={PRICING_DATA}
+      />
+      <div className="frame pt-14 sm:pt-20">
+        <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-8 sm:mb-14">
+          <div className="max-w-2xl">
+            <h1 className="text-display">Plans & Pricing</h1>
+            <p className="mt-5 text-lg text-soft">
+              Credits are set aside when you start a video and charged when it arrives. What fails costs nothing.
+            </p>
+          </div>
+          <Balance />
+        </div>
+        <PlanBoard />
+      </div>
+      <ModelPrices />
+      <PackList />
+      <Section layout="beside" title="About paying">
+        <div>
+          <Accordion items={QUESTION_ITEMS} />
+          <p className="mt-6 text-soft">
+            All rules on money back are in the{' '}
+            <Link
+              to={paths.refund}
+              className="text-text underline decoration-edge underline-offset-4 hover:decoration-amber"
+            >
+              Refund Policy
+            </Link>
+            .
+          </p>
+        </div>
+      </Section>
+      <div className="frame">
+        <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-hairline pt-10">
+          <p className="max-w-2xl text-lg text-soft">
+            The generator opens without an account, and its button always says what a video costs.
+          </p>
+          <ButtonLink to={paths.createVideo} size="lg">
+            Create a video
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  )
+}

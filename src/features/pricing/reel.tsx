@@ -1,0 +1,40 @@
+import { Poster } from '@/components/poster'
+import { Waveform } from '@/components/waveform'
+import { FOOTAGE } from '@/config/media'
+
+interface ReelProps {
+  /** How many frames are filled. */
+  count: number
+  /** How many there is room for. */
+  room: number
+}
+
+const STILLS = [
+  FOOTAGE.asmr1.poster,
+  FOOTAGE.hero.poster,
+  FOOTAGE.effectKissing.poster,
+  FOOTAGE.asmr2.poster,
+  FOOTAGE.ready.poster,
+  FOOTAGE.asmr3.poster,
+  FOOTAGE.effectAsmr.poster,
+]
+
+/** Picture and sound as two tracks: one filled frame for each video, the rest of the strip empty. */
+export function Reel({ count, room }: ReelProps) {
+  return (
+    <div aria-hidden="true">
+      <div className="flex gap-1">
+        {Array.from({ length: room }, (_, frame) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of frames
+            key={frame}
+            className={`relative isolate aspect-3/4 flex-1 overflow-hidden rounded-[3px] ${frame < count ? 'night' : 'border border-hairline'}`}
+          >
+            {frame < count && <Poster src={STILLS[frame % STILLS.length] ?? FOOTAGE.hero.poster} />}
+          </span>
+        ))}
+      </div>
+      <Waveform seed={31} bars={77} progress={count / room} className="mt-2 h-6" />
+    </div>
+  )
+}
