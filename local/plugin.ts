@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Connect, Plugin } from 'vite'
 import type { Backend } from './backend/backend.ts'
+import { notFound } from './not-found.ts'
 import type { LocalSettings } from './settings.ts'
 
 /** Honest about what answers here (the stand-in writes 'local preview' into its clips too). */
@@ -55,6 +56,10 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
     },
     configurePreviewServer: (server) => {
       server.middlewares.use(middleware)
+      // After the files: what they do not answer is not there.
+      return () => {
+        server.middlewares.use(notFound(server.config))
+      }
     },
   }
 }

@@ -31,7 +31,12 @@ async function startApp(
     return server.listen()
   }
   await build(config)
-  const server = await preview({ ...config, preview: { ...listen, headers: securityHeaders(process.env) } })
+  // Every page is a file: what is none is a 404 and not the home page.
+  const server = await preview({
+    ...config,
+    appType: 'mpa',
+    preview: { ...listen, headers: securityHeaders(process.env) },
+  })
   return {
     async close() {
       if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()

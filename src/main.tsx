@@ -1,7 +1,8 @@
 import '@/styles/main.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { loadPage } from '@/app/load-page'
 import { Providers } from '@/app/providers'
 import { routes } from '@/app/router'
 import { env } from '@/config/env'
@@ -11,10 +12,16 @@ import { createServices } from '@/lib/services'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-createRoot(root).render(
+await loadPage(routes, window.location)
+
+const app = (
   <StrictMode>
     <Providers services={createServices(env)} isLoginPopup={isLoginPopup(window.location)}>
       <RouterProvider router={createBrowserRouter(routes)} />
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 )
+
+// A host may answer any address with the home page's file: only the page that was asked for is taken over.
+if (root.dataset.page === window.location.pathname) hydrateRoot(root, app)
+else createRoot(root).render(app)

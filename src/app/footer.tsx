@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { Waveform } from '@/components/waveform'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
+import { Copyright } from './copyright'
 import { Logo } from './logo'
 
 const PLATFORM = [
@@ -64,9 +65,7 @@ export function Footer() {
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline py-6 text-sm text-soft">
-          <p>
-            © {new Date().getFullYear()} {env.siteName}
-          </p>
+          <Copyright />
           <Link to={paths.home} className={linkClass}>
             Back to Home
           </Link>

@@ -2,7 +2,7 @@ import { createContext, use, useLayoutEffect } from 'react'
 import { type HeadTag, headTags, type Meta } from './head-tags'
 
 /** Where a page's meta goes when there is no document to set it in: prerendering provides it. */
-const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
+export const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
 
 /** Sets the title and the tags of a page's head, and puts back what was there on leaving it. */
 export function PageMeta(meta: Meta) {

@@ -75,8 +75,13 @@ export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
   }
 }
 
+/** Pages that are rendered at build time have no origin yet: their addresses start at the root. */
+function pageOrigin(): string {
+  return typeof window === 'undefined' ? '' : window.location.origin
+}
+
 function withoutSlash(address: string): string {
   return address.replace(/\/+$/, '')
 }
 
-export const env: Env = parseEnv(import.meta.env, window.location.origin)
+export const env: Env = parseEnv(import.meta.env, pageOrigin())

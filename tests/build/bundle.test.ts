@@ -9,8 +9,10 @@ let files: Map<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'soundreel-bundle-'))
   process.env.VITE_SUPABASE_ANON_KEY = 'sb_publishable_of_the_test'
+  process.env.VITE_SITE_URL = 'https://films.test/'
   await build({ configLoader: 'native', logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
   delete process.env.VITE_SUPABASE_ANON_KEY
+  delete process.env.VITE_SITE_URL
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   files = new Map(
@@ -39,8 +41,51 @@ it('holds the public key and no server secret’s name or shape', () => {
   }
 })
 
-it('has no inline script, no source map and its headers file', () => {
-  expect(files.get('/index.html')).not.toMatch(/<script(?![^>]*\bsrc=)/)
+it('has no source map, and its headers file', () => {
   expect([...files.keys()].filter((name) => name.endsWith('.map'))).toEqual([])
   expect(files.get('/_headers')).toContain('Content-Security-Policy: ')
+})
+
+const pages = () => [...files].filter(([name]) => name.endsWith('.html'))
+
+it('brings every page as a file that its content security policy lets through', () => {
+  expect(pages().map(([name]) => name)).toEqual(
+    expect.arrayContaining(['/index.html', '/pricing.html', '/create-video.html', '/debug.html', '/404.html']),
+  )
+  for (const [, html] of pages()) {
+    // Data blocks are no scripts: nothing in them runs.
+    expect(html).not.toMatch(/<script(?![^>]*(\bsrc=|type="application\/ld\+json"))/)
+    expect(html).not.toMatch(/<style|\sstyle="|\son[a-z]+="/)
+  }
+  expect(files.get('/prerendered.css')).toContain('[data-style="0"]{')
+})
+
+it('has the words of public pages in their files, and of pages that depend on the visitor only the head', () => {
+  expect(files.get('/pricing.html')).toMatch(/<div id="root" data-page="\/pricing">.*<h1[^>]*>Plans &amp; Pricing/s)
+  expect(files.get('/create-video.html')).toContain('<div id="root"></div>')
+  expect(files.get('/create-video.html')).toContain('<title>Create AI Videos with Veo 3 - Text to Video</title>')
+  expect(files.get('/404.html')).toContain('<div id="root"></div>')
+})
+
+it('gives each page one title, description, canonical link and preview of its own', () => {
+  for (const [name, html] of pages()) {
+    for (const tag of [/<title>/g, /name="description"/g, /rel="canonical"/g, /property="og:image"/g]) {
+      expect([name, tag, html.match(tag)?.length]).toEqual([name, tag, 1])
+    }
+  }
+  expect(files.get('/pricing.html')).toContain('<link rel="canonical" href="https://films.test/pricing"/>')
+  expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://films.test/create-video"/>')
+})
+
+it('tells search engines the pages to list, and keeps the others out', () => {
+  const listed = files.get('/sitemap.xml')?.match(/(?<=<loc>).*(?=<\/loc>)/g)
+  expect(listed).toContain('https://films.test/')
+  expect(listed).toContain('https://films.test/asmr-video')
+  expect(files.get('/robots.txt')).toContain('Sitemap: https://films.test/sitemap.xml')
+  for (const hidden of ['/admin-logs', '/debug', '/404', '/text-to-video']) {
+    expect(listed).not.toContain(`https://films.test${hidden}`)
+  }
+  for (const hidden of ['/admin-logs.html', '/debug.html', '/404.html']) {
+    expect(files.get(hidden)).toContain('<meta name="robots" content="noindex"/>')
+  }
 })

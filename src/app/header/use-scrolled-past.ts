@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 /** True while the page is scrolled further than `limitPx`. */
 export function useScrolledPast(limitPx: number): boolean {
-  return useSyncExternalStore(subscribe, () => window.scrollY > limitPx)
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > limitPx,
+    () => false,
+  )
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -1,15 +1,16 @@
 import { ImageUp, X } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Spinner } from '@/components/spinner'
+import { useStore } from '@/components/use-store'
 import type { Form } from './form-store'
 import { useObjectUrl } from './use-object-url'
 
 export function PictureField({ form, isInvalid }: { form: Form; isInvalid: boolean }) {
   const id = useId()
-  const picture = useSyncExternalStore(form.picture.subscribe, form.picture.get)
+  const picture = useStore(form.picture)
   const preview = useObjectUrl(picture?.file ?? null)
-  const { isBusy: isChecking, fault } = useSyncExternalStore(form.intake.work.subscribe, form.intake.work.get)
+  const { isBusy: isChecking, fault } = useStore(form.intake.work)
   const [isOver, setIsOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { Dusk } from '@/components/dusk'
 import { seedOf, TakeTracks } from '@/components/take-tracks'
 import { useNow } from '@/components/use-now'
+import { useStore } from '@/components/use-store'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import type { Form } from './form-store'
 import type { Generating } from './machine'
@@ -20,7 +20,7 @@ interface StageGeneratingProps {
 export function StageGenerating({ state, form, isDirect }: StageGeneratingProps) {
   const { job, message, startedAt } = state
   const elapsedMs = useNow(1000) - startedAt
-  const chosen = useSyncExternalStore(form.picture.subscribe, form.picture.get)
+  const chosen = useStore(form.picture)
   const picture = useObjectUrl(job.hasPicture ? (chosen?.file ?? null) : null)
   // Until the hold is placed there is nothing to say about it, and a vendor reached directly holds nothing.
   const isHeld = !isDirect && state.phase !== 'holding' && state.hold !== 'captured'

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useStore } from '@/components/use-store'
 import { modelById } from '@/config/models'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
@@ -14,8 +15,8 @@ export function useGenerator() {
   const { form, runner } = studioFor(services)
   const { status, session, localUser, isSignedIn, signOut } = useSession()
   const credits = useCredits()
-  const state = useSyncExternalStore(runner.state.subscribe, runner.state.get)
-  const prices = useSyncExternalStore(runner.prices.subscribe, runner.prices.get)
+  const state = useStore(runner.state)
+  const prices = useStore(runner.prices)
   const model = modelById(useFieldValue(form, 'modelId'))
   const price = prices[model.id] ?? model.credits
   const [problem, setProblem] = useState<Problem | null>(null)

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { reloadOnce } from '@/lib/reload-once'
 import { reloadPage } from '@/lib/reload-page'
 import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/storage'
@@ -18,9 +18,12 @@ interface SessionProviderProps {
 export function SessionProvider({ opensSessions = true, children }: SessionProviderProps) {
   const { loadSupabase, ipLookup } = useServices()
   const [state, dispatch] = useReducer(sessionReducer, initialSessionState)
-  const [localUser, setLocalUser] = useState<LocalUser | null>(() => readEntry(ENTRY.user, localUserSchema))
+  const [localUser, setLocalUser] = useState<LocalUser | null>(null)
   const [openedVisit, setOpenedVisit] = useState<string | null>(null)
   const startedVisit = useRef<string | null>(null)
+
+  // Not as the first state: pages rendered at build time know nobody, and the first render must match them.
+  useLayoutEffect(() => setLocalUser(readEntry(ENTRY.user, localUserSchema)), [])
 
   const recheck = useCallback(async () => {
     const supabase = await loadSupabase()

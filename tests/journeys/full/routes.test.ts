@@ -22,7 +22,8 @@ const HIDDEN = ['/admin-logs', '/debug', '/no-such-page']
 it.each([...ROUTES, '/no-such-page'])(
   '%s has its title, heading, canonical link and no sideways scroll',
   async (route) => {
-    const { page, url } = await startJourney()
+    const { page, url, expectComplaint } = await startJourney()
+    if (route === '/no-such-page') expectComplaint(/status of 404/)
     for (const width of [320, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(url + route)
@@ -61,6 +62,26 @@ it('/create-video is titled for its model, /text-to-video leads there', async ()
   await expect.poll(() => page.title()).toBe('Create AI Videos with Veo 3 - Text to Video')
   await page.getByLabel('Model').selectOption('kling-1.6')
   await expect.poll(() => page.title()).toBe('Create AI Videos with Kling 1.6 - Text to Video')
+})
+
+it('an address that is no page answers 404 with a way home', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/status of 404/)
+  const answer = await page.goto(`${url}/no-such-page`)
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+  await page.waitForURL(`${url}/`)
+})
+
+it('the words of public pages are there with scripts off', async () => {
+  const { page, url } = await startJourney({ javaScriptEnabled: false })
+  for (const route of ['/', '/video-effects', '/pricing', '/asmr-video', '/ai-french-kissing', '/refund-policy']) {
+    await page.goto(url + route)
+    const heading = page.getByRole('heading', { level: 1 })
+    expect(await heading.isVisible()).toBe(true)
+    expect(await heading.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+    expect(((await page.getByRole('main').textContent()) ?? '').length).toBeGreaterThan(100)
+  }
 })
 
 it('pages carry the security headers, and a foreign host name is refused', async () => {

@@ -1,0 +1,121 @@
+// After the bundle is built: renders every page once (src/prerender.tsx) and writes it beside the bundle, with a sitemap
+// and robots.txt. Hosts serve `/pricing` from `pricing.html` and unknown addresses from `404.html`.
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type ResolvedConfig } from 'vite'
+
+const ENTRY = 'src/prerender.tsx'
+const ROOT = '<div id="root"></div>'
+
+/** In /assets, but with no hash in its name: hosts would keep it for a year. */
+const STYLES = 'prerendered.css'
+
+/** What src/prerender.tsx answers of a page. */
+interface RenderedPage {
+  path: string
+  head: string
+  body: string
+  isListed: boolean
+}
+
+/** @param siteUrl where the site will be; without it there is no sitemap, whose addresses must be whole */
+export function prerender(siteUrl: string | undefined): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'soundreel:prerender',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(resolved) {
+      config = resolved
+    },
+    async writeBundle({ dir }) {
+      const folder = dir ?? resolve(config.root, config.build.outDir)
+      const write = (name: string, text: string) => writeFile(join(folder, name), text)
+      const template = await readFile(join(folder, 'index.html'), 'utf8')
+      const pages = await renderPages(config)
+      const styles = new StyleSheet()
+      const bodies = pages.map((page) => ({ ...page, body: styles.take(page.body) }))
+      for (const page of bodies) await write(fileOf(page.path), fill(template, page))
+      await write(STYLES, styles.text())
+      const site = siteUrl?.replace(/\/+$/, '')
+      await write('robots.txt', robots(site))
+      if (site) await write('sitemap.xml', sitemap(site, pages))
+    },
+  }
+}
+
+/** Builds the app once more, for Node, and lets it render itself with the same settings. */
+async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedConfig): Promise<RenderedPage[]> {
+  // Inside the project, so that it finds the packages it leaves out.
+  const outDir = join(root, 'node_modules', `.prerender-${process.pid}`)
+  try {
+    await build({
+      configFile: false,
+      root,
+      mode,
+      define: define ?? {},
+      resolve: { alias },
+      logLevel: 'error',
+      plugins: [react()],
+      build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false, target: 'node22' },
+    })
+    const module: { renderPages(): Promise<RenderedPage[]> } = await import(
+      pathToFileURL(join(outDir, 'prerender.js')).href
+    )
+    return await module.renderPages()
+  } finally {
+    await rm(outDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The content security policy forbids style attributes in a page's file (set by script, they are allowed). They become
+ * rules of a stylesheet; a script that later sets a style of the element wins over its rule.
+ */
+class StyleSheet {
+  readonly #names = new Map<string, string>()
+
+  take(html: string): string {
+    return html.replace(/ style="([^"]*)"/g, (_, style: string) => {
+      if (style.includes('&')) throw new Error(`A style with quotes cannot be moved to a stylesheet: ${style}`)
+      const name = this.#names.get(style) ?? String(this.#names.size)
+      this.#names.set(style, name)
+      return ` data-style="${name}"`
+    })
+  }
+
+  text(): string {
+    const rules = [...this.#names].map(([style, name]) => `[data-style="${name}"]{${style}}`)
+    return `${rules.join('\n')}\n`
+  }
+}
+
+function fileOf(path: string): string {
+  return path === '/' ? 'index.html' : `${path.slice(1)}.html`
+}
+
+/** @throws Error when the template is not what is expected, or a page brings a script that the policy forbids */
+function fill(template: string, { path, head, body }: RenderedPage): string {
+  if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
+    throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
+  }
+  if (/<script/.test(body)) throw new Error(`The page ${path} holds an inline script`)
+  // Replaced by functions: a text of the page may hold what replace() takes for a pattern.
+  return template
+    .replace(/<title>.*<\/title>/, () => `${head}\n    <link rel="stylesheet" href="/${STYLES}" />`)
+    .replace(ROOT, () => (body ? `<div id="root" data-page="${path}">${body}</div>` : ROOT))
+}
+
+function robots(site: string | undefined): string {
+  return `User-agent: *\nAllow: /\n${site ? `Sitemap: ${site}/sitemap.xml\n` : ''}`
+}
+
+function sitemap(site: string, pages: readonly RenderedPage[]): string {
+  const urls = pages.filter((page) => page.isListed).map((page) => `  <url><loc>${site}${page.path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
+}

@@ -1,0 +1,89 @@
+// Every page as a file, made at build time (build/prerender.ts): its words are there before any script, and for those
+// who run none. The bundle never loads this module.
+import { StrictMode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import { Providers } from '@/app/providers'
+import { routes } from '@/app/router'
+import { headTags, type Meta } from '@/components/head-tags'
+import { MetaSinkContext } from '@/components/page-meta'
+import { env } from '@/config/env'
+import { paths } from '@/config/paths'
+import { createServices } from '@/lib/services'
+
+/** Pages of words and pictures, which are the same for everybody. */
+const PAGES = [
+  paths.home,
+  paths.videoEffects,
+  paths.pricing,
+  paths.frenchKissing,
+  paths.asmrVideo,
+  paths.terms,
+  paths.privacy,
+  paths.refund,
+]
+
+/** Pages that live from the session or from what this browser remembers: only their heads are written. */
+const SHELLS = [paths.createVideo, paths.login, paths.adminLogs, paths.debug]
+
+/** Static hosts answer an unknown address with this file. */
+const NOT_FOUND = '/404'
+
+interface RenderedPage {
+  path: string
+  /** Elements for the head, the title among them. */
+  head: string
+  /** What stands in #root; empty for a shell. */
+  body: string
+  /** Search engines may list it. */
+  isListed: boolean
+}
+
+export async function renderPages(): Promise<RenderedPage[]> {
+  const pages: RenderedPage[] = []
+  for (const path of PAGES) pages.push(await renderPage(path))
+  for (const path of [...SHELLS, NOT_FOUND]) pages.push({ ...(await renderPage(path)), body: '' })
+  // A redirect by script: its file says where the page really is.
+  pages.push({ ...(await renderPage(paths.createVideo)), path: paths.textToVideo, body: '', isListed: false })
+  return pages
+}
+
+async function renderPage(path: string): Promise<RenderedPage> {
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(new URL(path, 'http://prerender.invalid')))
+  if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
+  // Of the layout and the page, the page is rendered last.
+  let meta: Meta | null = null
+  const { prelude } = await prerender(
+    <StrictMode>
+      <MetaSinkContext value={(said) => (meta = said)}>
+        <Providers services={createServices(env)} isLoginPopup={false}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </Providers>
+      </MetaSinkContext>
+    </StrictMode>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  )
+  const body = await new Response(prelude).text()
+  return pageOf(path, body, meta)
+}
+
+function pageOf(path: string, body: string, meta: Meta | null): RenderedPage {
+  if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
+  return { path, head: renderHead(meta), body, isListed: !meta.noindex }
+}
+
+function renderHead(meta: Meta): string {
+  const elements = headTags(meta).map(({ tag: Tag, key: [name, value], attributes, text }) =>
+    // React would escape the quotes of a data block; headTags has made its text safe.
+    text === undefined
+      ? renderToStaticMarkup(<Tag {...{ [name]: value }} {...attributes} />)
+      : `<${Tag} ${name}="${value}">${text}</${Tag}>`,
+  )
+  return [renderToStaticMarkup(<title>{meta.title}</title>), ...elements].join('\n    ')
+}
