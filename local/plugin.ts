@@ -36,7 +36,9 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
     }
     listener(request, response).catch(next)
   }
-  const listener = getRequestListener((request) => backend.fetch(request))
+  const listener = getRequestListener((request, { incoming }) =>
+    backend.fetch(request, incoming.socket.remoteAddress ?? ''),
+  )
 
   return {
     name: 'soundreel:local-backend',

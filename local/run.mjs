@@ -8,4 +8,9 @@ if (major < 24) {
   )
   process.exit(1)
 }
-await import('./start.ts')
+if (process.argv[2] === 'admin-password') {
+  process.argv.splice(2, 1)
+  await import('../build/admin-password.ts')
+} else {
+  await import('./start.ts')
+}

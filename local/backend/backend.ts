@@ -1,4 +1,5 @@
 // The embedded backend: Supabase Lite, the product API and the stand-ins behind one fetch handler.
+import { createHmac } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApi } from '../../supabase/functions/api/app.ts'
@@ -20,15 +21,21 @@ const SETTABLE = [
   'ALLOWED_ORIGINS',
   'ENABLE_TEST_CREDITS',
   'MAX_OPEN_JOBS',
+  'ADMIN_USERNAME',
+  'ADMIN_PASSWORD_HASH',
+  'ADMIN_JWT_SECRET',
 ]
+
+/** In which the API reads the client's address: written here for every request, whatever a browser sent. */
+const ADDRESS_HEADER = 'x-client-address'
 
 export interface Backend {
   /** The key a browser uses: what VITE_SUPABASE_ANON_KEY is on a hosted project. */
   publishableKey: string
   /** Whether the path is the backend's; every other one is the app's. */
   owns(pathname: string): boolean
-  /** Answers a request to a path it owns. */
-  fetch(request: Request): Promise<Response>
+  /** Answers a request to a path it owns. `address` is the caller's, as the socket has it. */
+  fetch(request: Request, address: string): Promise<Response>
   /** Starts to settle jobs that nobody watches. Call it once the server listens: the API calls the auth server there. */
   startSweeping(): void
   close(): Promise<void>
@@ -70,6 +77,9 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       ALLOWED_ORIGINS: origin,
       ENABLE_TEST_CREDITS: 'true',
       SWEEP_SECRET: keys.sweepSecret,
+      ADMIN_DEFAULT_PASSWORD: 'true',
+      ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
+      CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
       ...given(env),
     },
     {
@@ -107,7 +117,8 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   return {
     publishableKey: keys.publishableKey,
     owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
-    async fetch(request) {
+    async fetch(request, address) {
+      request.headers.set(ADDRESS_HEADER, address)
       const { pathname } = new URL(request.url)
       const mount = mounts.find(([prefix]) => isUnder(pathname, prefix))
       return mount ? mount[1](request) : new Response(null, { status: 404 })

@@ -6,16 +6,22 @@ import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
 import { describeCause, type Log, requestLog } from './middleware/request-log.ts'
+import { adminRoutes } from './routes/admin.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
 import { generationRoutes } from './routes/generation.ts'
 import { healthRoutes } from './routes/health.ts'
 import { sweepRoutes } from './routes/sweep.ts'
-import { createServiceClient, databaseCalls } from './services/database.ts'
+import { readAdminAccount } from './services/admin-account.ts'
+import { createAdminTries } from './services/admin-tries.ts'
+import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
+import { dependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
+import { type LoginLogQuery, listLoginLogs } from './services/login-logs.ts'
 import { createPolloProvider } from './services/providers/pollo.ts'
 import { sweep } from './services/sweep.ts'
 import { fetchVideoFile } from './services/video-file.ts'
@@ -69,12 +75,19 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.use('/generation/*', bodyLimit({ maxSize: MAX_CREATE_BODY_BYTES, onError: tooLarge }))
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
 
+  const checkDependencies = dependencyChecks({
+    supabase,
+    auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },
+    fetch,
+  })
+  app.route('/', healthRoutes(checkDependencies))
   app.route(
     '/',
-    healthRoutes({
-      supabase,
-      auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },
-      fetch,
+    adminRoutes({
+      guard: adminGuard(env, call, now, log),
+      listLogs: (query: LoginLogQuery) => listLoginLogs(call, query),
+      checkDependencies,
+      settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
     }),
   )
   app.route('/', creditsRoutes({ ledger, signedIn, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
@@ -122,6 +135,22 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   return app
 }
 
+/** What guards the admin calls, or null where the settings give no administrator: the log then says why. */
+function adminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
+  const account = readAdminAccount(env)
+  if ('refusal' in account) {
+    log({ level: 'warn', message: 'admin access is off', cause: account.refusal })
+    return null
+  }
+  return {
+    account,
+    tries: createAdminTries(call, account, now),
+    addressHeader: env.CLIENT_ADDRESS_HEADER,
+    allowPublished: env.ADMIN_DEFAULT_PASSWORD,
+    now,
+  }
+}
+
 /** Pages of the named origins may call with credentials; all others get no permission at all. */
 function allowOrigins(env: Env) {
   return cors({
@@ -129,7 +158,7 @@ function allowOrigins(env: Env) {
     credentials: true,
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits'],
-    exposeHeaders: ['x-request-id'],
+    exposeHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,
   })
 }

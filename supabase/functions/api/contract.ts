@@ -41,6 +41,31 @@ export type CreateInput = z.output<typeof createBody>['input']
 
 const quotedCreditsHeader = z.coerce.number().pipe(credits)
 
+const password = z.string().min(1).max(1000)
+export const adminLoginBody = z.object({ username: z.string().min(1).max(200), password })
+export const adminCredentials = z.object({ username: z.string().max(200).optional(), password })
+
+/** Days that both sides can reckon with. */
+const day = z.iso
+  .date()
+  .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'give a day from 2000-01-01 to 2100-12-31')
+  .nullable()
+  .default(null)
+const digits = (max: number, fallback: number) => z.coerce.number().pipe(z.int().min(1).max(max)).default(fallback)
+
+/** Filters and page of the login records. */
+export const loginLogsQuery = z
+  .object({
+    email: text(320)
+      .transform((value) => value.trim())
+      .default(''),
+    from: day,
+    to: day,
+    page: digits(1_000_000, 1),
+    pageSize: digits(200, 25),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
+
 /** The job id that makes a POST repeatable. */
 export function idempotencyKey(header: string | undefined): string {
   const key = z.uuid().safeParse(header)
@@ -65,4 +90,9 @@ export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
     'bad_request',
     field ? `The field ${field} is not valid: ${issue?.message}.` : 'The request body is not valid.',
   )
+}
+
+/** Checks the query of a GET; an empty value counts as not given. */
+export function parseQuery<T extends z.ZodType>(schema: T, query: Record<string, string>): z.output<T> {
+  return parseBody(schema, Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== '')))
 }

@@ -30,6 +30,19 @@ const envSchema = z
     ALLOWED_ORIGINS: list(''),
     ENABLE_TEST_CREDITS: flag,
     SWEEP_SECRET: z.string().default(''),
+    ADMIN_USERNAME: z
+      .string()
+      .default('')
+      .transform((name) => name || 'admin'),
+    ADMIN_PASSWORD_HASH: z.string().default(''),
+    ADMIN_JWT_SECRET: z.string().default(''),
+    /** Accepts the published password: the local default, and nothing else. */
+    ADMIN_DEFAULT_PASSWORD: flag,
+    /** The header in which the platform, and nobody else, writes the address of the client. */
+    CLIENT_ADDRESS_HEADER: z
+      .string()
+      .default('')
+      .transform((name) => name || 'cf-connecting-ip'),
     /** Jobs one person may have open at a time. */
     MAX_OPEN_JOBS: z.coerce.number().int().min(1).default(3),
   })

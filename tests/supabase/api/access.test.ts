@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
-import { SWEEP_SECRET, startApi } from '../../support/server/api.ts'
+import { ADMIN, SWEEP_SECRET, startApi } from '../../support/server/api.ts'
 import { createUser, KEYS, openTestSupabase, signToken, type TestUser } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
@@ -13,6 +13,10 @@ beforeAll(async () => {
   user = await createUser(supabase, 100)
 })
 afterAll(() => supabase.close())
+
+async function adminToken(): Promise<string> {
+  return (await startApi(supabase).request('POST', '/api/auth/admin-login', null, ADMIN)).body.token
+}
 
 const HOUR = 3600
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -80,7 +84,7 @@ describe('tokens', () => {
 
 describe('every route', () => {
   /** Who may pass. A route that is not listed here fails, so that none is added without a decision. */
-  const ACCESS: Record<string, 'anyone' | 'person' | 'scheduler'> = {
+  const ACCESS: Record<string, 'anyone' | 'person' | 'scheduler' | 'admin'> = {
     'GET /health': 'anyone',
     'POST /api/credits/consume': 'person',
     'GET /api/credits/test/balance': 'person',
@@ -89,6 +93,12 @@ describe('every route', () => {
     'GET /generation/:taskId/status': 'person',
     'POST /generation/:brand/:model': 'person',
     'POST /api/jobs/sweep': 'scheduler',
+    'GET /api/admin/test': 'anyone',
+    'GET /api/admin/status': 'admin',
+    // The way in: who sends no credentials is told what is missing.
+    'POST /api/auth/admin-login': 'anyone',
+    'GET /api/auth/login-logs': 'admin',
+    'POST /api/auth/login-logs': 'admin',
   }
   const CALLERS: Record<string, { passes: string[]; headers: () => Promise<Record<string, string>> }> = {
     nobody: { passes: ['anyone'], headers: async () => ({}) },
@@ -109,6 +119,10 @@ describe('every route', () => {
       headers: async () => ({ authorization: `Bearer ${await signToken({ sub: user.id, role: 'service_role' })}` }),
     },
     'a person': { passes: ['anyone', 'person'], headers: async () => ({ authorization: `Bearer ${user.token}` }) },
+    'an administrator': {
+      passes: ['anyone', 'admin'],
+      headers: async () => ({ authorization: `Bearer ${await adminToken()}` }),
+    },
     'the scheduler': { passes: ['anyone', 'scheduler'], headers: async () => ({ apikey: SWEEP_SECRET }) },
   }
 
@@ -179,8 +193,9 @@ describe('errors', () => {
     expect(response.status).toBe(503)
     const text = await response.text()
     expect(text).not.toContain('hunter2')
-    expect(log[0]?.cause).toContain('hunter2')
-    expect(text).toContain(log[0]?.requestId)
+    const request = log.find(({ requestId }) => requestId)
+    expect(request?.cause).toContain('hunter2')
+    expect(text).toContain(request?.requestId)
   })
 
   it('no log line holds a token or a prompt', async () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { ACCESS_PROBES } from '../../support/guards/access.ts'
+import { ADMIN_PROBES } from '../../support/guards/admin-answers.ts'
 import { ANSWER_PROBES } from '../../support/guards/answers.ts'
 import { CONSTRAINT_PROBES } from '../../support/guards/constraints.ts'
 import { GRANT_PROBES } from '../../support/guards/grants.ts'
@@ -24,6 +25,7 @@ afterAll(() => supabase.close())
 const PARTS: [title: string, probes: Record<string, Probe>][] = [
   ['what no row may be', CONSTRAINT_PROBES],
   ['what is answered', ANSWER_PROBES],
+  ['what administrators are answered', ADMIN_PROBES],
   ['who may do what', ACCESS_PROBES],
   ['which rights are held', GRANT_PROBES],
   ['what the advisors find', LINT_PROBES],

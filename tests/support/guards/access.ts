@@ -71,6 +71,12 @@ const ACCESS: Record<string, Access> = {
   'private.vendor_tasks': { row: `job_id = '{started}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.model_prices': { row: `model = 'veo-3'`, ...SERVER_ONLY, service_role: 'yes denied denied denied' },
   'private.rate_limits': { row: `key = 'create:{owner}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.admin_tries': { row: `key = 'address:192.0.2.1'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.login_log_days': {
+    row: `day = (now() at time zone 'utc')::date`,
+    ...SERVER_ONLY,
+    service_role: 'yes denied denied denied',
+  },
   'storage.objects': { row: `name = '{owner}/film.mp4'`, ...NO_POLICY, service_role: 'yes yes yes yes' },
   'storage.buckets': { row: `id = 'videos'`, ...NO_POLICY, service_role: 'yes yes yes yes' },
 }

@@ -1,6 +1,5 @@
 // What the functions answer where something is wrong: each guard in a function body has its sentence here.
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import {
   call,
   claimOpenJobs,
@@ -14,11 +13,7 @@ import {
   validateCredits,
 } from '../ledger/calls.ts'
 import { attempt, refusal } from '../server/sql.ts'
-import { as, type Probe, type Setting } from './setting.ts'
-
-function same(found: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(found, expected)) throw new Error(`${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
-}
+import { as, type Probe, type Setting, same } from './setting.ts'
 
 const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
 const startOutcome = async ({ sql }: Setting, hold: HoldCall, options = {}) =>

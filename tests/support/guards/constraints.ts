@@ -8,6 +8,8 @@ const UNIQUE = '23505'
 const REFERENCE = '23503'
 
 type Table =
+  | 'admin_tries'
+  | 'login_log_days'
   | 'users'
   | 'generations'
   | 'login_logs'
@@ -28,6 +30,8 @@ const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> =
   credit_entries: ['private', ({ jobs }) => `job_id = '${jobs.captured}' and kind = 'capture'`],
   model_prices: ['private', () => `model = 'veo-3'`],
   rate_limits: ['private', ({ owner }) => `key = 'create:${owner}'`],
+  admin_tries: ['private', () => `key = 'address:192.0.2.1'`],
+  login_log_days: ['private', () => `day = (now() at time zone 'utc')::date`],
   vendor_tasks: ['private', ({ jobs }) => `job_id = '${jobs.started}'`],
 }
 
@@ -70,6 +74,12 @@ const BAD_ROWS: BadRow[] = [
   ['a rate counted from nothing', 'rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
   ['an endless rate key', 'rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
   ['a second count of a key', 'rate_limits', UNIQUE, () => ({})],
+
+  ['fewer than no wrong tries', 'admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
+  ['an endless key of tries', 'admin_tries', CHECK, () => ({ key: 'x'.repeat(201) })],
+  ['a second count of tries', 'admin_tries', UNIQUE, () => ({})],
+  ['a day of fewer than no login records', 'login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
+  ['a day counted twice', 'login_log_days', UNIQUE, () => ({})],
 
   ['an endless name', 'users', CHECK, () => ({ name: 'x'.repeat(501) })],
   ['an endless picture address', 'users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],

@@ -174,7 +174,15 @@ export const LINTS: Record<string, Lint> = {
 /** What is found and right, with the reason. */
 const SIGNED_OFF: Record<string, Record<string, string>> = {
   rls_enabled_no_policy: Object.fromEntries(
-    ['credit_entries', 'credit_holds', 'model_prices', 'rate_limits', 'vendor_tasks'].map((table) => [
+    [
+      'admin_tries',
+      'credit_entries',
+      'credit_holds',
+      'login_log_days',
+      'model_prices',
+      'rate_limits',
+      'vendor_tasks',
+    ].map((table) => [
       `private.${table}`,
       'the server’s alone: without a policy row level security lets no browser in, whatever is granted by mistake',
     ]),

@@ -1,4 +1,5 @@
 import { ACCESS_PROBES } from './access.ts'
+import { ADMIN_PROBES } from './admin-answers.ts'
 import { ANSWER_PROBES } from './answers.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
 import { GRANT_PROBES } from './grants.ts'
@@ -9,6 +10,7 @@ import type { Probe } from './setting.ts'
 export const PROBES: Record<string, Probe> = {
   ...CONSTRAINT_PROBES,
   ...ANSWER_PROBES,
+  ...ADMIN_PROBES,
   ...ACCESS_PROBES,
   ...GRANT_PROBES,
   ...LINT_PROBES,

@@ -1,6 +1,7 @@
 // What every probe of a guard finds: two people, and a row of the first one in every table. Probes run inside one open
 // transaction on one connection; each takes back what it did.
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { holdCredits, settleJob, startJob } from '../ledger/calls.ts'
 import { becomePerson, signUp } from '../ledger/people.ts'
 import { attempt, type Sql } from '../server/sql.ts'
@@ -31,8 +32,16 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   await sql('insert into public.login_logs (user_id) values ($1)', [owner])
   await sql(`update public.login_logs set login_time = now() - interval '5 minutes' where user_id = $1`, [owner])
   await sql(`insert into private.rate_limits (key, window_start, used) values ($1, now(), 1)`, [`create:${owner}`])
+  await sql(
+    `insert into private.admin_tries (key, wrong, tried_at, blocked_until, digest) values ('address:192.0.2.1', 1, now(), now(), 'd')`,
+  )
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/film.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
+}
+
+/** Throws unless the two are deeply equal. */
+export function same(found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) throw new Error(`${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
 }
 
 /** Runs `work` as this actor's browser, or as the server, and takes back what it did. */

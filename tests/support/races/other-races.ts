@@ -174,6 +174,34 @@ export const OTHER_RACES: Record<string, Race> = {
     await settleJob(db.sql, jobId, 'release')
   },
 
+  'a hundred tries of the admin password at once: no more are looked at than one after the other': async (db) => {
+    const account = randomUUID()
+    const waits = await atOnce(db, 100, (sql, index) =>
+      call<number>(sql, `public.take_admin_try($1, $2, $3, '2026-11-20T12:00:00Z')`, [
+        account,
+        account,
+        `guess ${index}`,
+      ]),
+    )
+    // Four free ones: the fourth begins the wait.
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(4)
+  },
+
+  'forty people who sign in at once are forty records of the day': async (db) => {
+    const people = await Promise.all(Array.from({ length: 40 }, () => signUp(db.sql)))
+    await db.sql('delete from public.login_logs')
+    const crowd = await Promise.all(people.slice(0, 8).map(() => db.connect('authenticated')))
+    await Promise.all(
+      crowd.map(async ({ sql }, index) => {
+        for (const userId of people.slice(index * 5, index * 5 + 5)) {
+          await asPerson(sql, userId, 'insert into public.login_logs (user_id) values ($1)', [userId])
+        }
+      }),
+    )
+    await Promise.all(crowd.map((connection) => connection.close()))
+    expect(await db.sql('select sum(records)::int as records from private.login_log_days')).toEqual([{ records: 40 }])
+  },
+
   'two tabs that sign in together leave one login record': async (db) => {
     const userId = await signUp(db.sql)
     const log = {

@@ -6,6 +6,9 @@ import type { LogRecord } from '../../../supabase/functions/api/middleware/reque
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
+export const ADMIN = { username: 'admin', password: 'soundreel-local' }
+/** In which the tests' platform writes the client's address. */
+const ADDRESS_HEADER = 'x-test-address'
 const VENDOR_URL = 'http://vendor.test/api/platform'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
@@ -86,6 +89,9 @@ export function startApi(
       ALLOWED_ORIGINS: 'https://app.example',
       ENABLE_TEST_CREDITS: 'true',
       SWEEP_SECRET,
+      ADMIN_DEFAULT_PASSWORD: 'true',
+      ADMIN_JWT_SECRET: 'an-admin-secret-of-more-than-thirty-two-characters',
+      CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
       ...settings,
     },
     deps,

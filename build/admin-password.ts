@@ -1,0 +1,90 @@
+// npm run admin:password: makes the settings of the administrator. Asks for a password on a terminal, else reads a line;
+// an empty one means that a password is made. `--username NAME` names the account; `--print` leaves .env alone.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { PUBLISHED_PASSWORD } from '../supabase/functions/api/services/admin-account.ts'
+import { hashPassword } from '../supabase/functions/api/services/password-hash.ts'
+
+const FILE = '.env'
+const MIN_CHARACTERS = 12
+const MAX_CHARACTERS = 1000
+const MIN_SECRET_CHARACTERS = 32
+
+/** What is typed is not shown. */
+async function askPassword(): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, ...(isTerminal ? { output: silent, terminal: true } : {}) })
+  const ask = async (question: string) => {
+    if (isTerminal) process.stderr.write(question)
+    const { value = '' } = await lines[Symbol.asyncIterator]().next()
+    if (isTerminal) process.stderr.write('\n')
+    return String(value)
+  }
+  try {
+    const password = await ask('New admin password (empty: one is made for you): ')
+    if (isTerminal && password && (await ask('The same again: ')) !== password) fail('The two were not the same.')
+    return password
+  } finally {
+    lines.close()
+  }
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function check(password: string): string {
+  if (password === PUBLISHED_PASSWORD) fail('That password is published. Choose another one.')
+  if (password.length < MIN_CHARACTERS) fail(`A password needs at least ${MIN_CHARACTERS} characters.`)
+  if (password.length > MAX_CHARACTERS) fail(`A password has at most ${MAX_CHARACTERS} characters.`)
+  return password
+}
+
+/** The file's text with these settings in it: where they stood, else at its end. Everything else stays as it was. */
+function withSettings(text: string, settings: Record<string, string>): string {
+  let result = text
+  for (const [name, value] of Object.entries(settings)) {
+    const line = new RegExp(`^${name}=.*$`, 'gm')
+    if (result.search(line) >= 0) result = result.replace(line, () => `${name}=${value}`)
+    else result = `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${name}=${value}\n`
+  }
+  return result
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: { username: { type: 'string', default: 'admin' }, print: { type: 'boolean', default: false } },
+    }).values
+  } catch {
+    return fail('This takes --username NAME and --print, and nothing else.')
+  }
+}
+
+const values = readOptions()
+if (!/^[\w.@-]{1,200}$/.test(values.username)) fail('A user name has letters, digits and . _ @ - alone.')
+
+const typed = await askPassword()
+const made = typed === '' ? randomBytes(15).toString('base64url') : null
+const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
+const secret = /^ADMIN_JWT_SECRET=(.*)$/m.exec(text)?.[1]?.trim() ?? ''
+const settings = {
+  ADMIN_USERNAME: values.username,
+  ADMIN_PASSWORD_HASH: await hashPassword(made ?? check(typed)),
+  ADMIN_JWT_SECRET: secret.length >= MIN_SECRET_CHARACTERS ? secret : randomBytes(32).toString('base64url'),
+}
+if (made) console.error(`The password is ${made} and is shown this once.`)
+if (values.print) {
+  for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`)
+} else {
+  writeFileSync(FILE, withSettings(text, settings), { mode: 0o600 })
+  console.error(`${Object.keys(settings).join(', ')} are in ${FILE}. Start the server again to use them.`)
+  console.error(
+    'For a hosted project: npm run -s admin:password -- --print > admin.env && supabase secrets set --env-file admin.env',
+  )
+}

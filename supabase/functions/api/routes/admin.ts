@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ApiVariables } from '../app.ts'
+import { adminLoginBody, loginLogsQuery, parseBody, parseQuery } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { type AdminGuard, authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
+import { adminProfile } from '../services/admin-account.ts'
+import { issueAdminToken } from '../services/admin-token.ts'
+import type { DependencyReport } from '../services/dependencies.ts'
+import type { LoginLogPage, LoginLogQuery } from '../services/login-logs.ts'
+import { readJsonBody } from './read-json-body.ts'
+
+export interface AdminOptions {
+  /** Null where admin access is not set up: every call is then refused, and the log says why at start. */
+  guard: AdminGuard | null
+  listLogs: (query: LoginLogQuery) => Promise<LoginLogPage>
+  checkDependencies: () => Promise<DependencyReport>
+  /** What GET /api/admin/status tells of the settings. */
+  settings: { videoProvider: string; testCredits: boolean }
+}
+
+/** Nothing of these answers is for a cache. */
+const noStore = createMiddleware(async (c, next) => {
+  c.header('cache-control', 'no-store')
+  await next()
+})
+
+/** The administrators' calls: login, login records, and what the screen's test buttons ask. */
+export function adminRoutes({ guard, listLogs, checkDependencies, settings }: AdminOptions) {
+  const app = new Hono<{ Variables: ApiVariables }>()
+  app.use('/api/auth/*', noStore)
+  app.use('/api/admin/*', noStore)
+  if (!guard) {
+    const off = () => {
+      throw new RequestError('admin_off', 'Admin access is not set up on this server. Its log says what is missing.')
+    }
+    return app
+      .post('/api/auth/admin-login', off)
+      .on(['GET', 'POST'], '/api/auth/login-logs', off)
+      .get('/api/admin/test', off)
+      .get('/api/admin/status', off)
+  }
+
+  const asAdmin = authenticateAdmin(guard)
+  const admin = adminProfile(guard.account)
+  return (
+    app
+      .post('/api/auth/admin-login', async (c) => {
+        await checkAdminPassword(c, guard, parseBody(adminLoginBody, await readJsonBody(c)))
+        const { token, expiresAt } = await issueAdminToken(guard.account, guard.now())
+        return c.json({ success: true, admin, token, expiresAt, message: 'Logged in.' })
+      })
+      // POST for clients that send the credentials in a body: no runtime of ours hands on the body of a GET.
+      .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
+        const query = parseQuery(loginLogsQuery, c.req.query())
+        const { logs, total, page } = await listLogs(query)
+        const message = total === 1 ? '1 login record.' : `${total} login records.`
+        return c.json({ success: true, admin, logs, total, page, pageSize: query.pageSize, message })
+      })
+      // Says that the API is there and admin access set up, and nothing else: anyone may ask.
+      .get('/api/admin/test', (c) =>
+        c.json({ success: true, message: 'The admin API answers.', data: { time: guard.now().toISOString() } }),
+      )
+      .get('/api/admin/status', asAdmin, async (c) => {
+        const { dependencies, message, causes } = await checkDependencies()
+        if (causes.length > 0) c.set('errorCause', causes.join('; '))
+        const status = causes.length === 0 ? 'ok' : 'down'
+        return c.json({
+          success: true,
+          message,
+          data: { status, dependencies, time: guard.now().toISOString(), ...settings },
+        })
+      })
+  )
+}

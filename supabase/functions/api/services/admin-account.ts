@@ -1,0 +1,43 @@
+// The one administrator, from the settings. Incomplete or published credentials leave admin access shut, never half open.
+import type { Env } from '../env.ts'
+import { type PasswordHash, parsePasswordHash } from './password-hash.ts'
+
+/** README and .env.example publish it for the local default: it opens nothing where ADMIN_DEFAULT_PASSWORD is not true. */
+export const PUBLISHED_PASSWORD = 'soundreel-local'
+const PUBLISHED_HASH = 'pbkdf2-sha512:210000:bBhc4J8VjVNmhW2bD710gA:YIVAlR8QS0Ty-OyHmzbUn2ARZqNDtm5i_RTRrIYKNQw'
+
+const MIN_SECRET_CHARACTERS = 32
+
+export interface AdminAccount {
+  username: string
+  passwordHash: PasswordHash
+  /** Signs tokens and digests. It changes with the password, so that old tokens end with it. */
+  key: string
+}
+
+/** What the answers say of the administrator. */
+export interface AdminProfile {
+  id: string
+  username: string
+  displayName: string
+  role: 'super_admin'
+}
+
+/** The account, or why there is none: a sentence for the log. */
+export function readAdminAccount(env: Env): AdminAccount | { refusal: string } {
+  const { ADMIN_USERNAME: username, ADMIN_JWT_SECRET: secret } = env
+  const hash = env.ADMIN_PASSWORD_HASH || (env.ADMIN_DEFAULT_PASSWORD ? PUBLISHED_HASH : '')
+  if (!hash) return { refusal: 'ADMIN_PASSWORD_HASH is not set: npm run admin:password makes it' }
+  if (hash === PUBLISHED_HASH && !env.ADMIN_DEFAULT_PASSWORD)
+    return { refusal: 'ADMIN_PASSWORD_HASH is of the published password: choose one with npm run admin:password' }
+  const passwordHash = parsePasswordHash(hash)
+  if (!passwordHash)
+    return { refusal: 'ADMIN_PASSWORD_HASH is not one that npm run admin:password makes, or is weaker' }
+  if (secret.length < MIN_SECRET_CHARACTERS)
+    return { refusal: `ADMIN_JWT_SECRET is not set or shorter than ${MIN_SECRET_CHARACTERS} characters` }
+  return { username, passwordHash, key: [secret, username, hash].join('\n') }
+}
+
+export function adminProfile({ username }: AdminAccount): AdminProfile {
+  return { id: username, username, displayName: '管理员', role: 'super_admin' }
+}

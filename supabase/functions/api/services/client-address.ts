@@ -1,0 +1,19 @@
+/**
+ * The address a request came from, as tries are counted by it: from the one header that the platform writes, and its last
+ * item, which is the platform's also where a client sent some before it. IPv6 counts by its /64: one customer has them all.
+ */
+export function clientAddress(header: string | undefined): string {
+  const address = header?.split(',').at(-1)?.trim().toLowerCase() ?? ''
+  const mapped = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!/^[0-9a-f:]{2,39}$/.test(address) || !address.includes(':')) return 'unknown'
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const after = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,191 @@
+// What the functions of the admin calls answer: who has to wait before another try, and which login records are shown.
+import { call } from '../ledger/calls.ts'
+import { signUp } from '../ledger/people.ts'
+import type { Sql } from '../server/sql.ts'
+import { type Probe, same } from './setting.ts'
+
+const NOON = '2026-11-20T12:00:00Z'
+
+/** So that the tries of one address alone decide. */
+const forgetAccount = (sql: Sql) => sql(`delete from private.admin_tries where key = 'account:admin'`)
+
+/** Tries at seconds after noon; another `password` is another guess. */
+const tries = (sql: Sql) => ({
+  take: (seconds: number, password: string, address = '203.0.113.7') =>
+    call<number>(sql, `public.take_admin_try('admin', $1, $2, $3::timestamptz + make_interval(secs => $4))`, [
+      address,
+      password,
+      NOON,
+      seconds,
+    ]),
+  clear: (seconds: number, address = '203.0.113.7') =>
+    call(sql, `public.clear_admin_tries('admin', $1, $2::timestamptz + make_interval(secs => $3))`, [
+      address,
+      NOON,
+      seconds,
+    ]),
+})
+
+const TRIES: Record<string, Probe> = {
+  'wrong tries of one address wait 1, 2, 4 and 8 seconds, and the eighth locks it for 15 minutes': async ({ sql }) => {
+    const { take } = tries(sql)
+    const at: [seconds: number, wait: number][] = [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0.5, 1],
+      [1, 0],
+      [1, 2],
+      [3, 0],
+      [3, 4],
+      [7, 0],
+      [7, 8],
+      [15, 0],
+      [15, 900],
+      [914, 1],
+    ]
+    for (const [index, [seconds, wait]] of at.entries()) same(await take(seconds, `guess ${index}`), wait)
+    await forgetAccount(sql)
+    // A new round: again three without a wait.
+    for (const guess of ['a', 'b', 'c', 'd']) same(await take(915, guess), 0)
+    same(await take(915, 'e'), 1)
+  },
+  'a password tried again from its address is no new guess: seven times within three minutes, and never while locked':
+    async ({ sql }) => {
+      const { take } = tries(sql)
+      for (const guess of ['a', 'b', 'c', 'd']) await take(0, guess)
+      // The fourth is followed by a wait, which its own retries need not keep.
+      for (let retry = 1; retry <= 7; retry++) same(await take(0, 'd'), 0)
+      same(await take(0, 'd'), 1)
+      same(await take(0, 'c'), 1)
+      same(await take(0, 'd', '203.0.113.8'), 0)
+      // The next guess has retries of its own.
+      same([await take(1, 'e'), await take(1, 'e'), await take(1, 'f')], [0, 0, 2])
+      await take(3, 'g')
+      await take(7, 'h')
+      await take(15, 'i')
+      same(await take(15, 'i'), 900)
+      await forgetAccount(sql)
+      const other = '203.0.113.9'
+      for (const guess of ['a', 'b', 'c', 'd', 'd']) same(await take(20, guess, other), 0)
+      same(await take(20 + 181, 'd', other), 0)
+      same(await take(20 + 181, 'e', other), 2)
+    },
+  'the account waits from its eleventh wrong try on, whatever the addresses, and its thirtieth locks it': async ({
+    sql,
+  }) => {
+    const { take, clear } = tries(sql)
+    let [seconds, guess, wait] = [0, 0, 0]
+    const next = () => take(seconds, `guess ${++guess}`, `203.0.113.${100 + guess}`)
+    for (let wrong = 1; wrong <= 11; wrong++) same(await next(), 0)
+    const waits: number[] = []
+    for (let wrong = 12; wrong <= 30; wrong++) {
+      wait = await next()
+      waits.push(wait)
+      seconds += wait
+      same(await next(), 0)
+    }
+    same(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60])
+    same(await next(), 900)
+    // The right password was the thirtieth try: the lock goes with it, and the other tries stay.
+    await clear(seconds, `203.0.113.${100 + guess - 1}`)
+    same(await next(), 0)
+    same(await next(), 900)
+  },
+  'a right password forgives its address, and no other one': async ({ sql }) => {
+    const { take, clear } = tries(sql)
+    for (const guess of ['a', 'b', 'c', 'd']) await take(0, guess)
+    for (const guess of ['a', 'b', 'c', 'd']) await take(0, guess, '203.0.113.8')
+    await clear(0)
+    for (const guess of ['e', 'f', 'g', 'h']) same(await take(0, guess), 0)
+    same(await take(0, 'e', '203.0.113.8'), 1)
+    same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 8 }])
+    // The account began a new round meanwhile: it owes nothing.
+    await sql(`update private.admin_tries set wrong = 1 where key = 'account:admin'`)
+    await clear(0)
+    same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 0 }])
+  },
+  'tries of a day ago are forgotten, and none of today': async ({ sql }) => {
+    const { take } = tries(sql)
+    await take(0, 'a')
+    await take(60, 'a', '203.0.113.8')
+    await call(sql, `public.forget_rates($1::timestamptz + interval '1 day' + interval '30 seconds')`, [NOON])
+    same(await sql(`select key from private.admin_tries where key like 'address:203%'`), [
+      { key: 'address:203.0.113.8' },
+    ])
+  },
+}
+
+interface Page {
+  total: number
+  page: number
+  logs: { email: string; name: string; timestamp: string }[]
+}
+const list = (sql: Sql, email: string, from: string | null, to: string | null, page = 1, size = 10) =>
+  call<Page>(sql, 'public.list_login_logs($1, $2, $3, $4, $5)', [email, from, to, page, size])
+
+/** Records of one new person at these times. */
+async function recordAt(sql: Sql, times: string[]): Promise<{ userId: string; email: string }> {
+  const userId = await signUp(sql)
+  await sql(`insert into public.users (id, email, name) values ($1, '', 'Grace')`, [userId])
+  for (const time of times) {
+    await sql('insert into public.login_logs (user_id) values ($1)', [userId])
+    await sql(
+      `update public.login_logs set login_time = $2 where user_id = $1 and login_time > now() - interval '1 minute'`,
+      [userId, time],
+    )
+  }
+  return { userId, email: `${userId}@example.com` }
+}
+
+const DAYS = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.9Z', '2026-03-02T00:00:00Z', '2026-03-04T12:00:00Z']
+
+const LOGS: Record<string, Probe> = {
+  'login records come newest first, a page at a time, with their people and how many there are': async ({ sql }) => {
+    const { email } = await recordAt(sql, DAYS)
+    const times = (found: Page) => [
+      found.total,
+      found.page,
+      ...found.logs.map(({ timestamp }) => timestamp.slice(5, 19)),
+    ]
+    same(times(await list(sql, email, null, null, 1, 3)), [4, 1, '03-04T12:00:00', '03-02T00:00:00', '03-01T23:59:59'])
+    same(times(await list(sql, email, null, null, 2, 3)), [4, 2, '03-01T00:00:00'])
+    same(times(await list(sql, email, null, null, 99, 3)), [4, 2, '03-01T00:00:00'])
+    same(times(await list(sql, 'nobody@', null, null, 99, 3)), [0, 1])
+    const [first] = (await list(sql, email.toUpperCase(), null, null, 1, 1)).logs
+    same([first?.email, first?.name], [email, 'Grace'])
+    // Everybody's: those of the setting too.
+    same((await list(sql, '', null, null)).logs.length, 5)
+    same((await list(sql, '', null, null)).total, 5)
+  },
+  'days are whole days in UTC, both included, with an e-mail and without': async ({ sql }) => {
+    const { email } = await recordAt(sql, DAYS)
+    const counts = async (from: string | null, to: string | null) => {
+      const [of, all] = [await list(sql, email, from, to), await list(sql, '', from, to)]
+      return [of.total, of.logs.length, all.total, all.logs.length]
+    }
+    same(await counts('2026-03-01', '2026-03-01'), [2, 2, 2, 2])
+    same(await counts('2026-03-02', '2026-03-03'), [1, 1, 1, 1])
+    same(await counts(null, '2026-03-02'), [3, 3, 3, 3])
+    same(await counts('2026-03-05', '2026-03-31'), [0, 0, 0, 0])
+    same((await list(sql, email, '2026-03-02', null)).total, 2)
+  },
+  'the login records of a day are counted as they come, move and go': async ({ sql }) => {
+    const count = async () =>
+      (await sql<{ records: number }>(`select records from private.login_log_days where day = '2026-03-01'`))[0]
+        ?.records
+    const { userId } = await recordAt(sql, DAYS)
+    same(await count(), 2)
+    await sql('delete from auth.users where id = $1', [userId])
+    same(await count(), 0)
+    same(
+      await sql(
+        `select coalesce(sum(records), 0)::int as days, (select count(*)::int from public.login_logs) as logs from private.login_log_days`,
+      ),
+      [{ days: 1, logs: 1 }],
+    )
+  },
+}
+
+export const ADMIN_PROBES: Record<string, Probe> = { ...TRIES, ...LOGS }
