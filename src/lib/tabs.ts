@@ -1,6 +1,6 @@
 /**
  * The tabs of this browser: what one does so that the others need not, and word of it. A name's turn belongs to one tab
- * at a time and ends with the tab, however it ends. Where a browser has no Web Locks or no channel, each tab is alone:
+ * at a time and ends with the tab, however it ends. Where there are no Web Locks or no channels, each tab is alone:
  * it always has its turn and hears nothing.
  */
 export interface Tabs {
@@ -23,7 +23,8 @@ export interface Turn {
 const CHANNEL = 'soundreel'
 
 export function createTabs(): Tabs {
-  if (typeof BroadcastChannel === 'undefined' || !globalThis.navigator?.locks) return ALONE
+  // Where pages are rendered to files there is no browser, but there are channels, and an open one keeps a process alive.
+  if (typeof window === 'undefined' || !window.BroadcastChannel || !navigator.locks) return ALONE
   const { locks } = navigator
   const channel = new BroadcastChannel(CHANNEL)
   return {
