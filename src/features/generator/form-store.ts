@@ -3,6 +3,7 @@ import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
 import type { Picture } from './picture'
 import { createPictureIntake, type PictureIntake } from './picture-intake'
+import { type PreparePicture, prepareInWorker } from './prepare-in-worker'
 
 const KEY = 'draft'
 
@@ -24,9 +25,9 @@ export interface Form {
 }
 
 /** The form as it was left: nothing typed is lost on a reload, a sign-in or an error. */
-export function createForm(): Form {
+export function createForm(prepare: PreparePicture = prepareInWorker): Form {
   const fields = createStore<Fields>(readEntry(KEY, fieldsSchema) ?? EMPTY_FIELDS)
-  const intake = createPictureIntake()
+  const intake = createPictureIntake(prepare)
 
   function change(patch: Partial<Fields>) {
     fields.set({ ...fields.get(), ...patch })

@@ -1,5 +1,6 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import { AudioField } from './audio-field'
+import { DropVeil } from './drop-veil'
 import { GenerateBar } from './generate-bar'
 import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
@@ -9,6 +10,7 @@ import { PromptField } from './prompt-field'
 import { SeedNote } from './seed-note'
 import { useFieldValue } from './use-field-value'
 import type { useGenerator } from './use-generator'
+import { usePictureDrop } from './use-picture-drop'
 import type { Problem } from './validate'
 
 interface GeneratorFormProps {
@@ -21,6 +23,10 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
   const { form, model, problem } = generator
   const mode = useFieldValue(form, 'mode')
   const id = useId()
+  const card = useRef<HTMLFormElement>(null)
+  const drag = usePictureDrop(form, card)
+
+  const problemOf = (field: Problem['field']) => (problem?.field === field ? problem.message : null)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -32,11 +38,12 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
 
   return (
     <form
+      ref={card}
       noValidate
       aria-label="Video settings"
       onSubmit={submit}
       onKeyDown={submitOnModifiedEnter}
-      className="rounded-xl border border-hairline bg-panel"
+      className="relative rounded-xl border border-hairline bg-panel"
     >
       <div className="p-4 pb-0 sm:p-6 sm:pb-0">
         <ModeTabs id={id} mode={mode} onChange={(next) => form.change({ mode: next })} />
@@ -48,7 +55,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
         className="grid gap-5 p-4 sm:gap-6 sm:p-6"
       >
         <ModelPicker form={form} prices={generator.prices} />
-        {mode === 'image' && <PictureField form={form} isInvalid={problem?.field === 'picture'} />}
+        {mode === 'image' && <PictureField form={form} problem={problemOf('picture')} />}
         <PromptField
           form={form}
           name="prompt"
@@ -59,7 +66,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
               : 'The scene, who is in it, and what should be heard'
           }
           limit={model.maxPromptLength}
-          isInvalid={problem?.field === 'prompt'}
+          problem={problemOf('prompt')}
           textareaRef={promptRef}
           className="min-h-32"
         />
@@ -69,7 +76,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           label="Negative Prompt (Optional)"
           placeholder="What should not be in it"
           limit={model.maxPromptLength}
-          isInvalid={problem?.field === 'negativePrompt'}
+          problem={problemOf('negativePrompt')}
           className="min-h-12"
         />
         <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(0,1fr)_auto] sm:gap-6">
@@ -79,6 +86,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
         <SeedNote form={form} />
       </div>
       <GenerateBar generator={generator} />
+      {drag !== 'none' && <DropVeil drag={drag} />}
     </form>
   )
 }

@@ -9,6 +9,7 @@ export const MESSAGES = {
   ready: '🎉 Your video is ready!',
   promptMissing: 'Please enter a prompt',
   pictureMissing: 'Please upload an image',
+  picturePreparing: 'Your picture is being prepared. Press Generate Video again in a moment.',
   signInFirst: 'Please login before generating a video',
   signInChecking: 'Checking your sign-in. Press Generate Video again in a moment.',
   consumeFailed: 'Failed to consume credits, please try again later',

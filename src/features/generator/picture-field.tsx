@@ -1,50 +1,48 @@
-import { ImageUp, X } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useRef } from 'react'
 import { classNames } from '@/components/class-names'
-import { Spinner } from '@/components/spinner'
 import { useStore } from '@/components/use-store'
 import type { Form } from './form-store'
-import { useObjectUrl } from './use-object-url'
+import { bringsFiles } from './handed-over'
+import type { Picture } from './picture'
+import { PictureEmpty } from './picture-empty'
+import { PicturePreview } from './picture-preview'
+import { usePicturePaste } from './use-picture-paste'
 
-export function PictureField({ form, isInvalid }: { form: Form; isInvalid: boolean }) {
+interface PictureFieldProps {
+  form: Form
+  /** What Generate had to say about it. */
+  problem: string | null
+}
+
+/** Chosen, dropped or pasted. The file input is what keyboards and screen readers use; all else is a shortcut to it. */
+export function PictureField({ form, problem }: PictureFieldProps) {
   const id = useId()
-  const picture = useStore(form.picture)
-  const preview = useObjectUrl(picture?.file ?? null)
-  const { isBusy: isChecking, fault } = useStore(form.intake.work)
-  const [isOver, setIsOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-
-  function choose(file: File | undefined) {
-    if (file) void form.intake.take(file)
-  }
-
-  function remove() {
-    form.intake.remove()
-    input.current?.focus()
-  }
+  const { intake } = form
+  const picture = useStore(intake.picture)
+  const { isBusy, fault } = useStore(intake.work)
+  const wrong = fault ?? problem
+  usePicturePaste(form)
 
   function drop(event: DragEvent) {
+    // Files are taken by the whole card. Here a picture out of another page may be let go, which is only its address.
+    if (bringsFiles(event.dataTransfer)) return
     event.preventDefault()
-    setIsOver(false)
-    choose(event.dataTransfer.files[0])
+    intake.refuse('notAFile')
   }
 
   return (
     <div>
       <p className="mb-2 text-sm text-soft">Picture</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for the input inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
       <div
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
         className={classNames(
-          'relative overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
-          isInvalid ? 'border-bad' : isOver ? 'border-amber' : 'border-hairline hover:border-edge',
+          'flex min-h-52 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
+          wrong ? 'border-bad' : 'border-hairline hover:border-edge',
           !picture && 'border-dashed',
         )}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
       >
         <input
           ref={input}
@@ -52,47 +50,41 @@ export function PictureField({ form, isInvalid }: { form: Form; isInvalid: boole
           name="picture"
           type="file"
           accept="image/*"
-          aria-invalid={isInvalid || undefined}
-          aria-describedby={`${id}-rules`}
+          aria-label={picture ? 'Replace image' : 'Upload image'}
+          aria-invalid={wrong !== null || undefined}
+          aria-describedby={wrong ? `${id}-wrong ${id}-facts` : `${id}-facts`}
           className="sr-only"
           onChange={({ target }) => {
-            choose(target.files?.[0])
+            const file = target.files?.[0]
+            if (file) void intake.take(file)
             // Emptied, so that the same file can be chosen again after it was removed.
             target.value = ''
           }}
         />
-        <label htmlFor={id} className={classNames('block cursor-pointer', picture ? 'p-0' : 'px-4 py-7')}>
-          {picture ? (
-            <>
-              <span className="sr-only">Replace image</span>
-              {preview && <img src={preview} alt={picture.file.name} className="h-48 w-full object-contain" />}
-            </>
-          ) : (
-            <span className="flex flex-col items-center gap-2 text-center">
-              {isChecking ? (
-                <Spinner className="size-6" />
-              ) : (
-                <ImageUp aria-hidden="true" className="size-6 text-amber" />
-              )}
-              <span className="font-semibold">{isChecking ? 'Checking your picture...' : 'Upload image'}</span>
-            </span>
-          )}
-        </label>
-        {picture && (
-          <button
-            type="button"
-            aria-label="Remove image"
-            onClick={remove}
-            className="absolute top-2 right-2 grid size-10 place-items-center rounded-full border border-edge bg-ink/85 text-text hover:bg-raise"
-          >
-            <X aria-hidden="true" className="size-4" />
-          </button>
+        {picture ? (
+          <PicturePreview
+            picture={picture}
+            inputId={id}
+            isBusy={isBusy}
+            onRemove={() => {
+              intake.remove()
+              input.current?.focus()
+            }}
+          />
+        ) : (
+          <PictureEmpty inputId={id} isBusy={isBusy} />
         )}
+        <div id={`${id}-wrong`} aria-live="assertive">
+          {wrong && <p className="px-4 pt-3 pb-4 text-center text-sm text-balance text-bad">{wrong}</p>}
+        </div>
       </div>
-      <p id={`${id}-rules`} className="mt-2 truncate text-sm text-soft tabular-nums">
-        {picture ? `${picture.width} × ${picture.height} · ${picture.file.name}` : 'JPEG, PNG or WebP, up to 10 MB'}
+      <p id={`${id}-facts`} aria-live="polite" className="mt-2 truncate text-sm text-soft tabular-nums">
+        {picture ? factsOf(picture) : 'Place and camera data are removed before it is sent.'}
       </p>
-      <div aria-live="assertive">{fault && <p className="mt-1 text-sm text-bad">{fault}</p>}</div>
     </div>
   )
+}
+
+function factsOf({ file, width, height, wasTransparent }: Picture): string {
+  return `${width} × ${height} · ${wasTransparent ? 'what was transparent is white' : file.name}`
 }

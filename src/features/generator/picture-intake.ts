@@ -1,8 +1,8 @@
 // The one way a picture comes into the form, whether chosen, dropped, pasted or handed over by 'use again'.
-
 import { createStore, type Store } from '@/lib/store'
-import { MESSAGES } from './messages'
-import { checkPicture, type Picture, PictureError } from './picture'
+import type { Picture } from './picture'
+import { PICTURE_FAULTS, PictureError, type PictureFault } from './picture-faults'
+import type { PreparePicture } from './prepare-in-worker'
 
 /** What is being done with the file that was handed over last, and what was wrong with it. */
 export interface PictureWork {
@@ -16,36 +16,46 @@ export interface PictureIntake {
   work: Store<PictureWork>
   /** Resolves when the file is in the form or its fault is said. Never rejects. */
   take(file: File): Promise<void>
+  /** Says what was wrong with something that was not even a file. The picture that is there stays. */
+  refuse(fault: PictureFault): void
   remove(): void
 }
 
 const AT_REST: PictureWork = { isBusy: false, fault: null }
 
-export function createPictureIntake(): PictureIntake {
+export function createPictureIntake(prepare: PreparePicture): PictureIntake {
   const picture = createStore<Picture | null>(null)
   const work = createStore<PictureWork>(AT_REST)
-  // Of two files chosen in a hurry the later one counts, whichever is checked first.
-  let latest = 0
+  // Of two files chosen in a hurry the later one counts, whichever is ready first.
+  let current = new AbortController()
+
+  function next(state: PictureWork): AbortSignal {
+    current.abort()
+    current = new AbortController()
+    work.set(state)
+    return current.signal
+  }
+
   return {
     picture,
     work,
     async take(file) {
-      latest += 1
-      const turn = latest
-      work.set({ isBusy: true, fault: null })
+      const signal = next({ isBusy: true, fault: null })
       try {
-        const checked = await checkPicture(file)
-        if (turn !== latest) return
-        picture.set(checked)
+        const { blob, ...facts } = await prepare(file, signal)
+        if (signal.aborted) return
+        picture.set({ ...facts, file: new File([blob], file.name, { type: blob.type }) })
         work.set(AT_REST)
       } catch (error) {
-        if (turn !== latest) return
-        work.set({ isBusy: false, fault: error instanceof PictureError ? error.message : MESSAGES.fallback })
+        if (signal.aborted) return
+        work.set({ isBusy: false, fault: error instanceof PictureError ? error.message : PICTURE_FAULTS.notLoaded })
       }
     },
+    refuse(fault) {
+      next({ isBusy: false, fault: PICTURE_FAULTS[fault] })
+    },
     remove() {
-      latest += 1
-      work.set(AT_REST)
+      next(AT_REST)
       picture.set(null)
     },
   }

@@ -12,19 +12,21 @@ interface PromptFieldProps {
   placeholder: string
   /** In characters. Typing beyond it is shown, not cut off: a pasted text must not lose its end in silence. */
   limit: number
-  isInvalid: boolean
+  /** What Generate had to say about it. */
+  problem: string | null
   textareaRef?: Ref<HTMLTextAreaElement>
   className: string
 }
 
 export function PromptField(props: PromptFieldProps) {
-  const { form, name, label, placeholder, limit, isInvalid, textareaRef, className } = props
+  const { form, name, label, placeholder, limit, problem, textareaRef, className } = props
   const value = useFieldValue(form, name)
   const length = value.trim().length
   const isOver = length > limit
   return (
     <Field
       label={label}
+      error={problem}
       aside={
         length > 0 && (
           <span className={classNames(isOver && 'text-bad')}>
@@ -41,7 +43,7 @@ export function PromptField(props: PromptFieldProps) {
           value={value}
           rows={1}
           placeholder={placeholder}
-          aria-invalid={isInvalid || isOver || undefined}
+          aria-invalid={problem !== null || isOver || undefined}
           onChange={({ target }) => form.change({ [name]: target.value })}
           className={classNames(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
         />

@@ -22,7 +22,7 @@ import {
   waitingNote,
 } from './messages'
 import { parseCreate } from './parse-create'
-import { PictureError } from './picture'
+import { PictureError } from './picture-faults'
 import { type PollOptions, type PollOutcome, poll } from './poll'
 
 export interface Job extends JobFacts {

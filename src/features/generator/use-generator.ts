@@ -45,7 +45,7 @@ export function useGenerator() {
   // What was said about the form is not true of a form that has changed since.
   useEffect(() => {
     const forget = () => setProblem(null)
-    const unsubscribes = [form.fields.subscribe(forget), form.picture.subscribe(forget)]
+    const unsubscribes = [form.fields, form.picture, form.intake.work].map((store) => store.subscribe(forget))
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
@@ -59,7 +59,7 @@ export function useGenerator() {
       fields,
       model,
       price,
-      hasPicture: picture !== null,
+      picture: form.intake.work.get().isBusy ? 'preparing' : picture ? 'ready' : 'none',
       session: isSignedIn ? 'signed_in' : status === 'loading' ? 'loading' : 'signed_out',
       credits: spendable,
     })

@@ -12,17 +12,19 @@ export interface Situation {
   model: Model
   /** What the button shows, which a changed price may have moved away from `model.credits`. */
   price: number
-  hasPicture: boolean
+  picture: 'none' | 'preparing' | 'ready'
   session: 'loading' | 'signed_in' | 'signed_out'
   /** What can be spent; null while the balance is not known, and then the server decides. */
   credits: number | null
 }
 
 /** The checks of Generate in the specification's order: the first that fails is the one that is said. */
-export function validate({ fields, model, price, hasPicture, session, credits }: Situation): Problem | null {
+export function validate({ fields, model, price, picture, session, credits }: Situation): Problem | null {
   const prompt = fields.prompt.trim()
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
-  if (fields.mode === 'image' && !hasPicture) return { field: 'picture', message: MESSAGES.pictureMissing }
+  if (fields.mode === 'image' && picture === 'preparing')
+    return { field: 'picture', message: MESSAGES.picturePreparing }
+  if (fields.mode === 'image' && picture === 'none') return { field: 'picture', message: MESSAGES.pictureMissing }
   // Lengths stand with the other checks of the input and before those of the account: what is wrong with the text can
   // be put right by anyone, and should not first cost a sign-in.
   const limit = model.maxPromptLength

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { CreditsApi } from '@/lib/credits-api'
 import type { HttpRequest } from '@/lib/http'
+import { card } from '../../../support/picture-files'
 
 export const JOB_ID = '11111111-2222-4333-8444-555555555555'
 
@@ -34,21 +35,11 @@ export function fakeConsume() {
   return vi.fn<CreditsApi['consume']>(async () => ({ balanceAfter: 2170, settlement: 'held' }))
 }
 
-/** A file that starts like the real thing; jsdom decodes nothing, so its size is told by the test. */
-export function pictureFile(
-  kind: 'png' | 'jpeg' | 'webp' | 'gif' | 'text',
-  options: { type?: string; bytes?: number } = {},
-) {
-  const starts = {
-    png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13],
-    jpeg: [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1],
-    webp: [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
-    gif: [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0],
-    text: [0x3c, 0x68, 0x74, 0x6d, 0x6c, 0x3e],
-  }
-  const start = new Uint8Array(starts[kind])
-  const rest = new Uint8Array(Math.max(0, (options.bytes ?? 64) - start.length))
-  return new File([start, rest], `picture.${kind}`, {
-    type: options.type ?? (kind === 'text' ? 'text/html' : `image/${kind}`),
-  })
+/** A real picture of 640 x 360. */
+export function pictureFile(format: 'png' | 'jpeg' | 'webp' = 'png') {
+  return fileOf(card(640, 360, format), `picture.${format}`)
+}
+
+export function fileOf(bytes: Uint8Array, name = 'picture.png') {
+  return new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 }

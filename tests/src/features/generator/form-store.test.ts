@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createForm } from '@/features/generator/form-store'
 import { jobInput } from '@/features/generator/job-input'
-import { pictureFile } from './fakes'
+import { PictureError } from '@/features/generator/picture-faults'
+import type { PreparePicture } from '@/features/generator/prepare-in-worker'
 
 const OPTIONS = { image: null, sendsAudio: true, random: () => 0.5 }
 
-function decodes() {
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 640, height: 360, close() {} }))
+const prepare: PreparePicture = async (file) => {
+  if (file.size === 0) throw new PictureError('empty')
+  return { blob: new Blob(['a JPEG'], { type: 'image/jpeg' }), width: 640, height: 360, wasTransparent: false }
 }
 
 describe('the form', () => {
@@ -34,9 +36,8 @@ describe('the form', () => {
   })
 
   it('takes over a picture, keeps the one it has, or removes it', async () => {
-    decodes()
-    const form = createForm()
-    const file = pictureFile('png')
+    const form = createForm(prepare)
+    const file = new File(['a PNG'], 'a.png')
     form.reuse({ fields: { mode: 'image' }, picture: file })
     await vi.waitFor(() => expect(form.picture.get()).toMatchObject({ width: 640, height: 360 }))
     form.reuse({ fields: { prompt: 'a hare' } })
@@ -46,9 +47,9 @@ describe('the form', () => {
   })
 
   it('says what is wrong with a picture that is handed over', async () => {
-    const form = createForm()
-    form.reuse({ fields: { mode: 'image' }, picture: pictureFile('gif') })
-    await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/format cannot be used/))
+    const form = createForm(prepare)
+    form.reuse({ fields: { mode: 'image' }, picture: new File([], 'a.png') })
+    await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/is empty/))
   })
 
   it('reads a draft that an earlier version left without a seed', () => {

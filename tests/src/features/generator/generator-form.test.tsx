@@ -1,9 +1,8 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/features/generator/fields'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
-import { pictureFile } from './fakes'
 import { renderGenerator } from './page'
 
 const PROMPT = 'a fox in the rain'
@@ -200,93 +199,6 @@ describe('the generator form', () => {
       expect(form.getByText('Your prompt is 8,000 characters too long: Veo 3 reads up to 2,000')).toBeInTheDocument()
       expect(prompt().value).toHaveLength(10_000)
       expect(consume).not.toHaveBeenCalled()
-    })
-  })
-
-  describe('with a picture', () => {
-    let size = { width: 640, height: 360 }
-
-    beforeEach(() => {
-      size = { width: 640, height: 360 }
-      vi.stubGlobal('createImageBitmap', async () => ({ ...size, close() {} }))
-      URL.createObjectURL = () => 'blob:picture'
-      URL.revokeObjectURL = () => {}
-    })
-    afterEach(() => {
-      vi.unstubAllGlobals()
-      Reflect.deleteProperty(URL, 'createObjectURL')
-      Reflect.deleteProperty(URL, 'revokeObjectURL')
-    })
-
-    async function renderImageTab() {
-      const page = await renderGenerator()
-      await page.user.click(page.form.getByRole('tab', { name: 'Image to Video' }))
-      const input = () => page.form.getByLabelText<HTMLInputElement>(/^(Upload|Replace) image/)
-      return { ...page, input }
-    }
-
-    it('shows it, removes it, and takes the same file again', async () => {
-      const { form, user, input } = await renderImageTab()
-      const file = pictureFile('png')
-      await user.upload(input(), file)
-      expect(await form.findByRole('img', { name: 'picture.png' })).toHaveAttribute('src', 'blob:picture')
-      expect(form.getByText('640 × 360 · picture.png')).toBeInTheDocument()
-      // A browser tells of no change when the input still holds the file that is chosen.
-      expect(input().value).toBe('')
-
-      await user.click(form.getByRole('button', { name: 'Remove image' }))
-      expect(form.queryByRole('img', { name: 'picture.png' })).not.toBeInTheDocument()
-      await user.upload(input(), file)
-      expect(await form.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
-    })
-
-    it('says what is wrong with another one, and keeps the good one', async () => {
-      const { form, user, input } = await renderImageTab()
-      await user.upload(input(), pictureFile('png'))
-      await form.findByRole('img', { name: 'picture.png' })
-      size = { width: 100, height: 100 }
-      await user.upload(input(), pictureFile('jpeg'))
-      expect(await form.findByText(/This picture is too small/)).toBeInTheDocument()
-      expect(form.getByRole('img', { name: 'picture.png' })).toBeInTheDocument()
-    })
-
-    it('takes a dropped file', async () => {
-      const { form, input } = await renderImageTab()
-      const zone = input().parentElement as HTMLElement
-      fireEvent.drop(zone, { dataTransfer: { files: [pictureFile('webp')] } })
-      expect(await form.findByRole('img', { name: 'picture.webp' })).toBeInTheDocument()
-    })
-
-    it('sends it as a data URI, and without asking for a prompt', async () => {
-      const { user, input, form, generateButton, video } = await renderImageTab()
-      await user.upload(input(), pictureFile('png'))
-      await form.findByRole('img', { name: 'picture.png' })
-      await user.click(generateButton())
-      await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
-      expect(video.requests[0]?.body).toMatchObject({
-        input: { prompt: '', image: expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/) },
-      })
-    })
-
-    it('does not send it with a text job', async () => {
-      const { user, input, form, generateButton, prompt, video } = await renderImageTab()
-      await user.upload(input(), pictureFile('png'))
-      await form.findByRole('img', { name: 'picture.png' })
-      await user.click(form.getByRole('tab', { name: 'Text to Video' }))
-      await user.type(prompt(), PROMPT)
-      await user.click(generateButton())
-      await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
-      expect(video.requests[0]?.body).not.toHaveProperty('input.image')
-    })
-
-    it('keeps it over a visit to another page', async () => {
-      const { user, input, form, router } = await renderImageTab()
-      await user.upload(input(), pictureFile('png'))
-      await form.findByRole('img', { name: 'picture.png' })
-      await router.navigate('/pricing')
-      await router.navigate('/create-video')
-      const again = within(await screen.findByRole('form', { name: 'Video settings' }))
-      expect(await again.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
     })
   })
 })

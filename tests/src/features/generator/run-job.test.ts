@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobInput } from '@/features/generator/job-input'
 import { type Action, IDLE, reduce, type State } from '@/features/generator/machine'
-import { PictureError } from '@/features/generator/picture'
+import { PICTURE_FAULTS, PictureError } from '@/features/generator/picture-faults'
 import { type Job, type JobDeps, resumeJob, runJob } from '@/features/generator/run-job'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
 import { sleep } from '@/lib/sleep'
@@ -145,9 +145,9 @@ describe('a job', () => {
   it('says why when the picture cannot be read, and sends nothing', async () => {
     const test = setup()
     await test.run(async () => {
-      throw new PictureError('Choose it again.')
+      throw new PictureError('gone')
     })
-    expect(test.failure()).toEqual({ kind: 'plain', message: 'Choose it again.' })
+    expect(test.failure()).toEqual({ kind: 'plain', message: PICTURE_FAULTS.gone })
     expect(test.consume).not.toHaveBeenCalled()
   })
 

@@ -7,7 +7,7 @@ const good: Situation = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
   model: modelById('veo-3'),
   price: 330,
-  hasPicture: false,
+  picture: 'none',
   session: 'signed_in',
   credits: 330,
 }
@@ -32,8 +32,15 @@ describe('the checks of Generate', () => {
   })
 
   it('ask for a picture and not for a prompt in the image tab', () => {
-    expect(messageFor({ hasPicture: true }, { mode: 'image', prompt: '' })).toBeUndefined()
-    expect(messageFor({ hasPicture: false }, { mode: 'image', prompt: 'a fox' })).toBe('Please upload an image')
+    expect(messageFor({ picture: 'ready' }, { mode: 'image', prompt: '' })).toBeUndefined()
+    expect(messageFor({ picture: 'none' }, { mode: 'image', prompt: 'a fox' })).toBe('Please upload an image')
+  })
+
+  it('do not send the picture before, while another one is being prepared', () => {
+    expect(messageFor({ picture: 'preparing' }, { mode: 'image' })).toBe(
+      'Your picture is being prepared. Press Generate Video again in a moment.',
+    )
+    expect(messageFor({ picture: 'preparing' })).toBeUndefined()
   })
 
   it('say how much too long a prompt is, before asking for a sign-in', () => {

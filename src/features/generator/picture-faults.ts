@@ -1,0 +1,46 @@
+// What can be wrong with a picture, and the sentence for each.
+
+/** Files are shrunk before they are sent, so this is about what a browser can open in reason: cameras write 10 to 30 MB. */
+export const MAX_FILE_BYTES = 40 * 1024 * 1024
+/** Decoded, each pixel takes 4 bytes: 280 MB here, which a phone still has. Its sensors go up to 64 megapixels. */
+export const MAX_MEGAPIXELS = 70
+export const MIN_SIDE_PX = 300
+/** Of the longer to the shorter side: the vendors document 1:4 to 4:1. */
+export const MAX_RATIO = 4
+
+const STILLS = 'JPEG, PNG, WebP or HEIC picture'
+
+export const PICTURE_FAULTS = {
+  several: 'Drop one picture at a time.',
+  folder: 'That is a folder. Drop one picture out of it.',
+  notAFile: 'That was not a file. Save the picture to your device and drop it here, or copy and paste it.',
+  notAPicture: `This file is not an image. Choose a ${STILLS}.`,
+  empty: 'This file is empty. Choose another one.',
+  otherFormat: `This image format cannot be used. Choose a ${STILLS}.`,
+  drawing: 'SVG drawings cannot be used. Save the drawing as a PNG and choose that.',
+  moving: `This picture is an animation. Choose a still ${STILLS}.`,
+  heic: 'This is a HEIC photo, which this browser cannot open. On the iPhone: Settings > Camera > Formats > Most Compatible, or send it as JPEG.',
+  tooBig: `This file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Choose a smaller one.`,
+  tooManyPixels: `This picture has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
+  broken: 'This picture could not be opened. It may be damaged; choose another one.',
+  tooSmall: `This picture is too small. Both sides need at least ${MIN_SIDE_PX} pixels.`,
+  badRatio: `This picture is too long and thin. Its sides may differ by 1:${MAX_RATIO} at most.`,
+  unreadable: 'This file could not be read. If it is in a cloud folder, download it first, then choose it again.',
+  gone: 'Your picture could not be read any more. Please choose it again.',
+  tooSlow: 'This picture took too long to open. Choose a smaller one.',
+  notLoaded:
+    'This page could not load what it needs for pictures. Check your connection, then choose the picture again.',
+} as const
+
+export type PictureFault = keyof typeof PICTURE_FAULTS
+
+/** Its message is the sentence for the person. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError'
+  readonly fault: PictureFault
+
+  constructor(fault: PictureFault, options?: ErrorOptions) {
+    super(PICTURE_FAULTS[fault], options)
+    this.fault = fault
+  }
+}

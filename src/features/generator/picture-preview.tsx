@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { Spinner } from '@/components/spinner'
+import type { Picture } from './picture'
+import { useObjectUrl } from './use-object-url'
+
+interface PicturePreviewProps {
+  picture: Picture
+  /** Of the file input that a press opens. */
+  inputId: string
+  /** Another picture is on its way. */
+  isBusy: boolean
+  onRemove: () => void
+}
+
+const actionClass =
+  'flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
+
+/** What will be sent, as it will be sent. */
+export function PicturePreview({ picture, inputId, isBusy, onRemove }: PicturePreviewProps) {
+  const address = useObjectUrl(picture.file)
+  return (
+    <div className="relative grow">
+      {address && (
+        <img
+          src={address}
+          alt={picture.file.name}
+          width={picture.width}
+          height={picture.height}
+          className="absolute inset-0 size-full object-contain"
+        />
+      )}
+      <label htmlFor={inputId} className="absolute inset-0 cursor-pointer">
+        <span className={`absolute top-2 left-2 ${actionClass}`}>
+          {isBusy && <Spinner />}
+          {isBusy ? 'Preparing your picture...' : 'Replace'}
+        </span>
+      </label>
+      <button
+        type="button"
+        aria-label="Remove image"
+        onClick={onRemove}
+        className={`absolute top-2 right-2 ${actionClass}`}
+      >
+        <X aria-hidden="true" className="size-4" />
+        Remove
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { vi } from 'vitest'
+
+/** What browsers have for pictures and jsdom lacks, on a canvas that decodes and encodes for real. */
+export function installPicturePlatform() {
+  vi.stubGlobal('createImageBitmap', async (file: Blob) => {
+    const image = await loadImage(Buffer.from(await file.arrayBuffer()))
+    return Object.assign(image, { close() {} })
+  })
+  vi.stubGlobal('OffscreenCanvas', OffscreenCanvas)
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => {}
+}
+
+export function removePicturePlatform() {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(URL, 'createObjectURL')
+  Reflect.deleteProperty(URL, 'revokeObjectURL')
+}
+
+class OffscreenCanvas {
+  readonly #canvas: Canvas
+
+  constructor(width: number, height: number) {
+    this.#canvas = createCanvas(width, height)
+  }
+
+  getContext(kind: '2d') {
+    return this.#canvas.getContext(kind)
+  }
+
+  async convertToBlob({ type, quality }: { type: 'image/jpeg'; quality: number }) {
+    return new Blob([new Uint8Array(this.#canvas.toBuffer(type, quality * 100))], { type })
+  }
+}
+
+/** The decoded picture of a JPEG that the app made. */
+export async function pixelsOf(file: Blob) {
+  const image: Image = await loadImage(Buffer.from(await file.arrayBuffer()))
+  const canvas = createCanvas(image.width, image.height)
+  const pen = canvas.getContext('2d')
+  pen.drawImage(image, 0, 0)
+  return {
+    width: image.width,
+    height: image.height,
+    at: (x: number, y: number) => [...pen.getImageData(x, y, 1, 1).data.slice(0, 3)],
+  }
+}

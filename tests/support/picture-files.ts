@@ -1,0 +1,175 @@
+// Picture files as people have them, and as people should not have them. Made here, so that nobody's photo is in the
+// repository.
+
+import { crc32 } from 'node:zlib'
+import { createCanvas } from '@napi-rs/canvas'
+
+/** The four corners of the test card, clockwise from the top left, as they must stand in the end. */
+const CARD_COLOURS = ['#e03030', '#30c030', '#3050e0', '#f0e020'] as const
+
+/** What the camera of `photo` calls itself: found in a file, its metadata was left in. */
+export const CAMERA = 'Secret Camera Works'
+
+/** A card with a colour in each corner. */
+export function card(width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 'avif' = 'png'): Buffer {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  const corners = [
+    [0, 0],
+    [width / 2, 0],
+    [width / 2, height / 2],
+    [0, height / 2],
+  ] as const
+  for (const [index, [x, y]] of corners.entries()) {
+    pen.fillStyle = CARD_COLOURS[index] ?? ''
+    pen.fillRect(x, y, width / 2, height / 2)
+  }
+  if (format === 'png') return canvas.toBuffer('image/png')
+  if (format === 'jpeg') return canvas.toBuffer('image/jpeg', 95)
+  return format === 'webp' ? canvas.toBuffer('image/webp', 90) : canvas.toBuffer('image/avif')
+}
+
+/** Upright `width` x `height` once it is turned as its EXIF (orientation 6) says, with camera and place in it. */
+export function photo(width: number, height: number): Buffer {
+  const canvas = createCanvas(height, width)
+  const pen = canvas.getContext('2d')
+  // The sensor lay on its side: the card's top is at the left. Turned by 90 degrees clockwise it stands upright.
+  const [topLeft, topRight, bottomRight, bottomLeft] = CARD_COLOURS
+  const quarters = [
+    [topRight, 0, 0],
+    [bottomRight, height / 2, 0],
+    [topLeft, 0, width / 2],
+    [bottomLeft, height / 2, width / 2],
+  ] as const
+  for (const [colour, x, y] of quarters) {
+    pen.fillStyle = colour
+    pen.fillRect(x, y, height / 2, width / 2)
+  }
+  const jpeg = canvas.toBuffer('image/jpeg', 95)
+  return Buffer.concat([jpeg.subarray(0, 2), exif(6), jpeg.subarray(2)])
+}
+
+/** A PNG whose left half can be seen through. */
+export function halfTransparent(width: number, height: number): Buffer {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = '#3050e0'
+  pen.fillRect(width / 2, 0, width / 2, height)
+  return canvas.toBuffer('image/png')
+}
+
+/** A PNG of a few bytes that claims this size. */
+export function claimedSize(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6], 8)
+  return Buffer.concat([
+    PNG_START,
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.alloc(0)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+export function animatedPng(width: number, height: number): Buffer {
+  const still = card(width, height, 'png')
+  const control = Buffer.alloc(8)
+  control.writeUInt32BE(1, 0)
+  // After the header chunk, whose length is fixed.
+  return Buffer.concat([still.subarray(0, 33), chunk('acTL', control), still.subarray(33)])
+}
+
+export function animatedWebp(width: number, height: number): Buffer {
+  const extended = Buffer.alloc(18)
+  extended.write('VP8X', 0)
+  extended.writeUInt32LE(10, 4)
+  extended[8] = 0b10
+  extended.writeUIntLE(width - 1, 12, 3)
+  extended.writeUIntLE(height - 1, 15, 3)
+  const frames = card(width, height, 'webp').subarray(12)
+  const start = Buffer.from('RIFF....WEBP')
+  start.writeUInt32LE(4 + extended.length + frames.length, 4)
+  return Buffer.concat([start, extended, frames])
+}
+
+export function gif(): Buffer {
+  return Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+}
+
+/** As much of a HEIC file as names it and tells its size: only few browsers could open a whole one. */
+export function heic(width: number, height: number): Buffer {
+  const size = Buffer.alloc(12)
+  size.writeUInt32BE(width, 4)
+  size.writeUInt32BE(height, 8)
+  const properties = box('iprp', box('ipco', box('ispe', size)))
+  return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')), box('meta', Buffer.alloc(4), properties)])
+}
+
+export const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="9"/></svg>',
+)
+export const HTML = Buffer.from('<!doctype html><title>Not a picture</title><p>Not at all</p>')
+
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  return Buffer.concat([uint32(data.length), body, uint32(crc32(body))])
+}
+
+function box(name: string, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat([Buffer.from(name), ...content])
+  return Buffer.concat([uint32(body.length + 4), body])
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** An APP1 segment: the orientation, who made the camera, and a place in Greenwich. */
+function exif(orientation: number): Buffer {
+  const make = Buffer.from(`${CAMERA}\0`)
+  // Offsets count from the byte order mark. The first directory has three entries, the one of the place two.
+  const place = 8 + 2 + 3 * 12 + 4
+  const afterPlace = place + 2 + 2 * 12 + 4
+  const latitude = Buffer.alloc(24)
+  for (const [index, value] of [51, 1, 28, 1, 40, 1].entries()) latitude.writeUInt32LE(value, index * 4)
+  const tiff = Buffer.concat([
+    Buffer.from('II*\0\x08\0\0\0', 'latin1'),
+    directory([
+      [0x010f, ASCII, make.length, afterPlace + latitude.length],
+      [0x0112, SHORT, 1, orientation],
+      [0x8825, LONG, 1, place],
+    ]),
+    directory([
+      [0x0001, ASCII, 2, 'N'.charCodeAt(0)],
+      [0x0002, RATIONAL, 3, afterPlace],
+    ]),
+    latitude,
+    make,
+  ])
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(2 + 6 + tiff.length)
+  return Buffer.concat([Buffer.from([0xff, 0xe1]), length, Buffer.from('Exif\0\0'), tiff])
+}
+
+const ASCII = 2
+const SHORT = 3
+const LONG = 4
+const RATIONAL = 5
+
+function directory(entries: [tag: number, type: number, count: number, value: number][]): Buffer {
+  const bytes = Buffer.alloc(2 + entries.length * 12 + 4)
+  bytes.writeUInt16LE(entries.length)
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    const at = 2 + index * 12
+    bytes.writeUInt16LE(tag, at)
+    bytes.writeUInt16LE(type, at + 2)
+    bytes.writeUInt32LE(count, at + 4)
+    bytes.writeUInt32LE(value, at + 8)
+  }
+  return bytes
+}
