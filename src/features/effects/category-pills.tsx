@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Pill } from '@/components/pill'
+import { CATEGORIES } from './effects'
+
+/** A press turns a pill on or off, and does no more: there is nothing to choose between yet. */
+export function CategoryPills() {
+  return (
+    <fieldset>
+      <legend className="sr-only">Categories</legend>
+      <div className="flex flex-wrap gap-2">
+        {CATEGORIES.map((category) => (
+          <CategoryPill key={category.name} {...category} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function CategoryPill({ name, isNew }: (typeof CATEGORIES)[number]) {
+  const [isPressed, setIsPressed] = useState(name === 'All')
+  return (
+    <Pill pressed={isPressed} onClick={() => setIsPressed(!isPressed)} {...(isNew ? { badge: 'NEW' } : {})}>
+      {name}
+    </Pill>
+  )
+}

@@ -1,0 +1,31 @@
+import { ArrowUpRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { Badge } from '@/components/badge'
+import { FootageClip } from '@/components/footage-clip'
+import type { Effect } from './effects'
+
+/** An effect as footage with its name on it. All of it is the link; the clip's own button lies above. */
+export function EffectCard({ effect: { name, mark, about, path, footage } }: { effect: Effect }) {
+  return (
+    <article className="group relative isolate">
+      <FootageClip
+        footage={footage}
+        className="rounded-xl max-sm:aspect-4/5 lg:aspect-auto lg:h-120 [&>img]:transition-transform [&>img]:duration-700 [&>video]:transition-transform [&>video]:duration-700 group-hover:[&>img]:scale-103 group-hover:[&>video]:scale-103"
+      />
+      <div className="pointer-events-none absolute inset-0 rounded-xl bg-linear-to-t from-ink/95 via-ink/35 via-45% to-transparent ring-1 ring-hairline transition-shadow duration-200 ring-inset group-hover:ring-edge" />
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 p-5 pr-16 sm:p-8 sm:pr-20">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-2xl sm:text-[1.75rem]">
+          <Link to={path} className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">
+            {name}
+            <ArrowUpRight
+              aria-hidden="true"
+              className="ml-1 inline size-6 text-amber transition-transform duration-200 group-hover:translate-x-0.5 group-hover:-translate-y-0.5"
+            />
+          </Link>
+          <Badge>{mark}</Badge>
+        </h2>
+        <p className="mt-2 max-w-md text-text/85">{about}</p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router-dom'
+import { PageMeta } from '@/components/page-meta'
+import { Poster } from '@/components/poster'
+import { FOOTAGE } from '@/config/media'
+import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
+import { CategoryPills } from './category-pills'
+import { ComingSoonButton } from './coming-soon-button'
+import { EffectCard } from './effect-card'
+import { EFFECTS } from './effects'
+
+const TITLE = 'AI Video Effects & Templates'
+
+/** The effects there are, each with its footage. */
+export function EffectsPage() {
+  return (
+    <>
+      <PageMeta
+        title={siteTitle(TITLE)}
+        path={paths.videoEffects}
+        description="Ready-made starting points for AI video with sound: a kiss between two people, and ASMR clips made for headphones."
+      />
+      <div className="frame pt-14 sm:pt-20">
+        <h1 className="max-w-4xl text-display">{TITLE}</h1>
+        <div className="mt-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
+          <CategoryPills />
+          <p className="text-sm text-soft">Two effects so far. The categories do not filter yet.</p>
+        </div>
+        <div className="mt-8 grid gap-5 lg:grid-cols-[7fr_5fr]">
+          {EFFECTS.map((effect) => (
+            <EffectCard key={effect.path} effect={effect} />
+          ))}
+        </div>
+      </div>
+      <div className="frame pt-section">
+        <section
+          aria-labelledby="effects-banner"
+          className="night relative isolate overflow-hidden rounded-xl px-6 py-14 sm:px-12 sm:py-20"
+        >
+          <Poster src={FOOTAGE.hero.poster} className="-z-20" />
+          <div className="absolute inset-0 -z-10 bg-linear-to-r from-ink/90 via-ink/60 to-ink/20" />
+          <h2 id="effects-banner" className="max-w-2xl text-title">
+            Create AI Video Effects Instantly
+          </h2>
+          <p className="mt-4 max-w-lg text-lg text-text/85">
+            One press from a picture to a finished effect is on its way. Until then the{' '}
+            <Link
+              to={paths.createVideo}
+              className="text-text underline decoration-amber underline-offset-4 hover:decoration-2"
+            >
+              video generator
+            </Link>{' '}
+            takes any scene you can describe.
+          </p>
+          <div className="mt-8">
+            <ComingSoonButton>Create AI Video Now</ComingSoonButton>
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}

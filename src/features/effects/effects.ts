@@ -1,0 +1,40 @@
+import { FOOTAGE, type Footage } from '@/config/media'
+import { paths } from '@/config/paths'
+
+/** The pills over the effects. They keep their pressed state and filter nothing yet. */
+export const CATEGORIES: readonly { name: string; isNew: boolean }[] = [
+  { name: 'All', isNew: false },
+  { name: 'Interaction', isNew: true },
+  { name: 'Appearance', isNew: false },
+  { name: 'Emotions', isNew: false },
+  { name: 'Entertainment', isNew: false },
+  { name: 'Hero/Villain', isNew: true },
+  { name: 'Horror/Fantasy', isNew: false },
+  { name: 'Xmas', isNew: true },
+  { name: 'Others', isNew: false },
+]
+
+export interface Effect {
+  name: string
+  mark: 'Hot' | 'New'
+  about: string
+  path: string
+  footage: Footage
+}
+
+export const EFFECTS: readonly Effect[] = [
+  {
+    name: 'AI French Kissing',
+    mark: 'Hot',
+    about: 'Two people, one moment, from a described scene or a picture of adults who agreed.',
+    path: paths.frenchKissing,
+    footage: FOOTAGE.effectKissing,
+  },
+  {
+    name: 'ASMR Video',
+    mark: 'New',
+    about: 'Close, quiet sound made together with the picture it belongs to.',
+    path: paths.asmrVideo,
+    footage: FOOTAGE.effectAsmr,
+  },
+]
