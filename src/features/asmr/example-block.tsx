@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { CopyButton } from '@/components/copy-button'
+import { FootageClip } from '@/components/footage-clip'
+import { Reveal } from '@/components/reveal'
+import type { AsmrExample } from './examples'
+
+/** The share of a block, and of its video, that must show before it fades in (specification, section 9). */
+const BLOCK_THRESHOLD = 0.05
+const VIDEO_THRESHOLD = 0.3
+
+interface ExampleBlockProps {
+  example: AsmrExample
+  /** The video stands on the right. */
+  isMirrored: boolean
+}
+
+/** A clip beside the prompt that asks for it. */
+export function ExampleBlock({ example: { title, prompt, footage }, isMirrored }: ExampleBlockProps) {
+  const titleId = useId()
+  return (
+    <Reveal threshold={BLOCK_THRESHOLD}>
+      <article
+        aria-labelledby={titleId}
+        className="grid items-center gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)] data-mirrored:lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]"
+        data-mirrored={isMirrored || undefined}
+      >
+        <Reveal threshold={VIDEO_THRESHOLD} {...(isMirrored ? { className: 'lg:order-last' } : {})}>
+          <FootageClip footage={footage} hasSound threshold={VIDEO_THRESHOLD} className="rounded-xl" />
+        </Reveal>
+        <div>
+          <h3 id={titleId} className="text-2xl sm:text-[1.75rem]">
+            {title}
+          </h3>
+          <p className="mt-4 border-l-2 border-amber pl-4 text-soft">{prompt}</p>
+          <div className="mt-3">
+            <CopyButton text={prompt} label="Copy prompt" />
+          </div>
+        </div>
+      </article>
+    </Reveal>
+  )
+}
