@@ -1,0 +1,63 @@
+import { ButtonLink } from '@/components/button-link'
+import { FootageClip } from '@/components/footage-clip'
+import { PageMeta } from '@/components/page-meta'
+import { Section } from '@/components/section'
+import { FOOTAGE } from '@/config/media'
+import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
+import { Consent } from './consent'
+import { ScenePage } from './scene-page'
+import { SCENES } from './scenes'
+
+const TITLE = 'AI French Kissing Video Generator'
+
+/** A kiss as a scene: how it looks, how it is written, and who has to agree to it. */
+export function KissingPage() {
+  return (
+    <>
+      <PageMeta
+        title={siteTitle(TITLE)}
+        path={paths.frenchKissing}
+        description="Describe two adults and the moment they kiss, or start from a picture of people who agreed. The model makes the scene with its sound."
+      />
+      <div className="frame pt-14 sm:pt-20">
+        <div className="grid items-end gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <h1 className="text-display">{TITLE}</h1>
+          <div>
+            <p className="text-lg text-soft">
+              Describe two people and the moment before they kiss. The model plays the rest: the lean in, the light on
+              them, the breath and the room around it.
+            </p>
+            <ButtonLink to={paths.textToVideo} size="lg" className="mt-6">
+              Describe the scene
+            </ButtonLink>
+          </div>
+        </div>
+        {/* The width of a cinema screen. */}
+        <FootageClip footage={FOOTAGE.effectKissing} className="mt-12 rounded-xl sm:aspect-[2.39] sm:mt-16" />
+      </div>
+      <Consent />
+      <Section
+        className="pb-0"
+        title="Write it like a film"
+        intro="A place, what is seen, what is heard. Three scenes to copy and make your own."
+      >
+        <div className="grid divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+          {SCENES.map((scene) => (
+            <ScenePage key={scene.place} scene={scene} />
+          ))}
+        </div>
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
+          <p className="max-w-prose text-soft">
+            With Veo 3 the scene comes with its sound. Kling 1.6 and Veo 2 make it silent. To begin from a picture,
+            choose Image to Video in the generator; the faces stay those of the picture as far as the model can hold
+            them.
+          </p>
+          <ButtonLink to={paths.textToVideo} variant="secondary" size="lg">
+            Open the generator
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  )
+}
