@@ -1,29 +1,36 @@
 import { useLocation } from 'react-router-dom'
+import { MissingTake } from '@/app/missing-take'
 import { ButtonLink } from '@/components/button-link'
 import { PageMeta } from '@/components/page-meta'
-import { Waveform } from '@/components/waveform'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 
 export function NotFoundPage() {
   const { pathname } = useLocation()
   return (
-    <section className="frame grid min-h-[70dvh] content-center justify-items-start gap-6 py-16">
-      <PageMeta title={siteTitle('Page not found')} path={pathname} noindex />
-      <div className="w-full max-w-2xl">
-        <Waveform seed={404} bars={90} className="h-10" progress={0.08} />
+    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <PageMeta
+        title={siteTitle('Page not found')}
+        path={pathname}
+        description="There is no page at this address."
+        noindex
+      />
+      <div>
+        <h1 className="text-display">No take at this address</h1>
+        <p className="mt-6 max-w-prose text-lg text-soft">
+          There is no page at <span className="text-text wrap-anywhere">{pathname}</span>. It may have moved, or the
+          address has a letter wrong.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to={paths.home} size="lg">
+            Back to Home
+          </ButtonLink>
+          <ButtonLink to={paths.createVideo} variant="secondary" size="lg">
+            Create a video
+          </ButtonLink>
+        </div>
       </div>
-      <h1 className="text-title">No take at this address</h1>
-      <p className="max-w-prose text-lg text-soft">
-        There is no page at <span className="break-all text-text">{pathname}</span>. It may have moved, or the address
-        has a letter wrong.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-        <ButtonLink to={paths.createVideo} variant="secondary">
-          Create a video
-        </ButtonLink>
-      </div>
+      <MissingTake />
     </section>
   )
 }
