@@ -1,7 +1,8 @@
-// Three things hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name supabase-js
-// reads, byte ranges, and `download=`. Product code is written against the hosted behaviour.
+// Four things hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name supabase-js
+// reads, many of them in one call, byte ranges, and `download=`. Product code is written against the hosted behaviour.
 
 const PREFIX = '/storage/v1'
+const MANY_SIGNED = /^\/storage\/v1\/object\/sign\/[^/]+$/
 
 /** Wraps Lite's handler for /storage/v1. */
 export function fillStorageGaps(
@@ -9,6 +10,7 @@ export function fillStorageGaps(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url)
+    if (request.method === 'POST' && MANY_SIGNED.test(url.pathname)) return signMany(request, lite)
     const response = await lite(request)
     if (!response.ok) return response
     if (request.method === 'POST' && url.pathname.startsWith(`${PREFIX}/object/sign/`)) return renameSignedUrl(response)
@@ -20,9 +22,27 @@ export function fillStorageGaps(
 }
 
 async function renameSignedUrl(response: Response): Promise<Response> {
-  const rename = (entry: { signedUrl?: string }) => ({ ...entry, signedURL: entry.signedUrl?.replace(PREFIX, '') })
-  const body: unknown = await response.json()
-  return Response.json(Array.isArray(body) ? body.map(rename) : rename(body as { signedUrl?: string }))
+  const { signedUrl } = (await response.json()) as { signedUrl?: string }
+  return Response.json({ signedURL: signedUrl?.replace(PREFIX, '') })
+}
+
+/** Lite takes a bucket's own path for that of an object without a name: so each file is signed by itself. */
+async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
+  const { expiresIn, paths } = (await request.json()) as { expiresIn: number; paths: string[] }
+  const entries = paths.map(async (path) => {
+    const signed = await lite(
+      new Request(`${request.url}/${path.split('/').map(encodeURIComponent).join('/')}`, {
+        method: 'POST',
+        headers: request.headers,
+        body: JSON.stringify({ expiresIn }),
+      }),
+    )
+    if (!signed.ok)
+      return { path, signedURL: null, error: 'Either the object does not exist or you do not have access to it' }
+    const { signedURL } = (await (await renameSignedUrl(signed)).json()) as { signedURL: string }
+    return { path, signedURL, error: null }
+  })
+  return Response.json(await Promise.all(entries))
 }
 
 function nameDownload(response: Response, url: URL): Response {

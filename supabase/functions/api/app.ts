@@ -13,6 +13,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
 import { generationRoutes } from './routes/generation.ts'
 import { healthRoutes } from './routes/health.ts'
+import { jobsRoutes } from './routes/jobs.ts'
 import { sweepRoutes } from './routes/sweep.ts'
 import { readAdminAccount } from './services/admin-account.ts'
 import { createAdminTries } from './services/admin-tries.ts'
@@ -49,6 +50,8 @@ const MAX_BODY_BYTES = 64 * 1024
 const CREATE_RATE = { limit: 20, windowSeconds: 60 }
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { limit: 240, windowSeconds: 60 }
+/** Fast scrolling through the library and the statement: a page a second. */
+const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
 
 /** Builds the API from its settings (environment variables). Throws one error that lists every fault in them. */
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
@@ -65,6 +68,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
   const limitCreate = limitRate(call, now, { name: 'create', ...CREATE_RATE })
   const limitStatus = limitRate(call, now, { name: 'status', ...STATUS_RATE })
+  const limitLibrary = limitRate(call, now, { name: 'library', ...LIBRARY_RATE })
+  const files = createFiles(supabase)
   const tooLarge = () => {
     throw new RequestError('body_too_large', 'The request is too large. A picture may have 10 MB.')
   }
@@ -90,12 +95,13 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
     }),
   )
-  app.route('/', creditsRoutes({ ledger, signedIn, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
+  app.route('/', creditsRoutes({ ledger, signedIn, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
+  app.route('/', jobsRoutes({ jobs, files, canCancel: () => false, now, log }, { signedIn, limitLibrary }))
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
   if (env.VIDEO_PROVIDER !== 'none') {
     const provider = createPolloProvider({ baseUrl: env.VIDEO_API_URL, apiKey: env.VIDEO_API_KEY, fetch })
     const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
-    const refresh = { jobs, files: createFiles(supabase), provider, fetchFile, sleep, now, log }
+    const refresh = { jobs, files, provider, fetchFile, sleep, now, log }
     app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
     app.route(
       '/',
@@ -156,7 +162,7 @@ function allowOrigins(env: Env) {
   return cors({
     origin: (origin) => (env.ALLOWED_ORIGINS.includes(origin) ? origin : null),
     credentials: true,
-    allowMethods: ['GET', 'POST'],
+    allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits'],
     exposeHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,

@@ -1,4 +1,5 @@
 // What the browser sends. Answers are typed beside the routes that give them.
+import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'
 import { RequestError } from './errors.ts'
 
@@ -65,6 +66,33 @@ export const loginLogsQuery = z
     pageSize: digits(200, 25),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
+
+export const jobsQuery = z.object({
+  limit: digits(50, 12),
+  cursor: z.string().max(200).optional(),
+  open: z.enum(['true', 'false']).default('false'),
+})
+
+export const statementQuery = z.object({ limit: digits(100, 50), cursor: z.string().max(200).optional() })
+
+/** Where a page of jobs begins. The browser sees it as one opaque word. */
+export const jobPlace = z.object({ createdAt: z.iso.datetime({ precision: 6 }), id: z.uuid() })
+/** Where a page of ledger entries begins: an entry's number, which is a 64-bit one. */
+export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
+
+export function writeCursor(place: z.output<typeof jobPlace> | z.output<typeof entryPlace>): string {
+  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(place)).buffer)
+}
+
+/** The place that a cursor of ours names; null where none was given. Throws RequestError for any other word. */
+export function readCursor<T extends z.ZodType>(place: T, cursor: string | undefined): z.output<T> | null {
+  if (cursor === undefined) return null
+  try {
+    return place.parse(JSON.parse(new TextDecoder().decode(decodeBase64Url(cursor))))
+  } catch (cause) {
+    throw new RequestError('bad_request', 'The cursor is not valid. Start again from the first page.', { cause })
+  }
+}
 
 /** The job id that makes a POST repeatable. */
 export function idempotencyKey(header: string | undefined): string {

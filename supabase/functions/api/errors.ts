@@ -9,6 +9,7 @@ const ERROR_STATUS = {
   key_spent: 409,
   key_mismatch: 409,
   price_changed: 409,
+  job_open: 409,
   body_too_large: 413,
   too_many_jobs: 429,
   too_many_requests: 429,

@@ -92,6 +92,10 @@ describe('every route', () => {
     'POST /api/credits/test/add': 'person',
     'GET /generation/:taskId/status': 'person',
     'POST /generation/:brand/:model': 'person',
+    'GET /api/credits/statement': 'person',
+    'GET /api/jobs': 'person',
+    'GET /api/jobs/:id': 'person',
+    'DELETE /api/jobs/:id': 'person',
     'POST /api/jobs/sweep': 'scheduler',
     'GET /api/admin/test': 'anyone',
     'GET /api/admin/status': 'admin',
@@ -159,6 +163,7 @@ describe('origins', () => {
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
     expect(headers.get('access-control-allow-credentials')).toBe('true')
     expect(headers.get('access-control-allow-headers')).toContain('idempotency-key')
+    expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'DELETE'])
   })
 
   it('a foreign one gets no permission', async () => {

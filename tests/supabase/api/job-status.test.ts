@@ -20,7 +20,11 @@ describe('GET /generation/{taskId}/status', () => {
     vendor.status = () => vendor.statusOf('waiting')
     expect(await status(user, job)).toMatchObject({
       status: 200,
-      body: { success: true, status: 'waiting', job: { settlement: 'held', credits: 20 } },
+      body: {
+        success: true,
+        status: 'waiting',
+        job: { settlement: 'held', credits: 20, seed: 7, durationSeconds: null },
+      },
     })
     vendor.status = () => vendor.statusOf('paused')
     expect((await status(user, job)).body.status).toBe('processing')
@@ -44,7 +48,7 @@ describe('GET /generation/{taskId}/status', () => {
         generations: [{ status: 'succeed', url, failMsg: '' }],
         result: { url, videoUrl: url, status: 'succeed' },
         data: { taskId: job, generations: [{ url }] },
-        job: { settlement: 'captured' },
+        job: { settlement: 'captured', seed: 7, durationSeconds: expect.closeTo(1, 1) },
       })
       const served = await supabase.fetch(new Request(url, { headers: { range: 'bytes=0-99' } }))
       expect(served.status).toBe(206)
@@ -126,8 +130,12 @@ describe('GET /generation/{taskId}/status', () => {
   ])('is no news when the vendor %s', async (_name, answer) => {
     const { create, status, vendor, user, job, booked } = await setUp()
     await create(user, job)
-    vendor.status = answer
-    expect((await status(user, job)).body.status).toBe('processing')
+    for (const last of ['waiting', 'processing']) {
+      vendor.status = () => vendor.statusOf(last)
+      await status(user, job)
+      vendor.status = answer
+      expect((await status(user, job)).body.status).toBe(last)
+    }
     expect(await booked()).toEqual(HELD)
   })
 

@@ -68,6 +68,10 @@ describe('a ledger that lacks a guard is caught', () => {
       },
     ],
     [
+      'what is newer than a page of the statement',
+      (sql) => editFunction(sql, 'public.list_credit_entries', 'and id >= p_before', 'and false'),
+    ],
+    [
       'the account’s share of a release',
       (sql) => editFunction(sql, 'private.settle_hold', "when 'release' then hold.amount", "when 'release' then 0"),
     ],

@@ -173,6 +173,12 @@ describe('what the browser has no business with', () => {
     'release_unused_holds',
     'claim_open_jobs',
     'touch_job',
+    'delete_job',
+    'take_files_to_delete',
+    'forget_deleted_files',
+    'note_queued',
+    'list_jobs',
+    'list_credit_entries',
   ]
 
   it('every function of public is either the browser’s one or the server’s alone', async () => {

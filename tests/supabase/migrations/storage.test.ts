@@ -63,6 +63,19 @@ it.each([
   expect(data?.size).toBe(1000)
 })
 
+it('many are signed in one call, and one that is not there spoils none', async () => {
+  const { data, error } = await files('videos', null).createSignedUrls([`${owner.id}/a.mp4`, `${owner.id}/b.mp4`], 60)
+  expect(error).toBeNull()
+  expect(data).toMatchObject([
+    { path: `${owner.id}/a.mp4`, error: null },
+    { path: `${owner.id}/b.mp4`, error: expect.any(String), signedUrl: null },
+  ])
+  const response = await supabase.fetch(new Request(data?.[0]?.signedUrl ?? ''))
+  expect((await response.arrayBuffer()).byteLength).toBe(1000)
+  const person = await files('videos', owner).createSignedUrls([`${owner.id}/a.mp4`], 60)
+  expect(person.data ?? []).toEqual(person.error ? [] : [expect.objectContaining({ signedUrl: null })])
+})
+
 it('an address is good for its file and its time alone', async () => {
   const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60)
   const url = data?.signedUrl ?? ''

@@ -59,6 +59,7 @@ const ACCESS: Record<string, Access> = {
     stranger: 'hidden denied denied denied',
     service_role: 'yes yes yes denied',
   },
+  'private.files_to_delete': { row: `job_id = '{released}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.credit_accounts': {
     row: `user_id = '{owner}'`,
     anon: NOTHING,

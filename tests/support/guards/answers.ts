@@ -13,6 +13,7 @@ import {
   validateCredits,
 } from '../ledger/calls.ts'
 import { attempt, refusal } from '../server/sql.ts'
+import { LIBRARY_PROBES } from './library.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
@@ -230,4 +231,4 @@ const BOOKS: Record<string, Probe> = {
   },
 }
 
-export const ANSWER_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS, ...SWEEPS, ...BOOKS }
+export const ANSWER_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS, ...SWEEPS, ...BOOKS, ...LIBRARY_PROBES }

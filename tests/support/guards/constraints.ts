@@ -19,6 +19,7 @@ type Table =
   | 'model_prices'
   | 'rate_limits'
   | 'vendor_tasks'
+  | 'files_to_delete'
 type BadRow = [sentence: string, table: Table, code: string, change: (setting: Setting) => Record<string, unknown>]
 
 const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> = {
@@ -33,8 +34,16 @@ const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> =
   admin_tries: ['private', () => `key = 'address:192.0.2.1'`],
   login_log_days: ['private', () => `day = (now() at time zone 'utc')::date`],
   vendor_tasks: ['private', ({ jobs }) => `job_id = '${jobs.started}'`],
+  files_to_delete: ['private', ({ jobs }) => `job_id = '${jobs.released}'`],
 }
 
+/** A deleted row is an ended one of which nothing is left. */
+const ofDeletedJob = (s: Setting) => ({
+  ...ofHeldJob(s),
+  prompt: '',
+  finished_at: '2026-11-01',
+  deleted_at: '2026-11-02',
+})
 const another = () => ({ job_id: randomUUID() })
 const ofNewcomer = ({ newcomer }: Setting) => ({ user_id: newcomer })
 /** The held job has no generation yet: a row with its id breaks no other rule. */
@@ -97,6 +106,15 @@ const BAD_ROWS: BadRow[] = [
   ['a status that does not exist', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'paused' })],
   ['a success without a video', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'succeeded' })],
   ['a failure without a reason', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'failed' })],
+  ['a deleted job that is still open', 'generations', CHECK, (s) => ({ ...ofDeletedJob(s), finished_at: null })],
+  ...['prompt', 'negative_prompt', 'failure_message', 'picture_path', 'video_path'].map(
+    (column): BadRow => [
+      `a deleted job with its ${column}`,
+      'generations',
+      CHECK,
+      (s) => ({ ...ofDeletedJob(s), [column]: 'left' }),
+    ],
+  ),
   ['a second job with one id', 'generations', UNIQUE, () => ({})],
   ['a job without a hold', 'generations', REFERENCE, () => ({ id: randomUUID() })],
   ['a job of nobody', 'generations', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
@@ -104,6 +122,8 @@ const BAD_ROWS: BadRow[] = [
 
   ['a second vendor task of a job', 'vendor_tasks', UNIQUE, () => ({})],
   ['a vendor task without a job', 'vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
+  ['a file to delete twice in one bucket', 'files_to_delete', UNIQUE, () => ({})],
+  ['a file to delete of no job', 'files_to_delete', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
 ]
 
 async function expectRefused(setting: Setting, code: string, statement: string, parameters: unknown[] = []) {
@@ -134,6 +154,7 @@ const MAY_BE_EMPTY = [
   'private.credit_entries.job_id',
   'private.vendor_tasks.delivering_until',
   'private.vendor_tasks.provider_task_id',
+  'public.generations.deleted_at',
   'public.generations.failure_code',
   'public.generations.failure_message',
   'public.generations.finished_at',

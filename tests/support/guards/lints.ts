@@ -108,7 +108,7 @@ export const LINTS: Record<string, Lint> = {
     query: `select string_agg(indexrelid::regclass::text, ', ') as name from pg_index i join (${TABLES}) t on t.oid = i.indrelid
       group by indrelid, indkey::text, indclass::text, indoption::text, indcollation::text, coalesce(indexprs::text, ''), coalesce(indpred::text, ''), indisunique
       having count(*) > 1`,
-    planted: 'create index planted on public.generations (user_id, created_at desc)',
+    planted: 'create index planted on public.generations (user_id, created_at desc, id desc)',
   },
   function_search_path_mutable: {
     level: 'WARN',
@@ -178,6 +178,7 @@ const SIGNED_OFF: Record<string, Record<string, string>> = {
       'admin_tries',
       'credit_entries',
       'credit_holds',
+      'files_to_delete',
       'login_log_days',
       'model_prices',
       'rate_limits',

@@ -1,6 +1,7 @@
 // The database with one guard taken out: what the catalogue names, each on its own, and what stands in function bodies.
 import { editFunction } from '../server/mutate.ts'
 import type { Sql } from '../server/sql.ts'
+import { LIBRARY_EDITS } from './library-mutations.ts'
 
 export interface Mutation {
   name: string
@@ -50,13 +51,15 @@ const FROM_CATALOGUE = [
      ('nothing given by default: functions anywhere', 'alter default privileges grant execute on functions to public'),
      ('videos are private', 'update storage.buckets set public = true where id = ''videos'''),
      ('pictures are of bounded size', 'update storage.buckets set file_size_limit = null where id = ''pictures'''),
+     ('a deleted job is hidden from its owner', 'alter policy generations_select_own on public.generations using (user_id = (select auth.uid()))'),
      ('pictures are of listed types', 'update storage.buckets set allowed_mime_types = null where id = ''pictures''')
    ) as more (name, statement)`,
 ]
 
-type Edit = [guard: string, fn: string, from: string, to: string]
+export type Edit = [guard: string, fn: string, from: string, to: string]
 
 const EDITS: Edit[] = [
+  ...LIBRARY_EDITS,
   ['only at today’s price', 'public.hold_credits', 'p_amount <> price', 'false'],
   ['only with enough credits', 'public.hold_credits', 'and available >= price', ''],
   ['the hold’s person', 'public.hold_credits', 'hold.user_id <> p_user_id or ', ''],
@@ -103,7 +106,7 @@ const EDITS: Edit[] = [
     `update private.credit_holds set state = 'started' where job_id = p_job_id`,
     'null',
   ],
-  ['a job is its owner’s', 'public.get_job', `where (j->>'user_id')::uuid = p_user_id`, ''],
+  ['a job is its owner’s', 'public.get_job', `(j->>'user_id')::uuid = p_user_id`, 'true'],
   [
     'a finished job is not opened by its task',
     'public.record_vendor_task',

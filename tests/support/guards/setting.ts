@@ -35,6 +35,10 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   await sql(
     `insert into private.admin_tries (key, wrong, tried_at, blocked_until, digest) values ('address:192.0.2.1', 1, now(), now(), 'd')`,
   )
+  await sql(
+    `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', 'a/b.mp4', now() + interval '1 day')`,
+    [jobs.released],
+  )
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/film.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }

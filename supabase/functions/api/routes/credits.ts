@@ -1,9 +1,20 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ApiVariables } from '../app.ts'
-import { addTestCreditsBody, consumeBody, idempotencyKey, parseBody, userBody } from '../contract.ts'
+import {
+  addTestCreditsBody,
+  consumeBody,
+  entryPlace,
+  idempotencyKey,
+  parseBody,
+  readCursor,
+  statementQuery,
+  userBody,
+  writeCursor,
+} from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { holdRefused } from '../services/hold-refused.ts'
 import type { Ledger } from '../services/ledger.ts'
+import { statementLine } from '../services/statement.ts'
 import { readJsonBody } from './read-json-body.ts'
 
 /** What `consume` knows to charge for. */
@@ -12,13 +23,17 @@ const CONSUME_TYPES = new Set(['video_generation'])
 export interface CreditsOptions {
   ledger: Ledger
   signedIn: MiddlewareHandler<{ Variables: ApiVariables }>
+  limitLibrary: MiddlewareHandler<{ Variables: ApiVariables }>
   /** No gateway settles jobs (VIDEO_PROVIDER=none): a hold is captured as it is taken. */
   captureAtOnce: boolean
 }
 
-/** POST /api/credits/consume: a hold bound to the person, the model and today's price, once per Idempotency-Key. */
-export function creditsRoutes({ ledger, signedIn, captureAtOnce }: CreditsOptions) {
-  return new Hono<{ Variables: ApiVariables }>().post('/api/credits/consume', signedIn, async (c) => {
+/**
+ * POST /api/credits/consume: a hold bound to the person, the model and today's price, once per Idempotency-Key.
+ * GET /api/credits/statement: the person's ledger entries, newest first, with the balance after each.
+ */
+export function creditsRoutes({ ledger, signedIn, limitLibrary, captureAtOnce }: CreditsOptions) {
+  const routes = new Hono<{ Variables: ApiVariables }>().post('/api/credits/consume', signedIn, async (c) => {
     const jobId = idempotencyKey(c.req.header('idempotency-key'))
     const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
     if (!CONSUME_TYPES.has(type))
@@ -41,6 +56,22 @@ export function creditsRoutes({ ledger, signedIn, captureAtOnce }: CreditsOption
           ? `${amount} credits charged.`
           : `${amount} credits held. You pay only if the video arrives.`,
       data: { balance_after: hold.available, job_id: jobId, settlement: hold.settlement },
+    })
+  })
+  return routes.get('/api/credits/statement', signedIn, limitLibrary, async (c) => {
+    const { limit, cursor } = parseBody(statementQuery, c.req.query())
+    const before = readCursor(entryPlace, cursor)
+    const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
+    const last = page.has_more ? page.entries.at(-1) : undefined
+    return c.json({
+      success: true,
+      message: 'Statement read.',
+      data: {
+        openingBalance: page.opening_balance,
+        closingBalance: page.closing_balance,
+        entries: page.entries.map(statementLine),
+        nextCursor: last ? writeCursor({ id: last.id }) : null,
+      },
     })
   })
 }

@@ -5,7 +5,7 @@ import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contrac
 import { RequestError } from '../errors.ts'
 import { createJob } from '../services/create-job.ts'
 import type { Files } from '../services/files.ts'
-import type { Job } from '../services/jobs.ts'
+import { isQueued, type Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
 import { readPicture } from '../services/picture.ts'
 import { type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
@@ -26,9 +26,9 @@ export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, lim
       const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
       if (!found) throw new RequestError('not_found', 'There is no such job.')
       await deps.jobs.touch(found.id, deps.now())
-      const { job, waiting } = await refreshJob(found, deps)
+      const job = await refreshJob(found, deps)
       const url = job.video_path ? await openVideo(deps.files, job.video_path) : ''
-      return c.json(statusAnswer(job, waiting, url))
+      return c.json(statusAnswer(job, url))
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
@@ -66,14 +66,14 @@ async function openVideo(files: Files, path: string): Promise<string> {
 }
 
 /** The vendor's shape under `data`, the specification's fields beside it, and what happened to the credits. */
-function statusAnswer(job: Job, waiting: boolean, url: string) {
+function statusAnswer(job: Job, url: string) {
   // A success without a file keeps the vendor's word, so that the browser says what the specification says for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
       ? 'succeed'
       : job.status === 'failed'
         ? 'failed'
-        : waiting
+        : isQueued(job)
           ? 'waiting'
           : 'processing'
   const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
@@ -87,7 +87,13 @@ function statusAnswer(job: Job, waiting: boolean, url: string) {
     generations,
     result,
     ...(failMsg ? { error: failMsg } : {}),
-    job: { settlement: job.settlement, credits: job.credits, elapsedSeconds: job.elapsed_seconds },
+    job: {
+      settlement: job.settlement,
+      credits: job.credits,
+      elapsedSeconds: job.elapsed_seconds,
+      seed: job.seed,
+      durationSeconds: job.video_duration_seconds,
+    },
     data: { taskId: job.id, status, generations, result },
   }
 }

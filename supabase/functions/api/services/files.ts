@@ -4,21 +4,31 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Picture } from './picture.ts'
 
 /** Long enough to watch, download and come back; a new one is made whenever the job is asked for. */
-const VIDEO_URL_SECONDS = 3600
+export const VIDEO_URL_SECONDS = 3600
 /** A vendor may queue a job for the whole of its deadline before it fetches the picture. */
 const PICTURE_URL_SECONDS = 2 * 3600
 
 const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const
 
+export type Bucket = 'videos' | 'pictures'
+
 export interface Files {
   picturePath(userId: string, jobId: string, picture: Picture): string
   /** Stores the picture and answers the address the vendor fetches it from. */
   storePicture(path: string, picture: Picture): Promise<string>
+  videoPath(userId: string, jobId: string): string
   /** Stores the video, again over itself after a crash, and answers its path. */
   storeVideo(userId: string, jobId: string, bytes: ArrayBuffer): Promise<string>
   /** The address the owner plays and downloads the video from. */
   videoUrl(path: string): Promise<string>
+  /** Addresses of many files in one call, good for an hour: by path, without those that are not there. */
+  urls(bucket: Bucket, paths: string[]): Promise<Map<string, string>>
+  /** Deletes files; one that is not there counts as deleted. */
+  remove(bucket: Bucket, paths: string[]): Promise<void>
 }
+
+/** A page of addresses that takes longer comes without them. */
+const SIGN_TIMEOUT_MS = 5000
 
 /** Every call throws when Storage refuses or does not answer. */
 export function createFiles(supabase: SupabaseClient): Files {
@@ -38,17 +48,41 @@ export function createFiles(supabase: SupabaseClient): Files {
     return data.signedUrl
   }
 
+  const videoPath = (userId: string, jobId: string) => `${userId}/${jobId}.mp4`
+
   return {
     picturePath: (userId, jobId, picture) => `${userId}/${jobId}.${EXTENSION[picture.mime]}`,
     async storePicture(path, picture) {
       await store('pictures', path, picture.bytes, picture.mime)
       return sign('pictures', path, PICTURE_URL_SECONDS)
     },
+    videoPath,
     async storeVideo(userId, jobId, bytes) {
-      const path = `${userId}/${jobId}.mp4`
+      const path = videoPath(userId, jobId)
       await store('videos', path, bytes, 'video/mp4')
       return path
     },
     videoUrl: (path) => sign('videos', path, VIDEO_URL_SECONDS),
+    async urls(bucket, paths) {
+      if (paths.length === 0) return new Map()
+      const { data, error } = await inTime(
+        supabase.storage.from(bucket).createSignedUrls(paths, VIDEO_URL_SECONDS),
+        SIGN_TIMEOUT_MS,
+      )
+      if (error) throw new Error(`${bucket} not signed`, { cause: error })
+      return new Map(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl] as const] : [])))
+    },
+    async remove(bucket, paths) {
+      const { error } = await supabase.storage.from(bucket).remove(paths)
+      if (error) throw new Error(`${bucket} not deleted`, { cause: error })
+    },
   }
+}
+
+/** The work's answer, or an error when it takes longer; what it answers then is not looked at. */
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

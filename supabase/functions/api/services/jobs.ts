@@ -7,18 +7,36 @@ const job = z.object({
   user_id: z.string(),
   model: z.string(),
   credits: z.number(),
+  mode: z.enum(['text', 'image']),
+  prompt: z.string(),
+  negative_prompt: z.string(),
+  length_seconds: z.number(),
+  seed: z.number(),
+  generate_audio: z.boolean(),
   status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
+  /** The vendor queues it, as it said when it was last asked. */
+  queued: z.boolean(),
   settlement: z.enum(['held', 'captured', 'released']),
   failure_code: z.string().nullable(),
   failure_message: z.string().nullable(),
+  picture_path: z.string().nullable(),
   video_path: z.string().nullable(),
+  video_duration_seconds: z.number().nullable(),
+  video_bytes: z.number().nullable(),
   provider: z.string(),
   provider_task_id: z.string().nullable(),
+  /** ISO, UTC, to the microsecond. */
   created_at: z.string(),
+  finished_at: z.string().nullable(),
   elapsed_seconds: z.number(),
 })
 /** A job as stored; `settlement` says where its credits are. */
 export type Job = z.output<typeof job>
+
+/** On its way to the vendor or in the vendor's queue: nothing is being made yet, as far as is known. */
+export function isQueued(job: Job): boolean {
+  return job.status === 'submitted' || (job.status === 'running' && job.queued)
+}
 
 const refusal = { available: z.number(), price: z.number().nullable() }
 const startAnswer = z.discriminatedUnion('outcome', [
@@ -53,6 +71,22 @@ export interface StoredVideo {
   bytes: number
 }
 
+/** Where a page of jobs begins: after this one. */
+export interface JobPlace {
+  createdAt: string
+  id: string
+}
+
+/** A file in Storage that a deleted job leaves behind. */
+const deletedFile = z.object({ job_id: z.string(), bucket: z.enum(['videos', 'pictures']), path: z.string() })
+export type DeletedFile = z.output<typeof deletedFile>
+
+const deleteAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('deleted'), files: z.array(deletedFile) }),
+  z.object({ outcome: z.literal('open') }),
+  z.object({ outcome: z.literal('not_found') }),
+])
+
 /** `maxOpen`: jobs one person may have open at a time. */
 export function createJobs(call: Call, maxOpen: number) {
   return {
@@ -82,6 +116,28 @@ export function createJobs(call: Call, maxOpen: number) {
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
+    /** A page of the person's jobs, newest first; `open` leaves out the finished ones. */
+    list: (userId: string, page: { open: boolean; after: JobPlace | null; limit: number }): Promise<Job[]> =>
+      call(
+        'list_jobs',
+        {
+          p_user_id: userId,
+          p_open: page.open,
+          p_before_time: page.after?.createdAt ?? null,
+          p_before_id: page.after?.id ?? null,
+          p_limit: page.limit,
+        },
+        z.array(job),
+      ),
+    /** Empties a finished job and lists its files, which must then go from Storage. */
+    delete: (jobId: string, userId: string, videoPath: string) =>
+      call('delete_job', { p_job_id: jobId, p_user_id: userId, p_video_path: videoPath }, deleteAnswer),
+    takeFilesToDelete: (now: Date, limit: number): Promise<DeletedFile[]> =>
+      call('take_files_to_delete', { p_now: now.toISOString(), p_limit: limit }, z.array(deletedFile)),
+    forgetDeletedFiles: (jobIds: string[], bucket: string, now: Date) =>
+      call('forget_deleted_files', { p_job_ids: jobIds, p_bucket: bucket, p_now: now.toISOString() }, z.unknown()),
+    noteQueued: (jobId: string, queued: boolean) =>
+      call('note_queued', { p_job_id: jobId, p_queued: queued }, z.unknown()),
     touch: (jobId: string, now: Date) => call('touch_job', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),
     /** Whether this caller is the one that delivers the finished video now. */
     claimDelivery: (jobId: string, now: Date): Promise<boolean> =>

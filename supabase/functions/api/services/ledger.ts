@@ -24,6 +24,30 @@ const balance = z.object({
 })
 export type CreditBalance = z.output<typeof balance>
 
+const statementPage = z.object({
+  opening_balance: z.number(),
+  closing_balance: z.number(),
+  has_more: z.boolean(),
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      kind: z.enum(['grant', 'hold', 'capture', 'release']),
+      job_id: z.string().nullable(),
+      /** What moved. */
+      credits: z.number(),
+      /** What it changed in what can be spent. */
+      change: z.number(),
+      balance_after: z.number(),
+      type: z.string(),
+      source: z.string(),
+      description: z.string(),
+    }),
+  ),
+})
+export type StatementPage = z.output<typeof statementPage>
+export type StatementEntry = StatementPage['entries'][number]
+
 export interface HoldRequest {
   userId: string
   jobId: string
@@ -52,6 +76,9 @@ export function createLedger(call: Call) {
         holdAnswer,
       ),
     balance: (userId: string): Promise<CreditBalance> => call('credit_balances', { p_user_id: userId }, balance),
+    /** A page of entries, newest first, older than the one with the id `before`. */
+    statement: (userId: string, before: string | null, limit: number): Promise<StatementPage> =>
+      call('list_credit_entries', { p_user_id: userId, p_before: before, p_limit: limit }, statementPage),
     validate: (userId: string) =>
       call(
         'validate_credits',

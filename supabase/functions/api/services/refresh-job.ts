@@ -20,43 +20,44 @@ export interface RefreshDeps {
   log: Log
 }
 
-/** Answers the job as it stands afterwards, and whether the vendor still queues it. */
-export async function refreshJob(job: Job, deps: RefreshDeps): Promise<{ job: Job; waiting: boolean }> {
-  if (job.status === 'succeeded' || job.status === 'failed') return { job, waiting: false }
-  const seen = job.provider_task_id ? await lookAtVendor(job, job.provider_task_id, deps) : { job, waiting: false }
-  return seen.job.settlement === 'held' && isPastDeadline(job, deps.now()) ? expire(job, deps) : seen
+/** Answers the job as it stands afterwards. */
+export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
+  if (job.status === 'succeeded' || job.status === 'failed') return job
+  const seen = job.provider_task_id ? await lookAtVendor(job, job.provider_task_id, deps) : job
+  return seen.settlement === 'held' && isPastDeadline(job, deps.now()) ? expire(job, deps) : seen
 }
 
-async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promise<{ job: Job; waiting: boolean }> {
+async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promise<Job> {
   const { jobs, provider, log } = deps
   const outcome = await provider.status(taskId)
   switch (outcome.kind) {
-    case 'running':
-      return { job, waiting: outcome.phase === 'waiting' }
+    case 'running': {
+      const queued = outcome.phase === 'waiting'
+      if (queued !== job.queued) await jobs.noteQueued(job.id, queued)
+      return { ...job, queued }
+    }
     case 'no_news':
       log({ level: 'warn', message: 'vendor gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
-      return { job, waiting: false }
+      return job
     case 'failed': {
       log({ level: 'warn', message: 'job failed', jobId: job.id, code: 'vendor_failed', cause: outcome.message })
       const message = outcome.message || 'Video generation failed. Please try again.'
-      return { job: await jobs.release(job.id, 'vendor_failed', message), waiting: false }
+      return jobs.release(job.id, 'vendor_failed', message)
     }
     case 'succeeded':
-      return { job: await deliverVideo(job, taskId, outcome.url, deps), waiting: false }
+      return deliverVideo({ ...job, queued: false }, taskId, outcome.url, deps)
     default:
       return outcome satisfies never
   }
 }
 
-async function expire(job: Job, { jobs, provider, log }: RefreshDeps): Promise<{ job: Job; waiting: boolean }> {
+async function expire(job: Job, { jobs, provider, log }: RefreshDeps): Promise<Job> {
   const cause = `vendor task ${job.provider_task_id ?? 'unknown'} at ${provider.name}`
   log({ level: 'error', message: 'job passed its deadline', jobId: job.id, code: 'deadline', cause })
   const message = 'The video did not arrive within an hour. You were not charged. Please try again.'
-  return { job: await jobs.release(job.id, 'deadline', message), waiting: false }
+  return jobs.release(job.id, 'deadline', message)
 }
 
-/** Stored times come as `2026-11-20 08:23:08+00` or as ISO with `T`, by the server that answers. */
 function isPastDeadline(job: Job, now: Date): boolean {
-  const created = new Date(job.created_at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  return now.getTime() - created.getTime() > JOB_DEADLINE_MS
+  return now.getTime() - Date.parse(job.created_at) > JOB_DEADLINE_MS
 }

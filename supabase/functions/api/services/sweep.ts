@@ -1,4 +1,5 @@
 import { describeCause } from '../middleware/request-log.ts'
+import { deleteFiles } from './delete-job.ts'
 import type { Ledger } from './ledger.ts'
 import { type RefreshDeps, refreshJob } from './refresh-job.ts'
 
@@ -25,7 +26,7 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
   for (const job of await deps.jobs.claimOpen(now, BATCH)) {
     report.checked_jobs += 1
     try {
-      const { job: after } = await refreshJob(job, deps)
+      const after = await refreshJob(job, deps)
       if (after.settlement !== 'held') report.settled_jobs += 1
     } catch (cause) {
       // One job that cannot be settled now must not keep the others waiting: the next sweep takes it again.
@@ -33,5 +34,6 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
       deps.log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
     }
   }
+  await deleteFiles(await deps.jobs.takeFilesToDelete(now, BATCH), deps)
   return report
 }

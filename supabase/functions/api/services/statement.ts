@@ -1,0 +1,44 @@
+// Ledger entries as a person reads them.
+import type { StatementEntry } from './ledger.ts'
+import { modelName } from './models.ts'
+
+/** A line of the statement. `amount` is what it changed in what can be spent; `balanceAfter` what could be spent then. */
+export interface StatementLine {
+  id: string
+  at: string
+  kind: StatementEntry['kind']
+  amount: number
+  balanceAfter: number
+  jobId: string | null
+  description: string
+}
+
+export function statementLine(entry: StatementEntry): StatementLine {
+  return {
+    id: entry.id,
+    at: entry.at,
+    kind: entry.kind,
+    amount: entry.change,
+    balanceAfter: entry.balance_after,
+    jobId: entry.job_id,
+    description: describe(entry),
+  }
+}
+
+const PLAN_NAMES: Record<string, string> = { lite: 'Lite plan', pro: 'Pro plan', pro_plus: 'Pro+ plan' }
+
+function describe({ kind, credits, source, description }: StatementEntry): string {
+  const video = `a ${modelName(source)} video`
+  switch (kind) {
+    case 'grant':
+      return PLAN_NAMES[source] ?? (description || 'Credits added')
+    case 'hold':
+      return `${credits} credits held for ${video}`
+    case 'capture':
+      return `${credits} credits charged for ${video}`
+    case 'release':
+      return `Given back: ${credits} credits held for ${video}`
+    default:
+      return kind satisfies never
+  }
+}
