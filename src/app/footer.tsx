@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom'
-import { Waveform } from '@/components/waveform'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { Copyright } from './copyright'
@@ -23,8 +22,8 @@ export function Footer() {
   return (
     <footer className="mt-24">
       <div className="frame">
-        <Waveform seed={41} bars={180} className="h-8 opacity-70" />
-        <div className="grid gap-10 border-t border-hairline grid-cols-2 py-12 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
+        <div aria-hidden="true" className="ruler h-3.5" />
+        <div className="grid gap-10 grid-cols-2 py-12 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
           <div className="col-span-2 nav:col-span-1">
             <Logo />
             <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or a picture into a short video with sound.</p>

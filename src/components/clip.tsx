@@ -34,7 +34,7 @@ export function Clip({ src, poster, label, hasSound = false, note, threshold = 0
   const video = useRef<HTMLVideoElement>(null)
   const isNear = useInView(root, { rootMargin: LOOK_AHEAD, once: true })
   const isInView = useInView(root, { threshold })
-  const { isPlaying, isMuted, hasFailed, toggle, unmute, handlers } = usePlayback(video, isNear && isInView)
+  const { isPlaying, isMuted, hasFailed, toggle, setSound, handlers } = usePlayback(video, isNear && isInView)
   return (
     <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
       <Poster key={poster} src={poster} />
@@ -73,7 +73,7 @@ export function Clip({ src, poster, label, hasSound = false, note, threshold = 0
         </button>
       )}
       {!hasFailed && hasSound && isMuted && (
-        <button type="button" onClick={unmute} className={unmuteClass}>
+        <button type="button" onClick={() => setSound(true)} className={unmuteClass}>
           <VolumeX aria-hidden="true" className="size-4.5" />
           Turn sound on
           <span className="sr-only">: {label}</span>

@@ -7,10 +7,11 @@ interface SectionProps {
   /** One or two sentences under the heading. */
   intro?: ReactNode
   /**
-   * `stacked`: heading over the content. `beside`: heading in the left third, where it stays while the content passes.
-   * `center`: heading and intro in the middle, for a short closing part.
+   * `stacked`: heading, intro and content one under the other. `spread`: the intro at the right end of the heading's line.
+   * `beside`: heading in the left third, where it stays while the content passes. `center`: heading and intro in the
+   * middle, for a short closing part.
    */
-  layout?: 'stacked' | 'beside' | 'center'
+  layout?: 'stacked' | 'spread' | 'beside' | 'center'
   /** Makes it a target of `#id` links. */
   id?: string
   /** Goes on the outer element, for a background or less space. */
@@ -33,7 +34,13 @@ export function Section({ title, intro, layout = 'stacked', id, className, child
           <h2 id={titleId} className="text-title">
             {title}
           </h2>
-          {intro && <div className="mt-4 max-w-prose text-lg text-soft">{intro}</div>}
+          {intro && (
+            <div
+              className={classNames('mt-4 max-w-prose text-lg text-soft', layout === 'spread' && 'lg:mt-0 lg:max-w-md')}
+            >
+              {intro}
+            </div>
+          )}
         </div>
         {children}
       </div>
@@ -43,6 +50,7 @@ export function Section({ title, intro, layout = 'stacked', id, className, child
 
 const HEAD_CLASSES = {
   stacked: 'mb-10 max-w-3xl sm:mb-14',
+  spread: 'mb-10 items-end justify-between gap-12 sm:mb-12 lg:flex',
   beside: 'lg:sticky lg:top-28',
   center: 'mx-auto mb-10 grid max-w-3xl justify-items-center text-center',
 }

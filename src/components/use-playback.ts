@@ -14,7 +14,8 @@ export interface Playback {
   /** The file is missing or broken; take the video away and show what is behind it. */
   hasFailed: boolean
   toggle: () => void
-  unmute: () => void
+  /** Turning it on also plays. */
+  setSound: (isOn: boolean) => void
   /** Go on the video element. */
   handlers: {
     onPlaying: () => void
@@ -57,11 +58,12 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
       if (clip.paused) start(clip)
       else clip.pause()
     },
-    unmute: () => {
+    setSound: (isOn) => {
       const clip = video.current
       if (!clip) return
+      clip.muted = !isOn
+      if (!isOn) return
       wish.current = 'play'
-      clip.muted = false
       start(clip)
     },
     handlers: {

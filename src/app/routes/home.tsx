@@ -1,28 +1,42 @@
-import { ButtonLink } from '@/components/button-link'
-import { NightScene } from '@/components/night-scene'
 import { PageMeta } from '@/components/page-meta'
-import { Tracks } from '@/components/tracks'
+import { Section } from '@/components/section'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
+import { Gallery } from '@/features/gallery/gallery'
+import { SHOWCASE } from '@/features/gallery/showcase'
+import { Closing } from '@/features/home/closing'
+import { DESCRIPTION, questionsAsData } from '@/features/home/copy'
+import { Faq } from '@/features/home/faq'
+import { Features } from '@/features/home/features'
+import { Hero } from '@/features/home/hero'
+import { Steps } from '@/features/home/steps'
 
 export function HomePage() {
   return (
-    <section className="relative isolate -mt-header overflow-hidden pt-header">
-      <NightScene />
-      <PageMeta title={`${env.siteName} | AI video generator with realistic sound`} path={paths.home} />
-      <div className="frame grid min-h-[min(40rem,84dvh)] content-center justify-items-start gap-6 py-20">
-        <h1 className="max-w-4xl animate-rise text-display">AI video generator with realistic sound</h1>
-        <p className="max-w-xl text-lg text-text">
-          Describe a scene or drop in a picture. Dialogue, effects and music arrive in the same clip, in sync with what
-          you see.
-        </p>
-        <ButtonLink to={paths.createVideo} size="lg">
-          Try Now
-        </ButtonLink>
-      </div>
-      <div className="frame pb-8">
-        <Tracks />
-      </div>
-    </section>
+    <>
+      <PageMeta
+        title={`${env.siteName} | AI video generator with realistic sound`}
+        path={paths.home}
+        description={DESCRIPTION}
+        structuredData={[questionsAsData()]}
+      />
+      <Hero />
+      <Section
+        title="Made with these models"
+        layout="spread"
+        intro={
+          <p>
+            {SHOWCASE.length} public posts by the people who made them, with Veo and Kling, the families you choose from
+            here. None was made with {env.siteName}.
+          </p>
+        }
+      >
+        <Gallery items={SHOWCASE} />
+      </Section>
+      <Features />
+      <Steps />
+      <Faq />
+      <Closing />
+    </>
   )
 }

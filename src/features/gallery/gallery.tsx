@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { useMediaQuery } from '@/components/use-media-query'
+import { CategoryFilter } from './category-filter'
+import { Post } from './post'
+import { type Filter, matching, type ShowcaseItem } from './showcase'
+
+const SHOWN_AT_FIRST = 8
+const SHOWN_AFTER_A_CHANGE = 4
+const SHOWN_WITH_MORE = 4
+
+/** Posts by category, some at first and more on request. */
+export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const [count, setCount] = useState(SHOWN_AT_FIRST)
+  const filters = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLUListElement>(null)
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+
+  const found = matching(items, filter)
+  const shown = found.slice(0, count)
+
+  const choose = (next: Filter) => {
+    if (next === filter) return
+    setFilter(next)
+    setCount(SHOWN_AFTER_A_CHANGE)
+    filters.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
+  }
+
+  // The button may be gone, or far below: the focus goes on with the first of the new ones.
+  const firstNew = useRef<number | null>(null)
+  const showMore = () => {
+    firstNew.current = shown.length
+    setCount(count + SHOWN_WITH_MORE)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
+  useEffect(() => {
+    if (firstNew.current === null) return
+    grid.current?.querySelectorAll('article')[firstNew.current]?.focus({ preventScroll: true })
+    firstNew.current = null
+  }, [count])
+
+  return (
+    <>
+      <CategoryFilter ref={filters} chosen={filter} onChoose={choose} />
+      {shown.length > 0 ? (
+        <ul ref={grid} className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          {shown.map((item) => (
+            <li key={item.id} className="min-w-0">
+              <Post item={item} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-6 border-y border-hairline py-16 text-center text-soft">
+          There are no videos in this category
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap items-center gap-5">
+        {found.length > shown.length && (
+          <Button variant="secondary" onClick={showMore}>
+            More Videos
+          </Button>
+        )}
+        {found.length > 0 && (
+          <p role="status" className="text-sm text-soft tabular-nums">
+            {shown.length} of {found.length}
+            <span className="sr-only"> videos shown</span>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

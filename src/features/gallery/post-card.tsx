@@ -1,0 +1,51 @@
+import { ArrowUpRight } from 'lucide-react'
+import { classNames } from '@/components/class-names'
+import { PostLight } from './post-light'
+import type { ShowcaseItem } from './showcase'
+
+interface PostCardProps {
+  item: ShowcaseItem
+  /** The post itself stands in front of it. */
+  isCovered: boolean
+  isLoading: boolean
+}
+
+/** Characters of a caption that would reach into the picture. */
+const LONG = 72
+
+/** A post as a poster: its caption in the light of its category, its maker, the way to it. */
+export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
+  const { creator, handle, caption, category, model, videoUrl } = item
+  const name = creator.replace(` (${handle})`, '')
+  return (
+    <div
+      inert={isCovered}
+      className={classNames(
+        'group absolute inset-0 isolate flex flex-col p-6 transition-[visibility] duration-500',
+        isCovered && 'invisible',
+      )}
+    >
+      <PostLight id={item.id} category={category} isLoading={isLoading} />
+      <p className="flex justify-between gap-4 text-sm text-soft">
+        <span className="first-letter:uppercase">{category}</span>
+        <span>{model}</span>
+      </p>
+      <p className={classNames('mt-5 wide text-text', caption.length > LONG ? 'text-heading' : 'text-poster')}>
+        {caption}
+      </p>
+      <div className="mt-auto min-w-0">
+        <p className="truncate font-semibold text-text">{name}</p>
+        {name !== handle && <p className="truncate text-sm text-soft">{handle}</p>}
+        <a
+          href={videoUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="mt-3 inline-flex items-center gap-1.5 text-sm font-semibold text-text after:absolute after:inset-0 group-hover:text-amber"
+        >
+          View the post on X
+          <ArrowUpRight aria-hidden="true" className="size-4" />
+        </a>
+      </div>
+    </div>
+  )
+}

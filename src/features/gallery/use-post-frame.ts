@@ -1,0 +1,67 @@
+/**
+ * What is known of a post's frame. It counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was
+ * put in, whichever is first. That does not say that anything is in it: browsers fire the load event for a blocked frame as
+ * well, and show an error page in it. Only the post itself can tell, by the messages it sends once it is drawn.
+ */
+import { type RefObject, useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+
+const REVEAL_DELAY_MS = 800
+const FALLBACK_MS = 3_000
+
+/** The call that X's embedded post makes to the page around it. */
+const call = z.object({
+  'twttr.embed': z.object({
+    method: z.string(),
+    params: z.optional(z.array(z.object({ height: z.optional(z.number()) }))),
+  }),
+})
+
+interface PostFrame {
+  isLoaded: boolean
+  /** The post has drawn itself. */
+  isDrawn: boolean
+  onLoad: () => void
+}
+
+export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean): PostFrame {
+  const [hasFired, setHasFired] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
+  const [isDrawn, setIsDrawn] = useState(false)
+
+  useEffect(() => {
+    if (!isInserted) return
+    const timer = setTimeout(() => setIsLoaded(true), FALLBACK_MS)
+    return () => clearTimeout(timer)
+  }, [isInserted])
+
+  useEffect(() => {
+    if (!hasFired) return
+    const timer = setTimeout(() => setIsLoaded(true), REVEAL_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [hasFired])
+
+  useEffect(() => {
+    if (!isInserted) return
+    const hear = (event: MessageEvent) => {
+      const element = frame.current
+      if (!element || event.source !== element.contentWindow || event.origin !== new URL(element.src).origin) return
+      const drawn = isDrawnAfter(event.data)
+      if (drawn !== null) setIsDrawn(drawn)
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [frame, isInserted])
+
+  return { isLoaded, isDrawn, onLoad: () => setHasFired(true) }
+}
+
+/** Whether the post is drawn, by its message: it says so, gives its height, or says that there is no such post. */
+function isDrawnAfter(message: unknown): boolean | null {
+  const parsed = call.safeParse(message)
+  if (!parsed.success) return null
+  const { method, params } = parsed.data['twttr.embed']
+  if (method === 'twttr.private.no_results') return false
+  if (method === 'twttr.private.rendered') return true
+  return method === 'twttr.private.resize' && (params?.[0]?.height ?? 0) > 0 ? true : null
+}

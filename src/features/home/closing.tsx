@@ -1,0 +1,26 @@
+import { ButtonLink } from '@/components/button-link'
+import peaks from '@/config/hero-peaks.json'
+import { paths } from '@/config/paths'
+import { CLOSING } from './copy'
+import { PeakWave } from './peak-wave'
+
+/** The last word: the sound of the hero again, as wide as the window, and the way in. */
+export function Closing() {
+  return (
+    <section aria-labelledby="closing-heading" className="relative isolate overflow-hidden pt-section">
+      <div className="frame">
+        <h2 id="closing-heading" className="max-w-[12em] text-display">
+          {CLOSING.heading}
+        </h2>
+        <ButtonLink to={paths.createVideo} size="lg" className="mt-8">
+          {CLOSING.action}
+        </ButtonLink>
+      </div>
+      <div aria-hidden="true" className="lanes scrubbed relative mt-14 h-40 sm:h-60">
+        <PeakWave levels={peaks} className="absolute inset-0 size-full text-soft/30" />
+        <PeakWave levels={peaks} className="played absolute inset-0 size-full text-amber" />
+        <span className="playhead" />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { HEIGHT, type Mark, markPaths, WIDTH } from './feature-marks'
+
+/** The wave of a feature: an ornament to whoever sees it, silent to everyone else. */
+export function FeatureMark({ mark }: { mark: Mark }) {
+  const { wave, lit, faint, cut } = markPaths(mark)
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-20 w-full fill-none stroke-2 *:[vector-effect:non-scaling-stroke]"
+    >
+      <path d={cut} className="stroke-edge [stroke-width:1]" />
+      <path d={faint} className="stroke-soft/35" />
+      <path d={wave} className="stroke-soft/75" />
+      <path d={lit} className="stroke-amber" />
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import { classNames } from '@/components/class-names'
+import { Section } from '@/components/section'
+import { FEATURE_TRACKS, FEATURES_INTRO } from './copy'
+import { FeatureCard } from './feature-card'
+
+/** Lengths of the clips on each track, in twelfths: an edit, not a table. */
+const LENGTHS = [
+  ['lg:col-span-5', 'lg:col-span-3', 'lg:col-span-4'],
+  ['lg:col-span-4', 'lg:col-span-3', 'lg:col-span-5'],
+  ['lg:col-span-3', 'lg:col-span-5', 'lg:col-span-4'],
+]
+
+/** Nine features, as nine clips on three tracks. */
+export function Features() {
+  return (
+    <Section title="Key Features" layout="spread" intro={FEATURES_INTRO}>
+      <div className="grid gap-10 lg:gap-1">
+        {FEATURE_TRACKS.map(({ name, features }, track) => (
+          <div key={name} className="grid gap-x-6 gap-y-3 lg:grid-cols-[6.5rem_minmax(0,1fr)]">
+            <p className="text-heading wide text-soft lg:border-t lg:border-hairline lg:pt-4.5">{name}</p>
+            <ul className="grid gap-1 sm:grid-cols-3 lg:grid-cols-12">
+              {features.map((feature, clip) => (
+                <li key={feature.title} className={classNames('grid', LENGTHS[track]?.[clip])}>
+                  <FeatureCard feature={feature} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { NightScene } from '@/components/night-scene'
+import { Poster } from '@/components/poster'
+import type { Playback } from '@/components/use-playback'
+import type { Footage } from '@/config/media'
+
+interface HeroFootageProps {
+  footage: Footage
+  videoRef: RefObject<HTMLVideoElement | null>
+  playback: Playback
+}
+
+/**
+ * Poster first, then the video once the page is loaded, so that it delays nothing. When it fails the drawn night takes its
+ * place, and only the console hears of it.
+ */
+export function HeroFootage({ footage, videoRef, playback }: HeroFootageProps) {
+  const isLoaded = useIsPageLoaded()
+  const { hasFailed, handlers } = playback
+  return (
+    <div aria-hidden="true" className="absolute inset-0 -z-10">
+      <NightScene />
+      {!hasFailed && (
+        <>
+          <Poster src={footage.poster} isFirst />
+          <video
+            ref={videoRef}
+            {...(isLoaded ? { src: footage.video } : {})}
+            muted
+            loop
+            playsInline
+            preload="none"
+            tabIndex={-1}
+            className="absolute inset-0 size-full object-cover"
+            {...handlers}
+            onError={() => {
+              console.error('The hero video could not be loaded')
+              handlers.onError()
+            }}
+          />
+        </>
+      )}
+      <div className="hero-shade absolute inset-0" />
+    </div>
+  )
+}
+
+function useIsPageLoaded(): boolean {
+  const [isLoaded, setIsLoaded] = useState(false)
+  useEffect(() => {
+    const settle = () => setIsLoaded(true)
+    if (document.readyState === 'complete') return settle()
+    window.addEventListener('load', settle, { once: true })
+    return () => window.removeEventListener('load', settle)
+  }, [])
+  return isLoaded
+}

@@ -1,0 +1,99 @@
+import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import type { Playback } from '@/components/use-playback'
+import peaks from '@/config/hero-peaks.json'
+import { DEMO_RENDERS } from '@/config/media'
+import { HeroFrames } from './hero-frames'
+import { PeakWave } from './peak-wave'
+import { usePlayhead } from './use-playhead'
+
+interface HeroTracksProps {
+  video: RefObject<HTMLVideoElement | null>
+  playback: Playback
+}
+
+/**
+ * The footage as an editor shows it: its frames on V1 over its own sound on A1, and one playhead that runs through both with
+ * the picture behind. The tracks are also where it is paused, heard and scrubbed.
+ */
+export function HeroTracks({ video, playback }: HeroTracksProps) {
+  const lanes = useRef<HTMLDivElement>(null)
+  const timecode = useRef<HTMLSpanElement>(null)
+  const scrubber = useRef<HTMLInputElement>(null)
+  usePlayhead({ video, lanes, timecode, scrubber }, playback.isPlaying)
+  const { isPlaying, isMuted, hasFailed, toggle, setSound } = playback
+  return (
+    <div className="bleed-right relative border-t border-hairline bg-ink/60 pt-3 pb-5 backdrop-blur-md">
+      {DEMO_RENDERS && !hasFailed && (
+        <span className="narrow absolute right-4 bottom-full mb-2 text-text/80 sm:right-6">demo render</span>
+      )}
+      <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        <span aria-hidden="true" ref={timecode} className="narrow self-center text-soft tabular-nums">
+          00:00
+        </span>
+        <div aria-hidden="true" className="ruler h-3 self-end" />
+        <TrackHead
+          name="V1"
+          label={isPlaying ? 'Pause the film' : 'Play the film'}
+          icon={isPlaying ? Pause : Play}
+          onPress={toggle}
+          isDisabled={hasFailed}
+        />
+        <div ref={lanes} className="lanes relative row-span-2 grid grid-rows-subgrid">
+          <HeroFrames />
+          <div className="relative h-11 sm:h-14">
+            <PeakWave levels={peaks} className="absolute inset-0 size-full text-soft/50" />
+            <PeakWave levels={peaks} className="played absolute inset-0 size-full text-amber" />
+          </div>
+          <span aria-hidden="true" className="playhead" />
+          {!hasFailed && (
+            <input
+              ref={scrubber}
+              type="range"
+              min="0"
+              max="1"
+              step="0.005"
+              defaultValue="0"
+              aria-label="Position in the film"
+              onChange={({ target }) => {
+                const clip = video.current
+                if (clip?.duration) clip.currentTime = Number(target.value) * clip.duration
+              }}
+              className="scrubber absolute inset-0 size-full cursor-ew-resize"
+            />
+          )}
+        </div>
+        <TrackHead
+          name="A1"
+          label={isMuted ? 'Turn its sound on' : 'Turn its sound off'}
+          icon={isMuted ? VolumeX : Volume2}
+          onPress={() => setSound(isMuted)}
+          isDisabled={hasFailed}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface TrackHeadProps {
+  name: string
+  label: string
+  icon: typeof Play
+  onPress: () => void
+  isDisabled: boolean
+}
+
+function TrackHead({ name, label, icon: Icon, onPress, isDisabled }: TrackHeadProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onPress}
+      className="group col-start-1 flex min-h-11 flex-col items-start justify-center gap-0.5 self-center rounded-sm text-soft transition-colors duration-150 enabled:hover:text-amber"
+    >
+      <span className="narrow">{name}</span>
+      {!isDisabled && <Icon aria-hidden="true" className="size-4.5 text-text group-hover:text-amber" />}
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { ButtonLink } from '@/components/button-link'
+import { useInView } from '@/components/use-in-view'
+import { usePlayback } from '@/components/use-playback'
+import { FOOTAGE } from '@/config/media'
+import { paths } from '@/config/paths'
+import { HERO } from './copy'
+import { HeroFootage } from './hero-footage'
+import { HeroTracks } from './hero-tracks'
+
+/** The first screen: footage from edge to edge, what it is, the one way in, and the footage again as an editor sees it. */
+export function Hero() {
+  const root = useRef<HTMLElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const isInView = useInView(root, { threshold: 0.1 })
+  const playback = usePlayback(video, isInView)
+  return (
+    <section
+      ref={root}
+      aria-labelledby="hero-heading"
+      className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-rows-[1fr_auto] overflow-hidden"
+    >
+      <HeroFootage footage={FOOTAGE.hero} videoRef={video} playback={playback} />
+      <div className="frame flex flex-col justify-end pt-[calc(var(--spacing-header)+3rem)] pb-10 sm:pb-14">
+        <h1 id="hero-heading" className="max-w-[11em] text-display">
+          {HERO.heading}
+        </h1>
+        <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
+          <p className="max-w-[34rem] text-lg text-text">{HERO.intro}</p>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <ButtonLink to={paths.createVideo} size="lg">
+              {HERO.action}
+            </ButtonLink>
+            <p className="text-sm text-soft">{HERO.cost}</p>
+          </div>
+        </div>
+      </div>
+      <HeroTracks video={video} playback={playback} />
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+interface PeakWaveProps {
+  /** Loudness over time, each 0 to 1. */
+  levels: readonly number[]
+  className: string
+}
+
+/** A real sound as an upright mirror of its levels, in the text's colour. */
+export function PeakWave({ levels, className }: PeakWaveProps) {
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${levels.length} 100`} preserveAspectRatio="none" className={className}>
+      <path d={barsOf(levels, 1)} stroke="currentColor" strokeWidth="0.5" className="max-sm:hidden" />
+      <path d={barsOf(levels, 2)} stroke="currentColor" strokeWidth="1" className="sm:hidden" />
+    </svg>
+  )
+}
+
+/** One bar for each `step` levels, as loud as the loudest of them: narrow screens have no room for all. */
+function barsOf(levels: readonly number[], step: number): string {
+  let path = ''
+  for (let index = 0; index < levels.length; index += step) {
+    const half = Math.max(0.015, ...levels.slice(index, index + step)) * 48
+    path += `M${index + step / 2} ${(50 - half).toFixed(1)}V${(50 + half).toFixed(1)}`
+  }
+  return path
+}

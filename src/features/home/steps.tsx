@@ -1,0 +1,43 @@
+import { ButtonLink } from '@/components/button-link'
+import { classNames } from '@/components/class-names'
+import { Section } from '@/components/section'
+import { paths } from '@/config/paths'
+import { STEPS } from './copy'
+import { StepSketch } from './step-sketch'
+
+/** Each begins where the one before is under way, like clips on four tracks. */
+const STARTS = ['lg:col-start-1', 'lg:col-start-3', 'lg:col-start-5', 'lg:col-start-7']
+
+/** How a first video is made, in four steps. */
+export function Steps() {
+  return (
+    <Section title="Your first video, in four steps">
+      <div aria-hidden="true" className="ruler mb-4 hidden h-4 lg:block" />
+      <ol className="grid gap-2 lg:grid-cols-12">
+        {STEPS.map(({ title, text }, index) => (
+          <li
+            key={title}
+            className={classNames(
+              'grid grid-cols-1 items-center gap-x-8 gap-y-5 rounded-md bg-panel p-5 sm:grid-cols-2 sm:p-6 lg:col-span-6',
+              STARTS[index],
+            )}
+          >
+            <div>
+              <h3 className="flex items-baseline gap-3 text-heading">
+                <span className="narrow text-amber">{index + 1}</span>
+                {title}
+              </h3>
+              <p className="mt-2 text-soft">{text}</p>
+            </div>
+            <StepSketch step={index} />
+          </li>
+        ))}
+        <li className="row-start-5 mt-4 list-none lg:col-span-5 lg:col-start-1 lg:row-start-4 lg:mt-0 lg:self-end">
+          <ButtonLink to={paths.createVideo} size="lg">
+            Start Your First Video
+          </ButtonLink>
+        </li>
+      </ol>
+    </Section>
+  )
+}

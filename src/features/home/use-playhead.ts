@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from 'react'
+
+interface PlayheadParts {
+  video: RefObject<HTMLVideoElement | null>
+  /** Gets `--at`, 0 to 1, which places the playhead and lights what is played. */
+  lanes: RefObject<HTMLElement | null>
+  timecode: RefObject<HTMLElement | null>
+  scrubber: RefObject<HTMLInputElement | null>
+}
+
+/** Keeps the playhead on the frame that is shown, without rendering anything again. */
+export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts, isPlaying: boolean): void {
+  useEffect(() => {
+    const clip = video.current
+    if (!clip) return
+    const place = () => {
+      const { currentTime, duration } = clip
+      if (!(duration > 0)) return
+      const at = currentTime / duration
+      lanes.current?.style.setProperty('--at', at.toFixed(4))
+      if (timecode.current) timecode.current.textContent = timecodeOf(currentTime)
+      if (scrubber.current) scrubber.current.value = String(at)
+    }
+    clip.addEventListener('seeked', place)
+    let next = 0
+    const follow = () => {
+      place()
+      next = requestAnimationFrame(follow)
+    }
+    if (isPlaying) follow()
+    return () => {
+      cancelAnimationFrame(next)
+      clip.removeEventListener('seeked', place)
+    }
+  }, [video, lanes, timecode, scrubber, isPlaying])
+}
+
+const FRAME_RATE = 24
+
+/** Seconds and frames, as on an editor's clock: 03:17. */
+function timecodeOf(seconds: number): string {
+  const whole = Math.floor(seconds)
+  return [whole, Math.floor((seconds - whole) * FRAME_RATE)].map((part) => String(part).padStart(2, '0')).join(':')
+}
