@@ -1,9 +1,15 @@
-/** Says 'working' beside words that say it too; silent for assistive technology. */
+/** 'Working', as the mark sounding: beside words that say it too, and silent for assistive technology. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className={`${className} animate-turn`}>
-      <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2" />
-      <path d="M8 1.5a6.5 6.5 0 0 1 6.5 6.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={`${className} fill-none stroke-current stroke-2 *:origin-center *:animate-sound *:[transform-box:fill-box]`}
+    >
+      <path d="M2 2v12" strokeLinecap="round" />
+      <path d="M6 4v8" strokeLinecap="round" className="[animation-delay:-0.75s]" />
+      <path d="M10 5.5v5" strokeLinecap="round" className="[animation-delay:-0.5s]" />
+      <path d="M14 7v2" strokeLinecap="round" className="[animation-delay:-0.25s]" />
     </svg>
   )
 }

@@ -1,0 +1,42 @@
+// Draws the icons that cannot be SVG from public/favicon.svg: favicon.ico for old browsers, apple-touch-icon.png for home
+// screens. Run it after changing the mark: node build/make-icons.mjs
+import { readFile, writeFile } from 'node:fs/promises'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+
+const publicFile = (name) => new URL(`../public/${name}`, import.meta.url)
+const mark = await loadImage(await readFile(publicFile('favicon.svg')))
+
+/** The mark as PNG. Home screens round the corners themselves, so there the ground goes to the edge. */
+async function png(size, { ground } = {}) {
+  const canvas = createCanvas(size, size)
+  const pen = canvas.getContext('2d')
+  if (ground) {
+    pen.fillStyle = ground
+    pen.fillRect(0, 0, size, size)
+  }
+  pen.drawImage(mark, 0, 0, size, size)
+  return canvas.encode('png')
+}
+
+/** An ICO file that holds PNGs, each as an entry of the directory and its bytes. */
+function ico(images) {
+  const header = Buffer.alloc(6 + 16 * images.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(images.length, 4)
+  let offset = header.length
+  for (const [index, { size, bytes }] of images.entries()) {
+    const entry = 6 + 16 * index
+    header.writeUInt8(size, entry)
+    header.writeUInt8(size, entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(bytes.length, entry + 8)
+    header.writeUInt32LE(offset, entry + 12)
+    offset += bytes.length
+  }
+  return Buffer.concat([header, ...images.map(({ bytes }) => bytes)])
+}
+
+const small = await Promise.all([16, 32, 48].map(async (size) => ({ size, bytes: await png(size) })))
+await writeFile(publicFile('favicon.ico'), ico(small))
+await writeFile(publicFile('apple-touch-icon.png'), await png(180, { ground: '#10151f' }))
