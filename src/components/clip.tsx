@@ -7,7 +7,7 @@ import { useInView } from './use-in-view'
 import { usePlayback } from './use-playback'
 
 interface ClipProps {
-  /** Address of the video, 16:9. It is not fetched before it is near the window. */
+  /** Address of the video, 16:9. It is not fetched before it plays. */
   src: string
   /** Address of its first frame, shown until the video plays and wherever it cannot. */
   poster: string
@@ -22,8 +22,6 @@ interface ClipProps {
   className?: string
 }
 
-const LOOK_AHEAD = '400px 0px'
-
 /**
  * Footage: muted, looping, playing by itself while enough of it shows. Under reduced motion it waits for its button. A file
  * that is missing leaves the poster, and a poster that is missing the night behind it. The buttons lie above a link that
@@ -32,16 +30,18 @@ const LOOK_AHEAD = '400px 0px'
 export function Clip({ src, poster, label, hasSound = false, note, threshold = 0.3, className }: ClipProps) {
   const root = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const isNear = useInView(root, { rootMargin: LOOK_AHEAD, once: true })
   const isInView = useInView(root, { threshold })
-  const { isPlaying, isMuted, hasFailed, toggle, setSound, handlers } = usePlayback(video, isNear && isInView)
+  const { isPlaying, isMuted, hasFailed, toggle, setSound, handlers } = usePlayback(video, isInView)
   return (
     <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
-      <Poster key={poster} src={poster} />
-      {!hasFailed && (
+      {hasFailed ? (
+        <Poster key={poster} src={poster} />
+      ) : (
+        // Without a poster of its own a video with controls that waits is a grey box.
         <video
           ref={video}
-          {...(isNear ? { src } : {})}
+          src={src}
+          poster={poster}
           muted
           loop
           playsInline

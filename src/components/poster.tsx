@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { classNames } from './class-names'
 
 interface PosterProps {
@@ -12,9 +12,14 @@ interface PosterProps {
 /** The still behind a video. One that cannot be loaded leaves what is behind it, and no broken picture. */
 export function Poster({ src, isFirst = false, className }: PosterProps) {
   const [hasFailed, setHasFailed] = useState(false)
+  // The error of a prerendered picture comes before anybody listens.
+  const check = useCallback((image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) setHasFailed(true)
+  }, [])
   if (hasFailed) return null
   return (
     <img
+      ref={check}
       src={src}
       alt=""
       width="1280"

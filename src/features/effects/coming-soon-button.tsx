@@ -12,7 +12,7 @@ export function ComingSoonButton({ children }: { children: ReactNode }) {
       <span
         id={noteId}
         role="tooltip"
-        className="pointer-events-none absolute bottom-full left-1/2 mb-2.5 -translate-x-1/2 rounded-md border border-edge bg-raise px-3 py-1.5 text-sm whitespace-nowrap opacity-0 shadow-float transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100"
+        className="pointer-events-none absolute top-full left-1/2 mt-2.5 -translate-x-1/2 rounded-md border border-edge bg-raise px-3 py-1.5 text-sm whitespace-nowrap opacity-0 shadow-float transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100"
       >
         Coming soon
       </span>

@@ -17,12 +17,12 @@ beforeEach(() => {
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
 })
 
-it('fetches nothing before it is near, plays muted at its threshold and pauses out of view', () => {
+it('fetches nothing before it plays, plays muted at its threshold and pauses out of view', () => {
   const view = render(<Clip {...SILENT} />)
-  expect(video()).not.toHaveAttribute('src')
+  expect(video()).toHaveAttribute('src', '/videos/a.mp4')
+  expect(video()).toHaveAttribute('poster', '/images/posters/a.jpg')
   expect(video()).toHaveAttribute('preload', 'none')
   show(view, 0.1)
-  expect(video()).toHaveAttribute('src', '/videos/a.mp4')
   expect(video()?.paused).toBe(true)
   show(view, 0.3)
   expect(video()?.paused).toBe(false)

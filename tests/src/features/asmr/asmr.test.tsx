@@ -96,7 +96,7 @@ it('explains what an ASMR video is, and leads to the generator beside a preview'
   expect(main.getByRole('heading', { level: 2, name: "What's an ASMR Video?" })).toBeInTheDocument()
   const preview = main.getByText('Ready in seconds').closest('figure')
   expect(preview?.querySelector('video')).toHaveProperty('loop', true)
-  expect(preview?.querySelector('img')).toHaveAttribute('src', '/images/posters/ready.jpg')
+  expect(preview?.querySelector('video')).toHaveAttribute('poster', '/images/posters/ready.jpg')
   await user.click(main.getByRole('link', { name: 'Create ASMR Video Now' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/create-video'))
 })

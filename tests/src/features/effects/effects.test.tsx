@@ -60,7 +60,7 @@ it('leads to both effects: kissing is hot, ASMR is new, each with its footage', 
     href: within(card).getByRole('link').getAttribute('href'),
     hot: within(card).queryByText('Hot') !== null,
     isNew: within(card).queryByText('New') !== null,
-    poster: card.querySelector('img')?.getAttribute('src'),
+    poster: card.querySelector('video')?.getAttribute('poster'),
     isLoop: card.querySelector('video')?.loop,
   }))
   expect(cards).toEqual([
