@@ -6,19 +6,17 @@ const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]
 
 export const MAX_SEED = 999
 
-/** What is typed and chosen in the form, and kept between visits. The picture is not: it is too big for storage. */
-export const fieldsSchema = z.object({
-  mode: z.enum(['image', 'text']),
-  modelId: z.enum(modelIds),
-  prompt: z.string(),
-  negativePrompt: z.string(),
-  length: z.literal([5, 8]),
-  audio: z.boolean(),
-  /** 0 to 999, to make a take again; null draws another one for each job. Drafts kept by an earlier version have none. */
-  seed: z._default(z.nullable(z.int().check(z.gte(0), z.lte(MAX_SEED))), null),
-})
-
-export type Fields = z.infer<typeof fieldsSchema>
+/** What is typed and chosen in the form, the picture aside. */
+export interface Fields {
+  mode: 'image' | 'text'
+  modelId: ModelId
+  prompt: string
+  negativePrompt: string
+  length: 5 | 8
+  audio: boolean
+  /** 0 to 999, to make a take again; null draws another one for each job. */
+  seed: number | null
+}
 
 export const EMPTY_FIELDS: Fields = {
   mode: 'text',
@@ -29,3 +27,14 @@ export const EMPTY_FIELDS: Fields = {
   audio: true,
   seed: null,
 }
+
+/** Field by field: a model that is gone, or a field that is new, must not cost the prompt beside it. */
+export const fieldsSchema: z.ZodMiniType<Fields> = z.object({
+  mode: z.catch(z.enum(['image', 'text']), EMPTY_FIELDS.mode),
+  modelId: z.catch(z.enum(modelIds), EMPTY_FIELDS.modelId),
+  prompt: z.catch(z.string(), EMPTY_FIELDS.prompt),
+  negativePrompt: z.catch(z.string(), EMPTY_FIELDS.negativePrompt),
+  length: z.catch(z.literal([5, 8]), EMPTY_FIELDS.length),
+  audio: z.catch(z.boolean(), EMPTY_FIELDS.audio),
+  seed: z.catch(z.nullable(z.int().check(z.gte(0), z.lte(MAX_SEED))), EMPTY_FIELDS.seed),
+})

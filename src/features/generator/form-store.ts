@@ -1,11 +1,11 @@
-import { readEntry, writeEntry } from '@/lib/storage'
+import { onForget } from '@/lib/personal-data'
 import { createStore, type Store } from '@/lib/store'
-import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
+import { readDraft, removeDraft, writeDraft } from './draft'
+import { EMPTY_FIELDS, type Fields } from './fields'
+import { keepPicture, readPicture, removePicture } from './kept-picture'
 import type { Picture } from './picture'
 import { createPictureIntake, type PictureIntake } from './picture-intake'
 import { type PreparePicture, prepareInWorker } from './prepare-in-worker'
-
-const KEY = 'draft'
 
 /** A job to start from again. What it does not name stays as it is in the form; the seed alone does not. */
 export interface Reuse {
@@ -22,16 +22,45 @@ export interface Form {
   intake: PictureIntake
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
+  /** Brings back the picture of the last visit, and empties the form whenever this browser forgets its person. */
+  open(): void
+  /** What nobody or the same person filled in stays; somebody else's form is emptied. */
+  belongTo(userId: string): void
 }
 
 /** The form as it was left: nothing typed is lost on a reload, a sign-in or an error. */
 export function createForm(prepare: PreparePicture = prepareInWorker): Form {
-  const fields = createStore<Fields>(readEntry(KEY, fieldsSchema) ?? EMPTY_FIELDS)
-  const intake = createPictureIntake(prepare)
+  const draft = readDraft()
+  const { tab, from } = draft
+  let { owner } = draft
+  let isOpen = false
+  const fields = createStore<Fields>(draft.fields)
+  const intake = createPictureIntake({ prepare, keep })
+
+  function save() {
+    writeDraft({ fields: fields.get(), owner, tab })
+  }
+
+  async function keep(picture: Picture | null): Promise<boolean> {
+    if (!picture) {
+      await removePicture(tab)
+      return true
+    }
+    // By its draft a reload knows which picture is this tab's.
+    save()
+    return keepPicture(tab, picture)
+  }
 
   function change(patch: Partial<Fields>) {
     fields.set({ ...fields.get(), ...patch })
-    writeEntry(KEY, fields.get())
+    save()
+  }
+
+  function clear() {
+    owner = null
+    fields.set(EMPTY_FIELDS)
+    intake.remove()
+    removeDraft()
   }
 
   return {
@@ -43,6 +72,18 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
       change({ ...patch, seed })
       if (picture) void intake.take(picture)
       if (picture === null) intake.remove()
+    },
+    open() {
+      if (isOpen) return
+      isOpen = true
+      onForget(clear)
+      if (from && !intake.picture.get() && !intake.work.get().isBusy) void intake.restore(() => readPicture(from))
+    },
+    belongTo(userId) {
+      if (owner === userId) return
+      if (owner !== null) clear()
+      owner = userId
+      save()
     },
   }
 }

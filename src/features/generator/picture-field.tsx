@@ -20,7 +20,7 @@ export function PictureField({ form, problem }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { intake } = form
   const picture = useStore(intake.picture)
-  const { isBusy, fault } = useStore(intake.work)
+  const { isBusy, fault, isFleeting } = useStore(intake.work)
   const wrong = fault ?? problem
   usePicturePaste(form)
 
@@ -79,12 +79,17 @@ export function PictureField({ form, problem }: PictureFieldProps) {
         </div>
       </div>
       <p id={`${id}-facts`} aria-live="polite" className="mt-2 truncate text-sm text-soft tabular-nums">
-        {picture ? factsOf(picture) : 'Place and camera data are removed before it is sent.'}
+        {picture ? factsOf(picture, isFleeting) : 'Place and camera data are removed before it is sent.'}
       </p>
     </div>
   )
 }
 
-function factsOf({ file, width, height, wasTransparent }: Picture): string {
-  return `${width} × ${height} · ${wasTransparent ? 'what was transparent is white' : file.name}`
+function factsOf({ file, width, height, wasTransparent }: Picture, isFleeting: boolean): string {
+  const note = isFleeting
+    ? 'a reload of this page loses it'
+    : wasTransparent
+      ? 'what was transparent is white'
+      : file.name
+  return `${width} × ${height} · ${note}`
 }

@@ -1,4 +1,5 @@
-// The one way a picture comes into the form, whether chosen, dropped, pasted or handed over by 'use again'.
+// The one way a picture comes into the form, whether chosen, dropped, pasted, handed over by 'use again' or kept from
+// the last visit.
 import { createStore, type Store } from '@/lib/store'
 import type { Picture } from './picture'
 import { PICTURE_FAULTS, PictureError, type PictureFault } from './picture-faults'
@@ -8,55 +9,83 @@ import type { PreparePicture } from './prepare-in-worker'
 export interface PictureWork {
   isBusy: boolean
   fault: string | null
+  /** This browser would not keep the picture: a reload loses it. */
+  isFleeting: boolean
 }
 
 export interface PictureIntake {
-  /** Kept while the app is open, so that a visit to the login page does not lose it. */
   picture: Store<Picture | null>
   work: Store<PictureWork>
   /** Resolves when the file is in the form or its fault is said. Never rejects. */
   take(file: File): Promise<void>
   /** Says what was wrong with something that was not even a file. The picture that is there stays. */
   refuse(fault: PictureFault): void
+  /** Puts back what `read` answers: prepared already. Never rejects. */
+  restore(read: () => Promise<Picture | null>): Promise<void>
   remove(): void
 }
 
-const AT_REST: PictureWork = { isBusy: false, fault: null }
+export interface PictureIntakeDeps {
+  prepare: PreparePicture
+  /** Answers whether it will be there after a reload; null removes what is kept. */
+  keep(picture: Picture | null): Promise<boolean>
+}
 
-export function createPictureIntake(prepare: PreparePicture): PictureIntake {
+const AT_REST: PictureWork = { isBusy: false, fault: null, isFleeting: false }
+
+export function createPictureIntake({ prepare, keep }: PictureIntakeDeps): PictureIntake {
   const picture = createStore<Picture | null>(null)
   const work = createStore<PictureWork>(AT_REST)
   // Of two files chosen in a hurry the later one counts, whichever is ready first.
   let current = new AbortController()
 
-  function next(state: PictureWork): AbortSignal {
+  function next(state: Partial<PictureWork>): AbortSignal {
     current.abort()
     current = new AbortController()
-    work.set(state)
+    work.set({ ...AT_REST, ...state })
     return current.signal
+  }
+
+  async function put(chosen: Picture, signal: AbortSignal) {
+    picture.set(chosen)
+    work.set(AT_REST)
+    const isKept = await keep(chosen).catch(() => false)
+    if (!signal.aborted) work.set({ ...work.get(), isFleeting: !isKept })
+  }
+
+  /** The picture that is there stays, and with it whether it is kept. */
+  function isFleeting() {
+    return work.get().isFleeting
   }
 
   return {
     picture,
     work,
     async take(file) {
-      const signal = next({ isBusy: true, fault: null })
+      const signal = next({ isBusy: true, isFleeting: isFleeting() })
       try {
         const { blob, ...facts } = await prepare(file, signal)
-        if (signal.aborted) return
-        picture.set({ ...facts, file: new File([blob], file.name, { type: blob.type }) })
-        work.set(AT_REST)
+        if (!signal.aborted) await put({ ...facts, file: new File([blob], file.name, { type: blob.type }) }, signal)
       } catch (error) {
         if (signal.aborted) return
-        work.set({ isBusy: false, fault: error instanceof PictureError ? error.message : PICTURE_FAULTS.notLoaded })
+        const fault = error instanceof PictureError ? error.message : PICTURE_FAULTS.notLoaded
+        work.set({ isBusy: false, fault, isFleeting: isFleeting() })
       }
     },
     refuse(fault) {
-      next({ isBusy: false, fault: PICTURE_FAULTS[fault] })
+      next({ fault: PICTURE_FAULTS[fault], isFleeting: isFleeting() })
+    },
+    async restore(read) {
+      const signal = next({ isBusy: true })
+      const kept = await read().catch(() => null)
+      if (signal.aborted) return
+      if (kept) await put(kept, signal)
+      else work.set(AT_REST)
     },
     remove() {
-      next(AT_REST)
+      next({})
       picture.set(null)
+      void keep(null)
     },
   }
 }

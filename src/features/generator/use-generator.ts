@@ -13,7 +13,7 @@ import { type Problem, validate } from './validate'
 export function useGenerator() {
   const services = useServices()
   const { form, runner } = studioFor(services)
-  const { status, session, localUser, isSignedIn, signOut } = useSession()
+  const { status, session, localUser, isSignedIn, endSession } = useSession()
   const credits = useCredits()
   const state = useStore(runner.state)
   const prices = useStore(runner.prices)
@@ -29,14 +29,18 @@ export function useGenerator() {
   const peers = useMemo<RunnerPeers>(
     () => ({
       credits: { setBalance, addPendingDeduction, removePendingDeduction, refresh },
-      endSession: () => void signOut(),
+      endSession: () => void endSession(),
     }),
-    [setBalance, addPendingDeduction, removePendingDeduction, refresh, signOut],
+    [setBalance, addPendingDeduction, removePendingDeduction, refresh, endSession],
   )
+
+  useEffect(() => form.open(), [form])
 
   const onPersonKnown = useEffectEvent((id: string | null) => {
     runner.leave(id)
-    if (id) runner.resume(id, peers)
+    if (!id) return
+    form.belongTo(id)
+    runner.resume(id, peers)
   })
   useEffect(() => {
     if (status !== 'loading') onPersonKnown(userId)

@@ -13,8 +13,10 @@ export interface SessionValue {
   isSignedIn: boolean
   /** Key of the sign-in whose users record was written (or could not be): from here on credits can be asked for. */
   openedVisit: string | null
-  /** Signs out here and at the server, and clears the local user. Never rejects. */
+  /** The person leaves: signs out here and at the server, and clears what they left in this browser. Never rejects. */
   signOut(): Promise<void>
+  /** The server knows this session no more: as signing out, but what the person left in this browser stays for them. */
+  endSession(): Promise<void>
   /** Clears the entries `user` and `token`, as after a 401. */
   dropLocalUser(): void
   /** Writes the entry `user`. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { forgetPersonalData } from '@/lib/personal-data'
 import { reloadOnce } from '@/lib/reload-once'
 import { reloadPage } from '@/lib/reload-page'
 import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/storage'
@@ -44,7 +45,7 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   }, [])
 
   // 'local' ends this browser's session even when the server cannot be reached, and leaves other devices alone.
-  const signOut = useCallback(async () => {
+  const endSession = useCallback(async () => {
     try {
       const supabase = await loadSupabase()
       const { error } = await supabase.auth.signOut({ scope: 'local' })
@@ -54,6 +55,11 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     }
     dropLocalUser()
   }, [loadSupabase, dropLocalUser])
+
+  const signOut = useCallback(() => {
+    forgetPersonalData()
+    return endSession()
+  }, [endSession])
 
   useEffect(() => {
     const ended = new AbortController()
@@ -110,11 +116,12 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
       isSignedIn: session !== null || localUser !== null,
       openedVisit: state.status === 'signed_in' && state.visit.key === openedVisit ? openedVisit : null,
       signOut,
+      endSession,
       dropLocalUser,
       saveLocalUser,
       recheck,
     }),
-    [state, session, localUser, openedVisit, signOut, dropLocalUser, saveLocalUser, recheck],
+    [state, session, localUser, openedVisit, signOut, endSession, dropLocalUser, saveLocalUser, recheck],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

@@ -1,15 +1,21 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { IDBFactory } from 'fake-indexeddb'
 import { vi } from 'vitest'
 
-/** What browsers have for pictures and jsdom lacks, on a canvas that decodes and encodes for real. */
+/** What browsers have for pictures and jsdom lacks: a canvas that decodes and encodes for real, and an empty database. */
 export function installPicturePlatform() {
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
     const image = await loadImage(Buffer.from(await file.arrayBuffer()))
     return Object.assign(image, { close() {} })
   })
   vi.stubGlobal('OffscreenCanvas', OffscreenCanvas)
+  installDatabase()
   URL.createObjectURL = () => 'blob:picture'
   URL.revokeObjectURL = () => {}
+}
+
+export function installDatabase() {
+  vi.stubGlobal('indexedDB', new IDBFactory())
 }
 
 export function removePicturePlatform() {

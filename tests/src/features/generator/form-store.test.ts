@@ -51,15 +51,4 @@ describe('the form', () => {
     form.reuse({ fields: { mode: 'image' }, picture: new File([], 'a.png') })
     await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/is empty/))
   })
-
-  it('reads a draft that an earlier version left without a seed', () => {
-    const { seed: _, ...earlier } = createForm().fields.get()
-    localStorage.setItem('draft', JSON.stringify({ ...earlier, prompt: 'a fox' }))
-    expect(createForm().fields.get()).toMatchObject({ prompt: 'a fox', seed: null })
-  })
-
-  it.each([-1, 1000, 1.5, '7'])('starts afresh when the stored seed is %s', (seed) => {
-    localStorage.setItem('draft', JSON.stringify({ ...createForm().fields.get(), prompt: 'a fox', seed }))
-    expect(createForm().fields.get()).toMatchObject({ prompt: '', seed: null })
-  })
 })

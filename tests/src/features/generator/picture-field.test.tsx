@@ -75,6 +75,22 @@ describe('the picture field', () => {
     expect(await form.findByText('640 × 480 · what was transparent is white')).toBeInTheDocument()
   })
 
+  it('says that a reload loses a picture which this browser will not keep', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    const { form, user, input } = await renderImageTab()
+    await user.upload(input(), pictureFile())
+    expect(await form.findByText('640 × 360 · a reload of this page loses it')).toBeInTheDocument()
+  })
+
+  it('is as it was left after a reload', async () => {
+    const { user, input, preview, unmount } = await renderImageTab()
+    await user.upload(input(), pictureFile())
+    await preview()
+    unmount()
+    const { form } = await renderGenerator()
+    expect(await form.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
+  })
+
   it('says so when what prepares pictures cannot be started', async () => {
     vi.mocked(prepareInWorker).mockRejectedValue(new TypeError('blocked'))
     const { user, input } = await renderImageTab()

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { onForget } from '@/lib/personal-data'
 import { takeConsole } from '../../../support/app/console'
 import type { TableCall } from '../../../support/app/fake-supabase'
 import { renderApp } from '../../../support/app/render-app'
@@ -255,6 +256,22 @@ describe('a local user without a session', () => {
     window.localStorage.setItem('user', '{"id":')
     await signedOutApp()
   })
+})
+
+it('forgets at a sign-out what the person left in this browser, and not when their session ends', async () => {
+  const forgotten = vi.fn()
+  const stop = onForget(forgotten)
+  const app = renderApp({ route: '/', session, credits: 12 })
+  await screen.findByText('12')
+  act(() => app.supabase.emit('SIGNED_OUT', null))
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeInTheDocument()
+  expect(forgotten).not.toHaveBeenCalled()
+  act(() => app.supabase.emit('SIGNED_IN', session))
+  await app.user.click(await screen.findByRole('button', { name: 'Account of Ada Byron' }))
+  await app.user.click(screen.getByRole('button', { name: 'Sign out' }))
+  await screen.findByRole('link', { name: 'Login' })
+  expect(forgotten).toHaveBeenCalledOnce()
+  stop()
 })
 
 it('signs out of this browser, not of every device', async () => {
