@@ -1,16 +1,7 @@
-import { PlainPage } from '@/app/plain-page'
-import { ButtonLink } from '@/components/button-link'
-import { paths } from '@/config/paths'
+// The transport comes along, so that the time a connection test shows is the server's and not that of loading code.
+import '@/lib/axios-http'
+import { AdminLogs } from '@/features/admin-logs/admin-logs'
 
 export function AdminLogsPage() {
-  return (
-    <div lang="zh-CN">
-      <PlainPage title="用户登录记录" path={paths.adminLogs} heading="用户登录记录" noindex>
-        <p>管理员登录尚未开放。</p>
-        <ButtonLink to={paths.home} variant="secondary">
-          返回首页
-        </ButtonLink>
-      </PlainPage>
-    </div>
-  )
+  return <AdminLogs />
 }

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { PageMeta } from '@/components/page-meta'
+import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
+import { AdminBar } from './admin-bar'
+import { LoginView } from './login-view'
+import { LogsSkeleton } from './logs-skeleton'
+import { LogsView } from './logs-view'
+import { OfflineBanner } from './offline-banner'
+import { useAdmin } from './use-admin'
+
+const TITLE = '用户登录记录'
+
+/** Who signed in, when, from where and with what: for administrators. */
+export function AdminLogs() {
+  const { api, state, isOnline, enter, show, leave, fail } = useAdmin()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isInside = state.status === 'logged_in'
+  const wasInside = useRef(isInside)
+
+  useEffect(() => {
+    if (wasInside.current === isInside) return
+    wasInside.current = isInside
+    // What was pressed is gone with its view.
+    heading.current?.focus()
+  }, [isInside])
+
+  return (
+    <div lang="zh-CN">
+      <PageMeta title={siteTitle(TITLE)} path={paths.adminLogs} noindex />
+      <OfflineBanner isOnline={isOnline} />
+      <div className="frame py-10 sm:py-14">
+        <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mb-10">
+          <div>
+            <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+              {TITLE}
+            </h1>
+            <p className="mt-3 text-soft">谁在什么时间、从哪里、用什么浏览器登录。</p>
+          </div>
+          {isInside && <AdminBar admin={state.page.admin} onLogOut={leave} />}
+        </div>
+        {state.status === 'restoring' && <LogsSkeleton />}
+        {isInside && <LogsView api={api} state={state} isOnline={isOnline} onShow={show} onFailure={fail} />}
+        {(state.status === 'logged_out' || state.status === 'logging_in') && (
+          <LoginView
+            api={api}
+            failure={state.status === 'logged_out' ? state.failure : null}
+            isBusy={state.status === 'logging_in'}
+            isOnline={isOnline}
+            onLogIn={enter}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

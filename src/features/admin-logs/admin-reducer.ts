@@ -1,0 +1,48 @@
+/**
+ * The admin screen by status. Logged in means that a credential has fetched a page; any failure, of whatever call needs the
+ * credential, ends in `logged_out`. It owns no storage and calls nothing (use-admin.ts does).
+ */
+import type { LogPage, LogQuery } from './admin-api'
+import type { Credential } from './credential'
+import type { Failure } from './failure'
+
+export type AdminState =
+  | { status: 'logged_out'; failure: Failure | null }
+  | { status: 'logging_in' }
+  /** A credential was found in this tab's storage, and has not shown yet that it is still good. */
+  | { status: 'restoring'; credential: Credential }
+  /** `query` is what `page` answers; while `isLoading` another one is being fetched. */
+  | { status: 'logged_in'; credential: Credential; query: LogQuery; page: LogPage; isLoading: boolean }
+
+export type AdminAction =
+  | { type: 'login_started' }
+  | { type: 'logged_in'; credential: Credential; query: LogQuery; page: LogPage }
+  | { type: 'page_asked' }
+  | { type: 'page_received'; query: LogQuery; page: LogPage }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'logged_out' }
+
+export function initialAdminState(credential: Credential | null): AdminState {
+  return credential ? { status: 'restoring', credential } : { status: 'logged_out', failure: null }
+}
+
+export function adminReducer(state: AdminState, action: AdminAction): AdminState {
+  switch (action.type) {
+    case 'login_started':
+      return { status: 'logging_in' }
+    case 'logged_in': {
+      const { credential, query, page } = action
+      return { status: 'logged_in', credential, query, page, isLoading: false }
+    }
+    case 'page_asked':
+      return state.status === 'logged_in' ? { ...state, isLoading: true } : state
+    case 'page_received':
+      return state.status === 'logged_in'
+        ? { ...state, query: action.query, page: action.page, isLoading: false }
+        : state
+    case 'failed':
+      return { status: 'logged_out', failure: action.failure }
+    case 'logged_out':
+      return { status: 'logged_out', failure: null }
+  }
+}

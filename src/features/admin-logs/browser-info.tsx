@@ -1,0 +1,40 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '@/components/class-names'
+import { browserName } from './browser-name'
+
+const RAW = 'text-sm break-all text-soft'
+
+/** The browser and system by name; what the browser said of itself, all of it, when it is opened. */
+export function BrowserInfo({ userAgent }: { userAgent: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!userAgent) return <span>—</span>
+  const name = browserName(userAgent)
+  return (
+    <div className="flex min-w-0 items-start gap-1">
+      <div className="min-w-0 flex-1">
+        {name && <bdi className="block">{name}</bdi>}
+        {isOpen ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls inside, by keyboard too
+          <section tabIndex={0} aria-label="User-Agent" className="max-h-44 overflow-y-auto">
+            <bdi className={RAW}>{userAgent}</bdi>
+          </section>
+        ) : (
+          <bdi className={classNames(RAW, name ? 'hidden lg:line-clamp-1' : 'line-clamp-2')}>{userAgent}</bdi>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label="完整的浏览器信息"
+        onClick={() => setIsOpen(!isOpen)}
+        className="-my-1.5 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-raise hover:text-text"
+      >
+        <ChevronDown
+          aria-hidden="true"
+          className={classNames('size-4.5 transition-transform duration-150', isOpen && 'rotate-180')}
+        />
+      </button>
+    </div>
+  )
+}

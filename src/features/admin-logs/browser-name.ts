@@ -1,0 +1,11 @@
+import { UAParser } from 'ua-parser-js'
+
+/** 'Chrome 130 · Windows 10'; null for what the parser does not know. */
+export function browserName(userAgent: string): string | null {
+  const { browser, os } = new UAParser(userAgent).getResult()
+  const names = [
+    [browser.name, browser.version?.split('.')[0]],
+    [os.name, os.version],
+  ].map((parts) => parts.filter(Boolean).join(' '))
+  return names.filter(Boolean).join(' · ') || null
+}

@@ -1,0 +1,49 @@
+// Why the admin screen is logged out, as a sentence. The first five are the specification's.
+import * as z from 'zod/mini'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+
+export const SENTENCES = {
+  offline: '网络连接已断开',
+  unreachable: '无法连接到服务器',
+  refused: '管理员认证失败，请检查用户名和密码',
+  serverError: '服务器内部错误，请联系技术支持',
+  other: '认证失败或获取日志出错',
+  locked: '登录尝试次数过多，请稍后再试',
+}
+
+export interface Failure {
+  text: string
+  /** Milliseconds since the epoch from which the server listens again; set while it is locked. */
+  lockedUntil?: number
+  /** The server's own words and the number under which its log has the cause, for whoever is asked for help. */
+  detail?: string
+}
+
+const lockData = z.object({ retryAfterSeconds: z.number().check(z.nonnegative()) })
+
+export function failureOf(error: unknown, isOnline: boolean, now: number): Failure {
+  if (error instanceof NetworkError) return { text: isOnline ? SENTENCES.unreachable : SENTENCES.offline }
+  if (isLocked(error)) {
+    const wait = lockData.safeParse(error.data)
+    return wait.success
+      ? { text: SENTENCES.locked, lockedUntil: now + wait.data.retryAfterSeconds * 1000 }
+      : { text: SENTENCES.locked }
+  }
+  const status = statusOf(error)
+  if (status === 401) return { text: SENTENCES.refused }
+  const text = status !== null && status >= 500 ? SENTENCES.serverError : SENTENCES.other
+  return error instanceof ApiError ? { text, detail: detailOf(error) } : { text }
+}
+
+function detailOf({ message, requestId }: ApiError): string {
+  return requestId ? `${message} (${requestId})` : message
+}
+
+/** The server takes no credential for a while, not even the right one. */
+export function isLocked(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'locked'
+}
+
+export function statusOf(error: unknown): number | null {
+  return error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
+}

@@ -1,0 +1,118 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
+import { Field } from '@/components/field'
+import { Spinner } from '@/components/spinner'
+import type { LogFilter } from './log-query'
+
+/** The days that the server reckons with. */
+const FIRST_DAY = '2000-01-01'
+const LAST_DAY = '2100-12-31'
+
+interface FilterFormProps {
+  /** What stands in the fields. */
+  draft: LogFilter
+  onDraft: (draft: LogFilter) => void
+  /** Whether what is shown is filtered. */
+  isFiltered: boolean
+  isOnline: boolean
+  isLoading: boolean
+  onFilter: (filter: LogFilter) => void
+  onClear: () => void
+  /** More to do with what is shown. */
+  children: ReactNode
+}
+
+/** Search by e-mail, first and last day. Nothing is asked before it is submitted. */
+export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, children, ...rest }: FilterFormProps) {
+  const [error, setError] = useState<string | null>(null)
+  const set = (change: Partial<LogFilter>) => {
+    onDraft({ ...draft, ...change })
+    setError(null)
+  }
+  const clear = () => {
+    setError(null)
+    rest.onClear()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = { ...draft, email: draft.email.trim() }
+    const problem = problemOf(wanted)
+    setError(problem)
+    if (!problem && isOnline) onFilter(wanted)
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="筛选"
+      onSubmit={submit}
+      className="grid gap-4 border-b border-hairline p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="grid gap-4 min-[26rem]:grid-cols-2 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <Field label="按邮箱搜索" className="min-w-0 min-[26rem]:col-span-2 md:col-span-1">
+          {(control) => (
+            <input
+              {...control}
+              className={controlClass}
+              type="search"
+              value={draft.email}
+              maxLength={320}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={(event) => set({ email: event.target.value })}
+            />
+          )}
+        </Field>
+        <DateField label="开始日期 (UTC)" value={draft.from} error={error} onChange={(from) => set({ from })} />
+        <DateField label="结束日期 (UTC)" value={draft.to} error={null} onChange={(to) => set({ to })} />
+      </div>
+      <div className="flex flex-wrap items-start gap-3 lg:pt-7">
+        <Button type="submit" disabled={!isOnline} aria-busy={isLoading}>
+          {isLoading ? <Spinner /> : <Search aria-hidden="true" className="size-4.5" />}
+          查询
+        </Button>
+        {rest.isFiltered && (
+          <Button variant="quiet" disabled={!isOnline} onClick={clear}>
+            清除筛选
+          </Button>
+        )}
+        {children}
+      </div>
+    </form>
+  )
+}
+
+interface DateFieldProps {
+  label: string
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+function DateField({ label, value, error, onChange }: DateFieldProps) {
+  return (
+    <Field label={label} error={error} className="min-w-0">
+      {(control) => (
+        <input
+          {...control}
+          className={controlClass}
+          type="date"
+          value={value}
+          min={FIRST_DAY}
+          max={LAST_DAY}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function problemOf({ from, to }: LogFilter): string | null {
+  if ([from, to].some((day) => day !== '' && (day.length > LAST_DAY.length || day < FIRST_DAY || day > LAST_DAY)))
+    return `请输入 ${FIRST_DAY} 至 ${LAST_DAY} 之间的日期`
+  return from && to && from > to ? '开始日期不能晚于结束日期' : null
+}

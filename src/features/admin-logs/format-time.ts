@@ -1,0 +1,27 @@
+const PARTS: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+}
+const local = new Intl.DateTimeFormat('zh-CN', PARTS)
+const utc = new Intl.DateTimeFormat('zh-CN', { ...PARTS, timeZone: 'UTC' })
+
+/** Reads an ISO time and PostgreSQL's own form ('2026-11-20 08:23:08.167+00'). Null when it is neither. */
+export function parseTimestamp(timestamp: string): Date | null {
+  const date = new Date(timestamp.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** '2026/11/20 16:23:08', in this device's time zone. */
+export function formatLocalTime(date: Date): string {
+  return local.format(date)
+}
+
+/** The same in UTC, by which the server counts days. */
+export function formatUtcTime(date: Date): string {
+  return utc.format(date)
+}

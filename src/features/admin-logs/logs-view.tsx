@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { AdminApi, LogQuery } from './admin-api'
+import type { AdminState } from './admin-reducer'
+import { ConnectionPanel } from './connection-panel'
+import type { Credential } from './credential'
+import { ExportButton } from './export-button'
+import { FilterForm } from './filter-form'
+import { isFiltered, NO_FILTER } from './log-query'
+import { LogsEmpty } from './logs-empty'
+import { LogsTable } from './logs-table'
+import { Pager } from './pager'
+
+interface LogsViewProps {
+  api: AdminApi
+  state: Extract<AdminState, { status: 'logged_in' }>
+  isOnline: boolean
+  onShow: (credential: Credential, query: LogQuery) => void
+  /** A call that needs the credential failed. */
+  onFailure: (error: unknown) => void
+}
+
+/** The records: filters over them, pages under them. */
+export function LogsView({ api, state, isOnline, onShow, onFailure }: LogsViewProps) {
+  const { credential, query, page, isLoading } = state
+  const [draft, setDraft] = useState(NO_FILTER)
+  const show = (change: Partial<LogQuery>) => {
+    if (isOnline) onShow(credential, { ...query, ...change })
+  }
+  const showAll = () => {
+    setDraft(NO_FILTER)
+    show({ ...NO_FILTER, page: 1 })
+  }
+  return (
+    <div className="grid gap-6">
+      <section
+        aria-label="登录记录"
+        aria-busy={isLoading}
+        className="overflow-clip rounded-xl border border-hairline bg-panel"
+      >
+        <FilterForm
+          draft={draft}
+          onDraft={setDraft}
+          isFiltered={isFiltered(query)}
+          isOnline={isOnline}
+          isLoading={isLoading}
+          onFilter={(filter) => show({ ...filter, page: 1 })}
+          onClear={showAll}
+        >
+          <ExportButton
+            api={api}
+            credential={credential}
+            filter={query}
+            total={page.total}
+            isOnline={isOnline}
+            onFailure={onFailure}
+          />
+        </FilterForm>
+        {page.logs.length > 0 ? (
+          <LogsTable logs={page.logs} isLoading={isLoading} />
+        ) : (
+          <LogsEmpty isFiltered={isFiltered(query)} isOnline={isOnline} onClear={showAll} />
+        )}
+        <Pager page={page} pageSize={query.pageSize} isLoading={isLoading} isOnline={isOnline} onShow={show} />
+      </section>
+      <ConnectionPanel api={api} isOnline={isOnline} credential={credential} onRefused={onFailure} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the browser has a network. True does not mean that the server can be reached. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, isOnline, () => true)
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+function isOnline(): boolean {
+  return navigator.onLine
+}
