@@ -247,12 +247,13 @@ describe('a picture that is pasted', () => {
   })
 
   it('leaves text to the field it is pasted into', async () => {
-    const { prompt, form } = await renderImageTab()
+    const { prompt, form, preview } = await renderImageTab()
     expect(paste(prompt(), carrying([], { types: ['text/plain'] })).defaultPrevented).toBe(false)
     const both = carrying([pictureFile()], { types: ['text/plain', 'Files'] })
     expect(paste(prompt(), both).defaultPrevented).toBe(false)
     expect(form.queryByText('Preparing your picture...')).not.toBeInTheDocument()
     expect(paste(document.body, both).defaultPrevented).toBe(true)
+    await preview()
   })
 
   it('is left alone in the text tab', async () => {
