@@ -11,7 +11,7 @@ interface CategoryFilterProps {
 export function CategoryFilter({ ref, chosen, onChoose }: CategoryFilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
-    <div ref={ref} role="group" aria-label="Category" className="flex scroll-mt-20 flex-wrap gap-2">
+    <div ref={ref} role="group" aria-label="Category" className="flex flex-wrap gap-2">
       {FILTERS.map(({ id, label }) => (
         <Pill key={id} pressed={id === chosen} onClick={() => onChoose(id)}>
           {label}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+
+openBrowser()
+
+const FRAMES = 'https://platform.twitter.com/**'
+
+/** A post as X serves it: it draws itself and then tells the page around it its height. */
+const POST = `<body style="color:#fff"><p>The post itself</p><script>
+  parent.postMessage({ 'twttr.embed': { jsonrpc: '2.0', method: 'twttr.private.resize', params: [{ height: 480 }] } }, '*')
+</script>`
+
+const posts = (page: Page) => page.locator('article[data-frame]')
+
+async function openGallery(page: Page, url: string) {
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Made with these models' }).scrollIntoViewIfNeeded()
+}
+
+it('shows the posts themselves where their frames load, and asks only for those near the window', async () => {
+  const { page, url } = await startJourney()
+  const asked: string[] = []
+  await page.route(FRAMES, async (route) => {
+    asked.push(route.request().url())
+    await route.fulfill({ contentType: 'text/html', body: POST })
+  })
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(asked.length).toBeLessThanOrEqual(4)
+
+  await posts(page).first().scrollIntoViewIfNeeded()
+  const frame = posts(page).first().locator('iframe')
+  await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).opacity), { timeout: 6_000 }).toBe('1')
+  expect(await frame.boundingBox()).toMatchObject({ height: 550 })
+  await page.frameLocator('article iframe').first().getByText('The post itself').waitFor()
+  expect(await posts(page).first().getByRole('link').isVisible()).toBe(false)
+  for (const address of asked) expect(new URL(address).search).toMatch(/theme=dark&dnt=true$/)
+})
+
+it('shows creator, caption and a link where frames are blocked, and never an error page', async () => {
+  const { page, url } = await startJourney()
+  await page.route(FRAMES, (route) => route.abort('blockedbyclient'))
+  await openGallery(page, url)
+  const first = posts(page).first()
+  await first.scrollIntoViewIfNeeded()
+  await expect.poll(() => first.getAttribute('data-frame'), { timeout: 6_000 }).toBe('loaded')
+  await page.waitForTimeout(700)
+  expect(await first.locator('iframe').evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
+  await first.getByText('Hashem Al-Ghaili').waitFor()
+  await first.getByText('iPrompt, a science-fiction short film with a full score.').waitFor()
+  const [post] = await Promise.all([page.waitForEvent('popup'), first.getByRole('link').click()])
+  expect(post.url()).toMatch(/^(https:\/\/x\.com\/HashemGhaili|chrome-error:|about:)/)
+  // What nobody sees takes no focus.
+  await first.focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
+})
+
+it('filters, starts again with four at the buttons, and shows more', async () => {
+  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  await page.route(FRAMES, (route) => route.abort())
+  await openGallery(page, url)
+  expect(await posts(page).count()).toBe(8)
+  await page.getByRole('button', { name: 'More Videos' }).click()
+  expect(await posts(page).count()).toBe(12)
+
+  await page.getByRole('button', { name: 'Animation', exact: true }).click()
+  expect(await posts(page).count()).toBe(4)
+  const top = () =>
+    page.getByRole('group', { name: 'Category' }).evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  // Under the header, which is 64 px high.
+  await expect.poll(top).toBeGreaterThanOrEqual(64)
+  expect(await top()).toBeLessThan(140)
+
+  await page.getByRole('button', { name: 'More Videos' }).click()
+  await page.getByText('6 of 6').waitFor()
+  expect(await page.getByRole('button', { name: 'More Videos' }).count()).toBe(0)
+})
+
+it('holds one question open at a time, the first from the start', async () => {
+  const { page, url } = await startJourney()
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  const open = () => page.locator('details').evaluateAll((all) => all.map((item) => (item as HTMLDetailsElement).open))
+  expect(await open()).toEqual([true, false, false, false, false, false])
+  await page.getByText('Which models make sound?').click()
+  expect(await open()).toEqual([false, false, true, false, false, false])
+  await page.getByText('Can I buy credits?').focus()
+  await page.locator('details').nth(5).locator('summary').press('Enter')
+  expect(await open()).toEqual([false, false, false, false, false, true])
+  await page.getByText('Payment system coming soon.').waitFor()
+})
