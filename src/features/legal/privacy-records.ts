@@ -37,11 +37,13 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     holds:
       'For each video: your prompt and negative prompt, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
     why: 'To make the video, to show it to you again, and to charge it once.',
-    until: 'Until you delete the video or your account is deleted.',
+    until:
+      'Prompts and what the video service said of them: until you delete the video or your account is deleted. Model, length, price and times stay with the movements of credits.',
   },
   {
     name: 'Pictures and videos',
-    holds: 'The pictures you upload and our own copy of each finished video.',
+    holds:
+      'The pictures you upload and our own copy of each finished video. Your browser draws a picture anew before it sends it: place, time and camera data stay behind.',
     why: 'The video service fetches the picture from us. Services delete their copies of videos after a while; ours stays.',
     until:
       'Until you delete the video or your account is deleted. Both lie in private storage and open only through addresses that end by themselves: a video’s after one hour, a picture’s after two.',
@@ -57,7 +59,13 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     name: 'Request counts',
     holds: 'How often your account started or looked up a job in the last minute.',
     why: 'To stop a flood of requests.',
-    until: 'About a day.',
+    until: 'A day.',
+  },
+  {
+    name: 'Tries at the administrators’ login',
+    holds: 'For whoever tries a password there: IP address, time, and how often it was wrong.',
+    why: 'To lock out who guesses.',
+    until: 'A day after the last try.',
   },
   {
     name: 'Server log',

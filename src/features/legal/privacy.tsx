@@ -128,8 +128,8 @@ export const PRIVACY: LegalDocument = {
       body: (
         <>
           <p>
-            Under <em>Your videos</em> you can delete a finished video at any time, together with its picture. That
-            cannot be undone.
+            Under <em>Your videos</em> you can delete a finished video at any time, together with its prompt and its
+            picture. That cannot be undone.
           </p>
           <p>
             To have your account deleted, write to <ContactLink /> from its e-mail address. A person does it by hand,

@@ -78,6 +78,7 @@ it('the privacy policy names what is kept, and who else receives data by the set
     'Pictures and videos',
     'Movements of credits',
     'Request counts',
+    'Tries at the administrators’ login',
     'Server log',
     'Supabase',
     'Google, for sign-in',
