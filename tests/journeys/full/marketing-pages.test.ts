@@ -1,0 +1,146 @@
+// What the marketing and legal pages do that only a browser shows: scrolling, playing, hovering, printing, no scripts.
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+
+openBrowser()
+
+const CLIP = 'tests/fixtures/one-second.mp4'
+
+/** Words that a visitor must find on each page, scripts or none. */
+const PAGES = {
+  '/video-effects': ['Create AI Video Effects Instantly', 'AI French Kissing', 'ASMR Video', 'Coming soon'],
+  '/pricing': ['$29.9', 'or $286 a year', '$159.9', 'Credits never expire.', 'Payment system coming soon.'],
+  '/ai-french-kissing': ['Every adult in a picture must have agreed', 'Sound:'],
+  '/asmr-video': ["What's an ASMR Video?", 'No music', 'Create ASMR Video Now', 'Ready in seconds'],
+  '/terms-of-service': ['What may not be made', 'Kling 1.6: 20 credits'],
+  '/privacy-policy': ['Movements of credits', 'Pollo AI'],
+  '/refund-policy': ['200 credits or fewer', 'more than 10 credits', '5-7 business days'],
+}
+
+async function playClips(page: Page): Promise<void> {
+  await page.route('**/videos/*.mp4', (route) => route.fulfill({ path: CLIP }))
+  await page.route('**/posters/*.jpg', (route) => route.fulfill({ path: 'public/images/posters/hero.jpg' }))
+}
+const loseClips = (page: Page) => page.route(/\/(videos|posters)\//, (route) => route.fulfill({ status: 404 }))
+const opacityOf = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
+const stateOf = (video: Locator) => video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted, clip.controls])
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const examples = (page: Page) => page.locator('.reveal:has(> article)')
+
+it('an ASMR example fades in when scrolled to, plays muted, and sounds when asked to, one at a time', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 1280, height: 700 } })
+  await playClips(page)
+  await page.goto(`${url}/asmr-video`)
+  const [second, third] = [examples(page).nth(1), examples(page).nth(2)]
+  await expect.poll(() => opacityOf(third)).toBe(0)
+  await third.scrollIntoViewIfNeeded()
+  await expect.poll(() => opacityOf(third)).toBe(1)
+  await expect.poll(() => stateOf(third.locator('video'))).toEqual([false, true, true])
+  await third.getByRole('button', { name: /^Turn sound on/ }).click()
+  await expect.poll(() => stateOf(third.locator('video'))).toEqual([false, false, true])
+  await second.scrollIntoViewIfNeeded()
+  await second.getByRole('button', { name: /^Turn sound on/ }).click()
+  await expect.poll(() => stateOf(second.locator('video'))).toEqual([false, false, true])
+  expect((await stateOf(third.locator('video')))[1]).toBe(true)
+})
+
+it('where less motion is wished for nothing plays by itself, and the controls are there', async () => {
+  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  await playClips(page)
+  await page.goto(`${url}/asmr-video`)
+  const third = examples(page).nth(2)
+  expect(await opacityOf(third)).toBe(1)
+  await third.scrollIntoViewIfNeeded()
+  const video = third.locator('video')
+  await expect
+    .poll(() => video.evaluate((clip: HTMLVideoElement) => clip.poster))
+    .toContain('/images/posters/asmr3.jpg')
+  expect(await stateOf(video)).toEqual([true, true, true])
+  await third.getByRole('button', { name: /^Turn sound on/ }).click()
+  await expect.poll(() => stateOf(video)).toEqual([false, false, true])
+})
+
+it('clips and posters that are missing leave a page that says so and holds together', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/status of 404/)
+  await loseClips(page)
+  await page.goto(`${url}/asmr-video`)
+  await examples(page).first().scrollIntoViewIfNeeded()
+  await examples(page).first().getByText('This clip could not be loaded.').waitFor()
+  expect(await examples(page).first().locator('img').count()).toBe(0)
+  for (const route of ['/video-effects', '/pricing', '/ai-french-kissing']) {
+    await page.goto(url + route)
+    await expect.poll(() => page.locator('img[src*="/posters/"]').count()).toBe(0)
+    expect(await overflowOf(page)).toBe(0)
+  }
+})
+
+it.each(Object.entries(PAGES))('%s has its words without scripts', async (route, words) => {
+  const { page, url } = await startJourney({ javaScriptEnabled: false })
+  await playClips(page)
+  await page.goto(url + route)
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  const text = await page.locator('main').textContent()
+  for (const word of words) expect(text).toContain(word)
+  for (const part of await page.locator('.reveal').all()) expect(await opacityOf(part)).toBe(1)
+})
+
+it("says 'Coming soon' over the button that does nothing, under the mouse and on focus", async () => {
+  const { page, url } = await startJourney()
+  await playClips(page)
+  await page.goto(`${url}/video-effects`)
+  const button = page.getByRole('button', { name: 'Create AI Video Now' })
+  const note = page.getByRole('tooltip', { includeHidden: true })
+  await button.scrollIntoViewIfNeeded()
+  expect(await opacityOf(note)).toBe(0)
+  await button.hover()
+  await expect.poll(() => opacityOf(note)).toBe(1)
+  await page.mouse.move(0, 0)
+  await expect.poll(() => opacityOf(note)).toBe(0)
+  await button.focus()
+  await expect.poll(() => opacityOf(note)).toBe(1)
+})
+
+it('the whole of an effect card is its link, and its pause button is none', async () => {
+  const { page, url } = await startJourney()
+  await playClips(page)
+  await page.goto(`${url}/video-effects`)
+  const card = page.getByRole('article').first()
+  await card.getByRole('button', { name: /^Pause/ }).click()
+  await card.getByRole('button', { name: /^Play/ }).waitFor()
+  expect(page.url()).toBe(`${url}/video-effects`)
+  await card.click({ position: { x: 60, y: 90 } })
+  await page.waitForURL(`${url}/ai-french-kissing`)
+})
+
+it('a very long name and e-mail break no page, at 320 pixels and at 200 % zoom', async () => {
+  const journey = await startJourney()
+  const { page, url } = journey
+  await playClips(page)
+  const name = 'Maximiliane Alexandra von Wolfeschlegelsteinhausenbergerdorff-Hohenzollern'
+  await signIn(journey, { name, email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@long-names.example.com' })
+  for (const width of [320, 640]) {
+    await page.setViewportSize({ width, height: 640 })
+    for (const route of [...Object.keys(PAGES), `/no-such-page-${'x'.repeat(200)}`]) {
+      if (route.startsWith('/no')) journey.expectComplaint(/status of 404/)
+      await page.goto(url + route)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([route, width, await overflowOf(page)]).toEqual([route, width, 0])
+    }
+  }
+})
+
+it('a legal text prints dark on white, without what cannot be pressed on paper', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/privacy-policy`)
+  await page.emulateMedia({ media: 'print' })
+  for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).isVisible()).toBe(false)
+  expect(await page.getByRole('navigation', { name: 'On this page' }).isVisible()).toBe(false)
+  const colors = await page.evaluate(() => [
+    getComputedStyle(document.documentElement).backgroundColor,
+    getComputedStyle(document.querySelector('.legal-text p') as Element).color,
+  ])
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(17, 17, 17)'])
+})
