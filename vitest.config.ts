@@ -25,6 +25,7 @@ export default defineConfig({
           include: ['tests/src/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/setup/app.ts'],
           restoreMocks: true,
+          testTimeout: 20_000,
         },
       },
       {

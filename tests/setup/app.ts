@@ -3,7 +3,7 @@
  * answers. A test that expects output takes it with `takeConsole`.
  */
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { network } from '../support/app/network'
 import { installPlatform } from '../support/app/platform'
@@ -14,6 +14,9 @@ vi.stubEnv('VITE_SUPABASE_ANON_KEY', 'public-key')
 vi.stubEnv('VITE_API_URL', 'https://api.test')
 vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
+
+// A page's code may take its time on a busy machine; what is never there fails all the same.
+configure({ asyncUtilTimeout: 10_000 })
 
 let unexpected: unknown[][] = []
 

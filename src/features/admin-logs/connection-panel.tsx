@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { Panel } from '@/components/panel'
 import type { AdminApi } from './admin-api'
 import { CONNECTION_TESTS, type ConnectionTest, failedResult, successResult, type TestResult } from './connection-tests'
 import { ConnectionTrack } from './connection-track'
 import type { Credential } from './credential'
 import { statusOf } from './failure'
-import { PanelHeading } from './panel-heading'
 
 interface ConnectionPanelProps {
   api: AdminApi
@@ -48,10 +48,7 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
   }
 
   return (
-    <section aria-labelledby="connection" className="rounded-xl border border-hairline bg-panel">
-      <PanelHeading id="connection" aside="音轨全长为 1 秒">
-        连接测试
-      </PanelHeading>
+    <Panel heading="连接测试" aside="音轨全长为 1 秒">
       <ul className="divide-y divide-hairline">
         {CONNECTION_TESTS.map((test) => (
           <ConnectionTrack
@@ -63,7 +60,7 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
           />
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

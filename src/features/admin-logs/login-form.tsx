@@ -5,6 +5,8 @@ import { Field } from '@/components/field'
 import type { Failure } from './failure'
 import { FailureNote } from './failure-note'
 
+export const LOGIN_HEADING = '管理员登录'
+
 const DEFAULT_USERNAME = 'admin'
 
 interface LoginFormProps {
@@ -31,7 +33,7 @@ export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onS
   }
 
   return (
-    <form noValidate onSubmit={submit} aria-labelledby="admin-login" className="grid gap-5 p-4 sm:p-6">
+    <form noValidate onSubmit={submit} aria-label={LOGIN_HEADING} className="grid gap-5 p-4 sm:p-6">
       {failure && <FailureNote failure={failure} />}
       <Field label="用户名" error={usernameError}>
         {(control) => (

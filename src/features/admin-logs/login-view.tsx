@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { Panel } from '@/components/panel'
 import type { AdminApi } from './admin-api'
 import { ConnectionPanel } from './connection-panel'
 import type { Failure } from './failure'
-import { LoginForm } from './login-form'
-import { PanelHeading } from './panel-heading'
+import { LOGIN_HEADING, LoginForm } from './login-form'
 
 interface LoginViewProps {
   api: AdminApi
@@ -20,8 +20,7 @@ export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginView
   const [password, setPassword] = useState('')
   return (
     <div className="grid items-start gap-6 nav:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <section aria-labelledby="admin-login" className="rounded-xl border border-hairline bg-panel">
-        <PanelHeading id="admin-login">管理员登录</PanelHeading>
+      <Panel heading={LOGIN_HEADING}>
         <LoginForm
           failure={failure}
           isBusy={isBusy}
@@ -30,7 +29,7 @@ export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginView
           onPassword={setPassword}
           onSubmit={onLogIn}
         />
-      </section>
+      </Panel>
       <ConnectionPanel
         api={api}
         isOnline={isOnline}

@@ -1,18 +1,32 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { classNames } from '@/components/class-names'
+import { type Fact, FactList } from './fact-list'
 
 export interface ActionResult {
   tone: 'ok' | 'bad'
   text: string
+  facts?: Fact[]
 }
 
-/** What the last action came to. */
+const ICONS = { ok: CircleCheck, bad: CircleAlert }
+
+/** What the last action of this panel came to. */
 export function ActionResultNote({ result }: { result: ActionResult | null }) {
+  const Icon = ICONS[result?.tone ?? 'ok']
   return (
-    <div role={result?.tone === 'bad' ? 'alert' : 'status'} className="min-h-6">
+    <div role={result?.tone === 'bad' ? 'alert' : 'status'}>
       {result && (
-        <p className={classNames('whitespace-pre-wrap', result.tone === 'bad' ? 'text-bad' : 'text-ok')}>
-          {result.text}
-        </p>
+        <div className="mt-5 border-t border-hairline pt-4">
+          <p className={classNames('flex items-start gap-2', result.tone === 'bad' ? 'text-bad' : 'text-ok')}>
+            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{result.text}</span>
+          </p>
+          {result.facts && (
+            <div className="mt-2">
+              <FactList facts={result.facts} />
+            </div>
+          )}
+        </div>
       )}
     </div>
   )

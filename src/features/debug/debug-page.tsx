@@ -1,34 +1,27 @@
-import { useState } from 'react'
 import { PageMeta } from '@/components/page-meta'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
-import { type ActionResult, ActionResultNote } from './action-result-note'
 import { CreditActions } from './credit-actions'
 import { SessionActions } from './session-actions'
 import { SessionFacts } from './session-facts'
 import { StorageFacts } from './storage-facts'
+import { useStoredFacts } from './use-stored-facts'
 
 /** Inspects the session and the credits of this browser. It shows that a token is there, never the token. */
 export function DebugPage() {
-  const [result, setResult] = useState<ActionResult | null>(null)
-  // Storage has no event for changes of this tab, so what is shown of it is read again after each action.
-  const [readings, setReadings] = useState(0)
-  const report = (next: ActionResult) => {
-    setResult(next)
-    setReadings((count) => count + 1)
-  }
+  const { facts, readAgain } = useStoredFacts()
   return (
-    <div lang="zh-CN" className="frame py-12 sm:py-16">
+    <div lang="zh-CN" className="frame py-10 sm:py-14">
       <PageMeta title={siteTitle('认证调试')} path={paths.debug} noindex />
       <h1 className="text-title">认证调试</h1>
-      <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2">
+      <p className="mt-3 text-soft">此浏览器中的会话与积分。令牌只显示有无和到期时间，从不显示内容。</p>
+      <div className="mt-8 grid items-start gap-6 sm:mt-10 nav:grid-cols-2">
         <SessionFacts />
-        <div className="grid content-start gap-10">
-          <SessionActions onResult={report} />
-          <CreditActions onResult={report} />
-          <ActionResultNote result={result} />
+        <div className="grid gap-6">
+          <SessionActions onDone={readAgain} />
+          <CreditActions onDone={readAgain} />
         </div>
-        <StorageFacts key={readings} />
+        <StorageFacts facts={facts} onReadAgain={readAgain} />
       </div>
     </div>
   )

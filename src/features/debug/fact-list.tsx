@@ -1,15 +1,30 @@
-interface FactListProps {
-  facts: { name: string; value: string }[]
+import type { ReactNode } from 'react'
+
+export interface Fact {
+  name: string
+  value: ReactNode
 }
 
-/** Names and what they hold; long values wrap. */
-export function FactList({ facts }: FactListProps) {
+/** Characters from which a value is given a place to scroll in. */
+const LONG = 400
+
+/** Names and what they hold. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-hairline text-[0.9375rem]">
       {facts.map(({ name, value }) => (
-        <div key={name} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_1fr]">
+        <div key={name} className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <dt className="break-words text-soft">{name}</dt>
-          <dd className="min-w-0 break-all whitespace-pre-wrap tabular-nums">{value}</dd>
+          <dd className="min-w-0 break-all whitespace-pre-wrap tabular-nums">
+            {typeof value === 'string' && value.length > LONG ? (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach that
+              <section tabIndex={0} aria-label={name} className="max-h-72 overflow-y-auto">
+                {value}
+              </section>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

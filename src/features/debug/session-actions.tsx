@@ -1,48 +1,68 @@
 import { useState } from 'react'
 import { Button } from '@/components/button'
+import { Panel } from '@/components/panel'
+import { forgetPersonalData } from '@/lib/personal-data'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { actionFailure } from './action-failure'
-import type { ActionResult } from './action-result-note'
-import { Section } from './section'
+import { type ActionResult, ActionResultNote } from './action-result-note'
+import { ClearDialog } from './clear-dialog'
 
-export function SessionActions({ onResult }: { onResult: (result: ActionResult) => void }) {
+/** Refreshes the session; clears local storage once that is confirmed. */
+export function SessionActions({ onDone }: { onDone: () => void }) {
   const { loadSupabase } = useServices()
   const { dropLocalUser, recheck } = useSession()
   const [isBusy, setIsBusy] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const [result, setResult] = useState<ActionResult | null>(null)
 
   const refresh = async () => {
     setIsBusy(true)
+    setResult(null)
     try {
       const supabase = await loadSupabase()
-      const { error } = await supabase.auth.refreshSession()
+      const { data, error } = await supabase.auth.refreshSession()
       if (error) throw error
-      onResult({ tone: 'ok', text: '会话已刷新' })
+      const expiresAt = data.session?.expires_at
+      const until = expiresAt ? `，新的到期时间：${new Date(expiresAt * 1000).toLocaleString('zh-CN')}` : ''
+      setResult({ tone: 'ok', text: `会话已刷新${until}` })
     } catch (error) {
-      onResult(actionFailure(error))
+      setResult(actionFailure(error))
     } finally {
       setIsBusy(false)
+      onDone()
     }
   }
 
   const clear = async () => {
-    if (!window.confirm('确定清除本地存储吗？您将退出登录。')) return
-    window.localStorage.clear()
-    dropLocalUser()
-    await recheck()
-    onResult({ tone: 'ok', text: '本地存储已清除' })
+    setIsAsking(false)
+    try {
+      // First what is kept for this person outside local storage and in other tabs; this leaves an entry of its own.
+      forgetPersonalData()
+      window.localStorage.clear()
+      dropLocalUser()
+      await recheck()
+      setResult({ tone: 'ok', text: '本地存储已清除' })
+    } catch (error) {
+      setResult(actionFailure(error))
+    }
+    onDone()
   }
 
   return (
-    <Section heading="会话">
-      <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" busy={isBusy} onClick={refresh}>
-          刷新会话
-        </Button>
-        <Button variant="secondary" onClick={clear}>
-          清除本地存储
-        </Button>
+    <Panel heading="会话">
+      <div className="p-4 sm:p-6">
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" busy={isBusy} onClick={refresh}>
+            刷新会话
+          </Button>
+          <Button variant="secondary" onClick={() => setIsAsking(true)}>
+            清除本地存储
+          </Button>
+        </div>
+        <ActionResultNote result={result} />
       </div>
-    </Section>
+      <ClearDialog isOpen={isAsking} onConfirm={clear} onCancel={() => setIsAsking(false)} />
+    </Panel>
   )
 }

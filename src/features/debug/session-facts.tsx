@@ -1,40 +1,68 @@
+import { Panel } from '@/components/panel'
+import { Skeleton } from '@/components/skeleton'
 import { formatCredits } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
+import { Expiry } from './expiry'
 import { FactList } from './fact-list'
-import { Section } from './section'
 
-/** The session without its secrets. */
+const NOTHING = '—'
+
+/** Who is signed in, and the session without its secrets. */
 export function SessionFacts() {
-  const { session, localUser, isSignedIn } = useSession()
+  const { status, session, localUser, isSignedIn } = useSession()
   const { credits } = useCredits()
+  const isLoading = status === 'loading' && !isSignedIn
+  const shown = (value: unknown) => (typeof value === 'string' && value !== '' ? <bdi>{value}</bdi> : NOTHING)
   const presence = (token: string | undefined) => (token ? '有' : '无')
+  const metadata: Record<string, unknown> = session?.user.user_metadata ?? {}
   return (
-    <div className="grid content-start gap-10">
-      <Section heading="登录状态">
-        <FactList
-          facts={[
-            { name: '登录状态', value: isSignedIn ? '已登录' : '未登录' },
-            { name: '邮箱', value: session?.user.email ?? '—' },
-            { name: '用户ID', value: session?.user.id ?? localUser?.id ?? '—' },
-            { name: '积分', value: isSignedIn ? formatCredits(credits) : '—' },
-          ]}
-        />
-      </Section>
-      <Section heading="会话数据">
-        <FactList
-          facts={[
-            { name: 'access_token', value: presence(session?.access_token) },
-            { name: 'refresh_token', value: presence(session?.refresh_token) },
-            { name: 'token_type', value: session?.token_type ?? '—' },
-            { name: 'expires_at', value: expiry(session?.expires_at) },
-          ]}
-        />
-      </Section>
+    <div className="grid min-w-0 gap-6">
+      <Panel heading="登录状态">
+        <div className="px-4 py-2 sm:px-6">
+          <FactList
+            facts={[
+              {
+                name: '登录状态',
+                value: isLoading ? <Skeleton className="h-6 w-20" /> : loginState(isSignedIn, !!session),
+              },
+              { name: '邮箱', value: shown(session?.user.email) },
+              { name: '用户ID', value: shown(session?.user.id ?? localUser?.id) },
+              { name: '积分', value: isSignedIn ? formatCredits(credits) : NOTHING },
+            ]}
+          />
+        </div>
+      </Panel>
+      <Panel heading="会话数据">
+        <div className="px-4 py-2 sm:px-6">
+          <FactList
+            facts={[
+              { name: 'access_token', value: presence(session?.access_token) },
+              { name: 'refresh_token', value: presence(session?.refresh_token) },
+              { name: 'token_type', value: shown(session?.token_type) },
+              { name: 'expires_in', value: session?.expires_in === undefined ? NOTHING : `${session.expires_in} 秒` },
+              {
+                name: 'expires_at',
+                value: session?.expires_at === undefined ? NOTHING : <Expiry atSeconds={session.expires_at} />,
+              },
+              { name: 'user.name', value: shown(metadata.name) },
+              { name: 'user.avatar_url', value: shown(metadata.avatar_url) },
+              { name: 'user.provider', value: shown(session?.user.app_metadata.provider) },
+            ]}
+          />
+        </div>
+      </Panel>
     </div>
   )
 }
 
-function expiry(expiresAtSeconds: number | undefined): string {
-  return expiresAtSeconds === undefined ? '—' : new Date(expiresAtSeconds * 1000).toLocaleString('zh-CN')
+function loginState(isSignedIn: boolean, hasSession: boolean) {
+  if (!isSignedIn) return '未登录'
+  return (
+    <span className="text-ok">
+      已登录
+      {/* The server decides what such a user may do. */}
+      {!hasSession && <span className="text-soft">（仅本地用户，没有会话）</span>}
+    </span>
+  )
 }

@@ -1,23 +1,24 @@
-import { FactList } from './fact-list'
-import { maskEntry } from './mask-secrets'
-import { Section } from './section'
+import { RotateCw } from 'lucide-react'
+import { Button } from '@/components/button'
+import { Panel } from '@/components/panel'
+import { type Fact, FactList } from './fact-list'
 
 /** Everything in local storage, secrets masked. */
-export function StorageFacts() {
-  const facts = readFacts()
+export function StorageFacts({ facts, onReadAgain }: { facts: readonly Fact[]; onReadAgain: () => void }) {
   return (
-    <Section heading="本地存储" className="nav:col-span-2">
-      {facts.length > 0 ? <FactList facts={facts} /> : <p className="text-soft">本地存储为空</p>}
-    </Section>
+    <Panel
+      heading="本地存储"
+      className="min-w-0 nav:col-span-2"
+      aside={
+        <Button variant="quiet" size="sm" onClick={onReadAgain} className="-my-2">
+          <RotateCw aria-hidden="true" className="size-4" />
+          重新读取
+        </Button>
+      }
+    >
+      <div className="px-4 py-2 sm:px-6">
+        {facts.length > 0 ? <FactList facts={facts} /> : <p className="py-3 text-soft">本地存储为空</p>}
+      </div>
+    </Panel>
   )
-}
-
-function readFacts(): { name: string; value: string }[] {
-  try {
-    return Object.entries(window.localStorage)
-      .map(([name, stored]) => ({ name, value: maskEntry(name, String(stored)) }))
-      .sort((a, b) => a.name.localeCompare(b.name))
-  } catch {
-    return []
-  }
 }

@@ -1,10 +1,8 @@
 // Jobs this browser started and has not seen the end of, written before anything is sent, so that a reload or a lost
 // answer can find them again. The server is the truth; an entry here is only a reason to ask it.
 import * as z from 'zod/mini'
-import { readEntry, writeEntry } from '@/lib/storage'
+import { ENTRY, readEntry, writeEntry } from '@/lib/storage'
 import { fieldsSchema } from './fields'
-
-const KEY = 'jobs'
 
 /** The server gives up on a job long before this; an older entry has nothing left to say. */
 const JOB_KEPT_MS = 24 * 60 * 60 * 1000
@@ -23,24 +21,24 @@ const storedJob = z.object({
 export type StoredJob = z.infer<typeof storedJob>
 
 function readJobs(): StoredJob[] {
-  return readEntry(KEY, z.array(storedJob)) ?? []
+  return readEntry(ENTRY.jobs, z.array(storedJob)) ?? []
 }
 
 export function saveJob(job: StoredJob): void {
   const kept = readJobs().filter((other) => other.jobId !== job.jobId && job.startedAt - other.startedAt < JOB_KEPT_MS)
-  writeEntry(KEY, [...kept, job])
+  writeEntry(ENTRY.jobs, [...kept, job])
 }
 
 export function forgetJob(jobId: string): void {
   writeEntry(
-    KEY,
+    ENTRY.jobs,
     readJobs().filter((job) => job.jobId !== jobId),
   )
 }
 
 export function markLate(jobId: string): void {
   writeEntry(
-    KEY,
+    ENTRY.jobs,
     readJobs().map((job) => (job.jobId === jobId ? { ...job, isLate: true } : job)),
   )
 }

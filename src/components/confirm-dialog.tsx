@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  title: string
+  confirmLabel: string
+  cancelLabel: string
+  onConfirm: () => void
+  /** Also for Escape and a click beside the dialog. */
+  onCancel: () => void
+  /** What will happen, before it does. */
+  children: ReactNode
+}
+
+/** Asks before something is done that cannot be undone. The focus stands on the way out, and goes back where it was. */
+export function ConfirmDialog({
+  isOpen,
+  title,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog; the keyboard has Escape
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onCancel}
+      onClick={(event) => event.target === dialog.current && onCancel()}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"
+    >
+      <div className="p-5 sm:p-6">
+        <h2 id={`${id}-title`} className="text-heading">
+          {title}
+        </h2>
+        <div id={`${id}-text`} className="mt-3 grid gap-3 text-soft">
+          {children}
+        </div>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button onClick={onConfirm}>{confirmLabel}</Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

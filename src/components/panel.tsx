@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names'
+
+interface PanelProps {
+  /** Also names the section. */
+  heading: string
+  /** A note at the end of the heading's line. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A framed part of a page that is a tool: its name over a hairline, then what it is for. */
+export function Panel({ heading, aside, className, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classNames('rounded-xl border border-hairline bg-panel', className)}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-hairline px-4 py-4 sm:px-6">
+        <h2 id={id} className="text-heading">
+          {heading}
+        </h2>
+        {aside && <p className="text-sm text-soft">{aside}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useCredits } from '@/state/credits/use-credits'
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import { ANOTHER_USER, actionFailure, isNotFound, TURNED_OFF } from './action-failure'
+import type { ActionResult } from './action-result-note'
+
+type Action = 'validate' | 'subscribe'
+
+/** Runs one action at a time for this user id, then reads the balance in the header again. */
+export function useCreditAction(userId: string, onDone: () => void) {
+  const { creditsApi } = useServices()
+  const { session } = useSession()
+  const { refresh } = useCredits()
+  const [busy, setBusy] = useState<Action | null>(null)
+  const [result, setResult] = useState<ActionResult | null>(null)
+  const ownId = session?.user.id
+
+  const explain = async (error: unknown): Promise<ActionResult> => {
+    if (!isNotFound(error)) return actionFailure(error)
+    if (!ownId || ownId === userId) return TURNED_OFF
+    // The same answer for somebody else's id: whether one's own is found tells which it was.
+    try {
+      await creditsApi.balance(ownId)
+      return ANOTHER_USER
+    } catch (cause) {
+      return isNotFound(cause) ? TURNED_OFF : actionFailure(cause)
+    }
+  }
+
+  const run = async (action: Action, work: (userId: string) => Promise<ActionResult>) => {
+    if (busy) return
+    if (!userId) return setResult({ tone: 'bad', text: '请先输入用户ID' })
+    setBusy(action)
+    setResult(null)
+    try {
+      const done = await work(userId)
+      await refresh()
+      setResult(done)
+    } catch (error) {
+      setResult(await explain(error))
+    } finally {
+      setBusy(null)
+      onDone()
+    }
+  }
+
+  return { busy, result, run }
+}

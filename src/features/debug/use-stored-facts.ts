@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useSession } from '@/state/session/use-session'
+import type { Fact } from './fact-list'
+import { maskEntry } from './mask-secrets'
+
+/** Everything in local storage, secrets masked. Storage tells of other tabs' changes only, so this tab's are read again. */
+export function useStoredFacts() {
+  const { session } = useSession()
+  const [facts, setFacts] = useState<Fact[]>(readFacts)
+  const readAgain = useCallback(() => setFacts(readFacts()), [])
+
+  const accessToken = session?.access_token
+  useEffect(() => {
+    // After each sign-in, refresh and sign-out, and when the app has stored what belongs to it.
+    void accessToken
+    const timer = setTimeout(readAgain)
+    return () => clearTimeout(timer)
+  }, [accessToken, readAgain])
+
+  useEffect(() => {
+    window.addEventListener('storage', readAgain)
+    return () => window.removeEventListener('storage', readAgain)
+  }, [readAgain])
+
+  return { facts, readAgain }
+}
+
+function readFacts(): Fact[] {
+  try {
+    return Object.entries(window.localStorage)
+      .map(([name, stored]) => ({ name, value: maskEntry(name, String(stored)) }))
+      .sort((a, b) => a.name.localeCompare(b.name))
+  } catch {
+    return []
+  }
+}
