@@ -17,13 +17,14 @@ import { jobsRoutes } from './routes/jobs.ts'
 import { sweepRoutes } from './routes/sweep.ts'
 import { readAdminAccount } from './services/admin-account.ts'
 import { createAdminTries } from './services/admin-tries.ts'
+import { canCancel } from './services/cancel-job.ts'
 import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
 import { dependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
 import { type LoginLogQuery, listLoginLogs } from './services/login-logs.ts'
-import { createPolloProvider } from './services/providers/pollo.ts'
+import { createProvider } from './services/providers/create-provider.ts'
 import { sweep } from './services/sweep.ts'
 import { fetchVideoFile } from './services/video-file.ts'
 
@@ -96,10 +97,16 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     }),
   )
   app.route('/', creditsRoutes({ ledger, signedIn, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
-  app.route('/', jobsRoutes({ jobs, files, canCancel: () => false, now, log }, { signedIn, limitLibrary }))
+  const provider = createProvider(env, fetch)
+  app.route(
+    '/',
+    jobsRoutes(
+      { jobs, files, provider, canCancel: (job) => canCancel(job, provider), sleep, now, log },
+      { signedIn, limitLibrary },
+    ),
+  )
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
-  if (env.VIDEO_PROVIDER !== 'none') {
-    const provider = createPolloProvider({ baseUrl: env.VIDEO_API_URL, apiKey: env.VIDEO_API_KEY, fetch })
+  if (provider) {
     const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
     const refresh = { jobs, files, provider, fetchFile, sleep, now, log }
     app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))

@@ -4,16 +4,19 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true')
-const list = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value) =>
-      value
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
+const splitList = (value: string) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+const list = z.string().transform(splitList)
+
+/** Where a vendor is called, and where its finished videos have been seen. */
+const VENDORS = {
+  pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
+  fal: { url: 'https://queue.fal.run', files: 'https://v3b.fal.media,https://v3.fal.media,https://fal.media' },
+  none: { url: '', files: '' },
+}
 
 const envSchema = z
   .object({
@@ -21,13 +24,13 @@ const envSchema = z
     SUPABASE_SECRET_KEY: z.string().min(1),
     /** The `iss` a token must carry. Empty for an auth server that writes none: then a token with one is refused. */
     JWT_ISSUER: z.string().optional(),
-    VIDEO_PROVIDER: z.enum(['pollo', 'none']).default('pollo'),
-    VIDEO_API_URL: z.url().default('https://pollo.ai/api/platform'),
+    VIDEO_PROVIDER: z.enum(['pollo', 'fal', 'none']).default('pollo'),
+    VIDEO_API_URL: z.url().optional(),
     VIDEO_API_KEY: z.string().default(''),
     /** Origins that finished videos may be fetched from. */
-    VIDEO_FILE_ORIGINS: list('https://videocdn.pollo.ai'),
+    VIDEO_FILE_ORIGINS: list.optional(),
     /** Origins whose pages may call the API with credentials. */
-    ALLOWED_ORIGINS: list(''),
+    ALLOWED_ORIGINS: list.default([]),
     ENABLE_TEST_CREDITS: flag,
     SWEEP_SECRET: z.string().default(''),
     ADMIN_USERNAME: z
@@ -55,7 +58,12 @@ const envSchema = z
       })
     }
   })
-  .transform((env) => ({ ...env, JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1` }))
+  .transform((env) => ({
+    ...env,
+    JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
+    VIDEO_API_URL: env.VIDEO_API_URL ?? VENDORS[env.VIDEO_PROVIDER].url,
+    VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? splitList(VENDORS[env.VIDEO_PROVIDER].files),
+  }))
 
 /** Server settings; names and meaning stand in .env.example. */
 export type Env = z.output<typeof envSchema>

@@ -10,6 +10,7 @@ const ERROR_STATUS = {
   key_mismatch: 409,
   price_changed: 409,
   job_open: 409,
+  cancel_undecided: 503,
   body_too_large: 413,
   too_many_jobs: 429,
   too_many_requests: 429,

@@ -96,6 +96,7 @@ describe('every route', () => {
     'GET /api/jobs': 'person',
     'GET /api/jobs/:id': 'person',
     'DELETE /api/jobs/:id': 'person',
+    'POST /api/jobs/:id/cancel': 'person',
     'POST /api/jobs/sweep': 'scheduler',
     'GET /api/admin/test': 'anyone',
     'GET /api/admin/status': 'admin',

@@ -5,8 +5,10 @@ import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { ACCESS_PROBES } from '../../support/guards/access.ts'
 import { ADMIN_PROBES } from '../../support/guards/admin-answers.ts'
 import { ANSWER_PROBES } from '../../support/guards/answers.ts'
+import { CANCEL_PROBES } from '../../support/guards/cancel.ts'
 import { CONSTRAINT_PROBES } from '../../support/guards/constraints.ts'
 import { GRANT_PROBES } from '../../support/guards/grants.ts'
+import { LIBRARY_PROBES } from '../../support/guards/library.ts'
 import { LINT_PROBES, LINTS, runPlanted } from '../../support/guards/lints.ts'
 import { type Probe, prepareSetting, type Setting } from '../../support/guards/setting.ts'
 import { openTestSupabase } from '../../support/server/database.ts'
@@ -26,6 +28,8 @@ const PARTS: [title: string, probes: Record<string, Probe>][] = [
   ['what no row may be', CONSTRAINT_PROBES],
   ['what is answered', ANSWER_PROBES],
   ['what administrators are answered', ADMIN_PROBES],
+  ['what library and statement answer', LIBRARY_PROBES],
+  ['what stopping a job answers', CANCEL_PROBES],
   ['who may do what', ACCESS_PROBES],
   ['which rights are held', GRANT_PROBES],
   ['what the advisors find', LINT_PROBES],

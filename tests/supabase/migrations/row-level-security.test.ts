@@ -179,6 +179,8 @@ describe('what the browser has no business with', () => {
     'note_queued',
     'list_jobs',
     'list_credit_entries',
+    'request_cancel',
+    'end_cancel',
   ]
 
   it('every function of public is either the browser’s one or the server’s alone', async () => {

@@ -13,7 +13,6 @@ import {
   validateCredits,
 } from '../ledger/calls.ts'
 import { attempt, refusal } from '../server/sql.ts'
-import { LIBRARY_PROBES } from './library.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
@@ -231,4 +230,4 @@ const BOOKS: Record<string, Probe> = {
   },
 }
 
-export const ANSWER_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS, ...SWEEPS, ...BOOKS, ...LIBRARY_PROBES }
+export const ANSWER_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS, ...SWEEPS, ...BOOKS }

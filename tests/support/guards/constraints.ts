@@ -152,6 +152,8 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
 const MAY_BE_EMPTY = [
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
+  'private.credit_holds.cancel_requested_at',
+  'private.vendor_tasks.cancelling_until',
   'private.vendor_tasks.delivering_until',
   'private.vendor_tasks.provider_task_id',
   'public.generations.deleted_at',

@@ -1,4 +1,4 @@
-// Lines of the library's functions, each to be taken out.
+// Lines of the functions behind library, statement and stopping, each to be taken out.
 import type { Edit } from './mutations.ts'
 
 const OWN = 'where user_id = p_user_id and '
@@ -59,5 +59,50 @@ export const LIBRARY_EDITS: Edit[] = [
   ['a statement is the person’s own', 'public.list_credit_entries', `${OWN}id < coalesce`, 'where id < coalesce'],
   ['what is newer is the person’s own', 'public.list_credit_entries', `${OWN}id >= p_before`, 'where id >= p_before'],
   ['an older page closes lower', 'public.list_credit_entries', ' and id >= p_before', ' and false'],
+  ['a job is stopped by its owner', 'public.request_cancel', ' and user_id = p_user_id', ''],
+  [
+    'a hold that was stopped is marked',
+    'public.request_cancel',
+    'set cancel_requested_at = p_now where job_id = p_job_id returning',
+    'set source = source where job_id = p_job_id returning',
+  ],
+  [
+    'a stopped hold comes back',
+    'public.request_cancel',
+    `hold.state := private.settle_hold(p_job_id, 'release')`,
+    `hold.state := 'released'`,
+  ],
+  ['a settled hold is not stopped', 'public.request_cancel', 'and hold.cancel_requested_at is not null ', ''],
+  ['a deleted job is not stopped', 'public.request_cancel', `if job->>'deleted_at' is not null then`, 'if false then'],
+  [
+    'a finished job is not asked for',
+    'public.request_cancel',
+    `if job->>'finished_at' is not null then`,
+    'if false then',
+  ],
+  ['only a stopped job was stopped', 'public.request_cancel', `job->>'failure_code' = 'cancelled'`, 'true'],
+  [
+    'a job without an id is not asked for',
+    'public.request_cancel',
+    `if job->>'provider_task_id' is null then`,
+    'if false then',
+  ],
+  [
+    'the wish is written down',
+    'public.request_cancel',
+    'update private.credit_holds set cancel_requested_at = p_now where job_id = p_job_id and cancel_requested_at is null;',
+    '',
+  ],
+  ['one asks at a time', 'public.request_cancel', ' and (cancelling_until is null or cancelling_until < p_now)', ''],
+  ['who died while asking blocks nobody', 'public.request_cancel', ' or cancelling_until < p_now', ''],
+  ['a refused wish is over', 'public.end_cancel', 'if p_too_late then', 'if false then'],
+  ['an open wish stays', 'public.end_cancel', 'if p_too_late then', 'if true then'],
+  ['a stopped hold stays stopped', 'public.end_cancel', ` and state = 'started'`, ''],
+  [
+    'who has asked lets others ask',
+    'public.end_cancel',
+    'update private.vendor_tasks set cancelling_until = null where job_id = p_job_id;',
+    '',
+  ],
   ['another page is the person’s own', 'public.list_credit_entries', `${OWN}id < (select`, 'where id < (select'],
 ]

@@ -75,6 +75,18 @@ export const settleJob = (sql: Sql, jobId: string, outcome: Outcome) =>
     outcome === 'capture' ? null : 'The video could not be made.',
   ])
 
+export interface CancelAnswer {
+  outcome: 'stopped' | 'already_finished' | 'ask' | 'busy' | 'unsent' | 'not_found'
+  job?: JobAnswer
+  hold?: { settlement: string; credits: number; model: string; finished_at: string | null }
+}
+export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLater = 0) =>
+  call<CancelAnswer>(sql, 'public.request_cancel($1, $2, now() + make_interval(mins => $3))', [
+    jobId,
+    userId,
+    minutesLater,
+  ])
+
 /** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it gave back. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
   call<number>(sql, `public.release_unused_holds(now() + make_interval(mins => $1), $2)`, [minutesLater, limit])

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { readBooks } from '../ledger/books.ts'
 import {
+  call,
   grantCredits,
   holdCredits,
   type Outcome,
   releaseUnusedHolds,
+  requestCancel,
   settleJob,
   startJob,
   validateCredits,
@@ -112,6 +114,80 @@ export const MONEY_RACES: Record<string, Race> = {
     expect(waited).toBe(true)
     expect(second.outcome).toBe('spent')
     await expectBooks(db, userId, { available: 20, held: 0 })
+  },
+
+  'a job stopped and started two hundred times at once: one of the two, and everybody is told it': async (db) => {
+    for (let round = 0; round < 3; round++) {
+      const userId = await signUp(db.sql, 20)
+      const jobId = randomUUID()
+      await holdCredits(db.sql, { userId, jobId })
+      const answers = await atOnce(db, 200, async (sql, index) =>
+        index % 2 === round % 2
+          ? { stop: (await requestCancel(sql, userId, jobId)).outcome }
+          : { start: (await startJob(sql, { userId, jobId })).outcome },
+      )
+      const told = (side: 'stop' | 'start') =>
+        count(answers.flatMap((answer) => (side in answer ? [(answer as Record<string, string>)[side] ?? ''] : [])))
+      if (told('start').started) {
+        expect([told('start'), told('stop')]).toEqual([{ started: 1, exists: 99 }, { unsent: 100 }])
+        await expectBooks(db, userId, { available: 0, held: 20, entries: 2 })
+      } else {
+        expect([told('start'), told('stop')]).toEqual([{ spent: 100 }, { stopped: 100 }])
+        await expectBooks(db, userId, { available: 20, held: 0, entries: 3 })
+      }
+    }
+  },
+
+  'a cancel that comes while its job starts finds the job': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const jobId = randomUUID()
+    await holdCredits(db.sql, { userId, jobId })
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => startJob(sql, { userId, jobId }) },
+      { run: (sql) => requestCancel(sql, userId, jobId) },
+    )
+    expect(waited).toBe(true)
+    expect(second.outcome).toBe('unsent')
+    await expectBooks(db, userId, { available: 0, held: 20 })
+  },
+
+  'a job that starts while it is stopped does not start': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const jobId = randomUUID()
+    await holdCredits(db.sql, { userId, jobId })
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => requestCancel(sql, userId, jobId) },
+      { run: (sql) => startJob(sql, { userId, jobId }) },
+    )
+    expect(waited).toBe(true)
+    expect(second.outcome).toBe('spent')
+    await expectBooks(db, userId, { available: 20, held: 0 })
+  },
+
+  'a stopped job and its video two hundred times at once: one outcome, and everybody is told it': async (db) => {
+    const { userId, jobId } = await withJob(db)
+    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task'])
+    const outcomes = await atOnce(db, 200, async (sql, index) => {
+      if (index % 2 === 0) return (await settleJob(sql, jobId, 'capture'))?.settlement
+      // As the API does: whoever may ask the vendor has its word that it stopped.
+      const { outcome, job } = await requestCancel(sql, userId, jobId)
+      if (outcome === 'ask') return (await settleJob(sql, jobId, 'release'))?.settlement
+      return outcome === 'busy' ? 'busy' : job?.settlement
+    })
+    const told = new Set(outcomes.filter((outcome) => outcome !== 'busy'))
+    expect(told.size).toBe(1)
+    const captured = told.has('captured')
+    await expectBooks(db, userId, { available: captured ? 80 : 100, held: 0, captured: captured ? 20 : 0, entries: 3 })
+  },
+
+  'one cancel two hundred times at once: one asks the vendor': async (db) => {
+    const { userId, jobId } = await withJob(db)
+    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task'])
+    const answers = await atOnce(db, 200, (sql) => requestCancel(sql, userId, jobId))
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ ask: 1, busy: 199 })
+    await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
   },
 
   'fifty first grants at once with fifty keys: all of them': async (db) => {

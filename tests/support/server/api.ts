@@ -64,7 +64,7 @@ export function startApi(
 ) {
   const vendor = new ScriptedVendor()
   const log: Omit<LogRecord, 'time'>[] = []
-  const clock = { now: Date.now() }
+  const clock = { now: Date.now(), sleep: async (_ms: number) => {} }
   /** Set to make Supabase Storage refuse. */
   const storage = { isDown: false }
   const deps: ApiDeps = {
@@ -75,7 +75,7 @@ export function startApi(
         return origin === ORIGIN ? supabase.fetch(request) : vendor.fetch(request)
       }),
     now: () => new Date(clock.now),
-    sleep: async () => {},
+    sleep: (ms) => clock.sleep(ms),
     log: (record) => log.push(record),
   }
   const app = createApi(

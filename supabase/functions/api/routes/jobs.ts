@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { ApiVariables } from '../app.ts'
 import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../contract.ts'
 import { RequestError } from '../errors.ts'
+import { type CancelDeps, type CancelResult, cancelJob } from '../services/cancel-job.ts'
 import { type DeleteDeps, deleteJob } from '../services/delete-job.ts'
-import { type JobViewDeps, viewJobs } from '../services/job-view.ts'
+import { type JobViewDeps, viewHold, viewJobs } from '../services/job-view.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
-export type JobsDeps = DeleteDeps & JobViewDeps
+type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
 const FILES_UNAVAILABLE = 'Your videos are safe but cannot be opened just now. Try again in a moment.'
 
-/** The library: a person's own jobs, page by page and one by one, and their deletion. */
+/** The library: a person's own jobs, page by page and one by one, their deletion, and stopping an open one. */
 export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
@@ -41,6 +42,29 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
       await deleteJob(id, c.get('userId'), deps)
       return c.json({ success: true, message: 'Deleted.', data: { id } })
     })
+    .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
+      const result = await cancelJob(jobId(c.req.param('id')), c.get('userId'), deps)
+      const job = 'job' in result ? (await viewJobs([result.job], deps)).jobs[0] : viewHold(result.hold)
+      const { credits } = 'job' in result ? result.job : result.hold
+      return c.json({
+        success: true,
+        message: sentence(result, credits),
+        data: { outcome: result.outcome, credits, job },
+      })
+    })
+}
+
+function sentence({ outcome }: CancelResult, credits: number): string {
+  switch (outcome) {
+    case 'stopped':
+      return `Stopped, ${credits} credits back.`
+    case 'too_late':
+      return 'Too late to stop, the video is coming.'
+    case 'already_finished':
+      return 'This job had already ended.'
+    default:
+      return outcome satisfies never
+  }
 }
 
 /** What is no uuid names no job. */

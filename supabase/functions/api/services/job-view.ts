@@ -1,7 +1,7 @@
 // Jobs as the library shows them: what happened, what it cost, and where its files can be had for the next hour.
 import { describeCause, type Log } from '../middleware/request-log.ts'
 import { type Files, VIDEO_URL_SECONDS } from './files.ts'
-import { isQueued, type Job } from './jobs.ts'
+import { type CancelledHold, isQueued, type Job } from './jobs.ts'
 
 /** `waiting` is on its way to the vendor or in its queue; `unknown` is a job whose create was never answered. */
 type JobViewStatus = 'waiting' | 'running' | 'unknown' | 'succeeded' | 'failed'
@@ -108,6 +108,35 @@ function viewJob(job: Job) {
     elapsedSeconds: job.elapsed_seconds,
     durationSeconds: job.video_duration_seconds,
     bytes: job.video_bytes,
+  }
+}
+
+/** A job whose request never arrived: its hold tells what it would have cost, and nothing tells what it would have shown. */
+export function viewHold(hold: CancelledHold): JobView {
+  return {
+    id: hold.job_id,
+    createdAt: hold.created_at,
+    finishedAt: hold.finished_at,
+    status: 'failed',
+    mode: 'text',
+    model: hold.model,
+    prompt: '',
+    negativePrompt: '',
+    length: 5,
+    generateAudio: true,
+    seed: 0,
+    credits: hold.credits,
+    settlement: hold.settlement,
+    failureMessage:
+      hold.settlement === 'released' ? `It was never sent to be made. Your ${hold.credits} credits are back.` : null,
+    elapsedSeconds: 0,
+    durationSeconds: null,
+    bytes: null,
+    videoUrl: null,
+    downloadUrl: null,
+    pictureUrl: null,
+    urlsExpireAt: null,
+    canCancel: false,
   }
 }
 

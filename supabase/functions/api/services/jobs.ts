@@ -17,6 +17,8 @@ const job = z.object({
   /** The vendor queues it, as it said when it was last asked. */
   queued: z.boolean(),
   settlement: z.enum(['held', 'captured', 'released']),
+  /** The person wants it stopped, and its vendor has not said yet whether it is. */
+  cancel_requested: z.boolean(),
   failure_code: z.string().nullable(),
   failure_message: z.string().nullable(),
   picture_path: z.string().nullable(),
@@ -87,6 +89,25 @@ const deleteAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ])
 
+const cancelledHold = z.object({
+  job_id: z.string(),
+  model: z.string(),
+  credits: z.number(),
+  settlement: z.enum(['captured', 'released']),
+  created_at: z.string(),
+  finished_at: z.string(),
+})
+/** What is known of a job whose request never arrived: its hold. */
+export type CancelledHold = z.output<typeof cancelledHold>
+
+const ended = z.enum(['stopped', 'already_finished'])
+const cancelAnswer = z.union([
+  z.object({ outcome: z.literal('not_found') }),
+  z.object({ outcome: z.enum(['ask', 'busy', 'unsent']), job }),
+  z.object({ outcome: ended, job }),
+  z.object({ outcome: ended, hold: cancelledHold }),
+])
+
 /** `maxOpen`: jobs one person may have open at a time. */
 export function createJobs(call: Call, maxOpen: number) {
   return {
@@ -136,6 +157,12 @@ export function createJobs(call: Call, maxOpen: number) {
       call('take_files_to_delete', { p_now: now.toISOString(), p_limit: limit }, z.array(deletedFile)),
     forgetDeletedFiles: (jobIds: string[], bucket: string, now: Date) =>
       call('forget_deleted_files', { p_job_ids: jobIds, p_bucket: bucket, p_now: now.toISOString() }, z.unknown()),
+    /** Stops a job that no vendor has; else notes the wish, and `ask` is the right to ask the vendor for a minute. */
+    requestCancel: (jobId: string, userId: string, now: Date) =>
+      call('request_cancel', { p_job_id: jobId, p_user_id: userId, p_now: now.toISOString() }, cancelAnswer),
+    /** The vendor was asked; it refused (`tooLate`), or did not answer. */
+    endCancel: (jobId: string, tooLate: boolean) =>
+      call('end_cancel', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     noteQueued: (jobId: string, queued: boolean) =>
       call('note_queued', { p_job_id: jobId, p_queued: queued }, z.unknown()),
     touch: (jobId: string, now: Date) => call('touch_job', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),

@@ -1,5 +1,6 @@
 // Brings an open job to what the vendor says now. Called by a poll and by the sweep: whoever comes first settles.
 import { describeCause, type Log } from '../middleware/request-log.ts'
+import { retryCancel } from './cancel-job.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Files } from './files.ts'
 import type { Job, Jobs } from './jobs.ts'
@@ -23,7 +24,13 @@ export interface RefreshDeps {
 /** Answers the job as it stands afterwards. */
 export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
-  const seen = job.provider_task_id ? await lookAtVendor(job, job.provider_task_id, deps) : job
+  if (job.cancel_requested) {
+    const after = await retryCancel(job, deps)
+    if (after.settlement !== 'held') return after
+  }
+  // A job of a vendor that was set before is no task of this one's: it waits for its deadline.
+  const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
+  const seen = taskId ? await lookAtVendor(job, taskId, deps) : job
   return seen.settlement === 'held' && isPastDeadline(job, deps.now()) ? expire(job, deps) : seen
 }
 

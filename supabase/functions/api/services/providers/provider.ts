@@ -28,10 +28,20 @@ export type StatusOutcome =
   /** The vendor did not answer usefully: nothing is known that was not known before. */
   | { kind: 'no_news'; cause: unknown }
 
+export type CancelOutcome =
+  /** The vendor's word that it did not start, or does not charge. */
+  | { kind: 'stopped' }
+  /** The vendor's word that it runs or is done. */
+  | { kind: 'too_late' }
+  /** No answer, or one that leaves it open. The same call may be made again. */
+  | { kind: 'no_news'; cause: unknown }
+
 export interface VideoProvider {
   readonly name: string
   /** Never throws and is never repeated: a second create can be billed twice. */
   create(request: CreateRequest): Promise<CreateOutcome>
   /** Never throws. */
   status(taskId: string): Promise<StatusOutcome>
+  /** Stops a task; absent where the vendor has no call for it. Never throws, and needs no `this`. */
+  cancel?(taskId: string): Promise<CancelOutcome>
 }

@@ -1,0 +1,111 @@
+// Stopping a job. The credits return on one of two words alone: our own, that no vendor was ever called, or the vendor's,
+// that it did not start or will not charge. The wish is stored before the vendor is asked, so that the sweep asks again
+// where a server died, or the vendor was silent, in between.
+import { RequestError } from '../errors.ts'
+import { describeCause, type Log } from '../middleware/request-log.ts'
+import type { CancelledHold, Job, Jobs } from './jobs.ts'
+import type { CancelOutcome, VideoProvider } from './providers/provider.ts'
+
+/** How often a vendor that has not decided is asked while the person waits, and how long between. */
+const ASK_ATTEMPTS = 3
+const ASK_INTERVAL_MS = 1000
+
+/** What became of a cancel; `hold` is a job whose request never arrived. */
+export type CancelResult = { outcome: 'stopped' | 'too_late' | 'already_finished' } & (
+  | { job: Job }
+  | { hold: CancelledHold }
+)
+
+export interface CancelDeps {
+  jobs: Jobs
+  /** Null where no gateway makes videos. */
+  provider: VideoProvider | null
+  sleep: (ms: number) => Promise<void>
+  now: () => Date
+  log: Log
+}
+
+/** Whether the vendor has a call that may still stop this job. */
+export function canCancel(job: Job, provider: VideoProvider | null): boolean {
+  return job.status === 'running' && job.queued && stopCall(job, provider) !== null
+}
+
+/** Stops a person's job where it can be stopped. Throws RequestError where there is none, or nobody can say yet. */
+export async function cancelJob(jobId: string, userId: string, deps: CancelDeps): Promise<CancelResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await deps.jobs.requestCancel(jobId, userId, deps.now())
+    switch (answer.outcome) {
+      case 'not_found':
+        throw new RequestError('not_found', 'There is no such job.')
+      case 'stopped':
+      case 'already_finished':
+        return answer
+      case 'unsent':
+        // Its create is under way, or its answer was lost: only an answer brings the id that a vendor can be asked with.
+        if (answer.job.status === 'unknown' || !deps.provider?.cancel || attempt === ASK_ATTEMPTS) {
+          return { outcome: 'too_late', job: answer.job }
+        }
+        break
+      case 'ask': {
+        const result = await askVendor(answer.job, deps)
+        if (result) return result
+        break
+      }
+      case 'busy':
+        break
+      default:
+        return answer satisfies never
+    }
+    if (attempt === ASK_ATTEMPTS) throw undecided()
+    await deps.sleep(ASK_INTERVAL_MS)
+  }
+}
+
+/** For a poll or a sweep: asks once more about a wish that is still open. Answers the job as it then stands. */
+export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
+  const answer = await deps.jobs.requestCancel(job.id, job.user_id, deps.now())
+  if (answer.outcome !== 'ask') return job
+  const result = await askVendor(answer.job, deps)
+  return result && 'job' in result ? result.job : job
+}
+
+/** Null when the vendor has not decided. The caller has the right to ask. */
+async function askVendor(job: Job, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
+  const answer = (await stopCall(job, provider)?.()) ?? { kind: 'too_late' as const }
+  switch (answer.kind) {
+    case 'stopped': {
+      const message = `You stopped this video before it was made. Your ${job.credits} credits are back.`
+      const after = await jobs.release(job.id, 'cancelled', message)
+      return { outcome: after.failure_code === 'cancelled' ? 'stopped' : 'already_finished', job: after }
+    }
+    case 'too_late':
+      await jobs.endCancel(job.id, true)
+      return { outcome: 'too_late', job }
+    case 'no_news':
+      log({
+        level: 'warn',
+        message: 'vendor has not said whether it stopped',
+        jobId: job.id,
+        cause: describeCause(answer.cause),
+      })
+      await jobs.endCancel(job.id, false)
+      return null
+    default:
+      return answer satisfies never
+  }
+}
+
+/** The call that may stop this job; null where its vendor has none, or knows it by no id. */
+function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
+  const taskId = job.provider_task_id
+  if (!taskId || !provider?.cancel || provider.name !== job.provider) return null
+  const { cancel } = provider
+  return () => cancel(taskId)
+}
+
+function undecided(): RequestError {
+  return new RequestError(
+    'cancel_undecided',
+    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back by themselves; else the video comes.',
+  )
+}

@@ -1,0 +1,142 @@
+import { FAL_MODELS } from './fal-models.ts'
+import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
+import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import {
+  CREATE_TIMEOUT_MS,
+  createWithoutTask,
+  modelUnavailable,
+  readJson,
+  refusedCreate,
+  STATUS_TIMEOUT_MS,
+} from './vendor-answer.ts'
+
+export interface FalOptions {
+  baseUrl: string
+  apiKey: string
+  fetch: typeof globalThis.fetch
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** fal's queue (`Authorization: Key`, the input itself as body). Its task ids are paths: see fal-wire.ts. */
+export function createFalProvider({ baseUrl, apiKey, fetch }: FalOptions): VideoProvider {
+  const base = baseUrl.replace(/\/$/, '')
+  const headers = { authorization: `Key ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' }
+
+  /** Throws when there is no answer. */
+  async function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${base}/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : STATUS_TIMEOUT_MS),
+    })
+    return { status: response.status, body: await readJson(response) }
+  }
+
+  async function status(taskPath: string): Promise<StatusOutcome> {
+    try {
+      const answer = await send('GET', `${taskPath}/status`)
+      const word = answer.status < 300 ? readWord(answer.body) : null
+      if (word === 'COMPLETED') {
+        const result = await send('GET', taskPath)
+        return readResult(result.status, result.body)
+      }
+      if (word === null) return { kind: 'no_news', cause: new Error(`status answered ${answer.status}`) }
+      return { kind: 'running', phase: word === 'IN_QUEUE' ? 'waiting' : 'processing' }
+    } catch (cause) {
+      return { kind: 'no_news', cause }
+    }
+  }
+
+  /** CANCELLATION_REQUESTED is no promise: only what the request is seen to do afterwards decides. */
+  async function seeWhatBecame(taskPath: string): Promise<CancelOutcome> {
+    const seen = await status(taskPath)
+    switch (seen.kind) {
+      case 'failed':
+        return { kind: 'stopped' }
+      case 'succeeded':
+        return { kind: 'too_late' }
+      case 'running':
+        return seen.phase === 'processing'
+          ? { kind: 'too_late' }
+          : { kind: 'no_news', cause: new Error('asked to stop, still queued') }
+      case 'no_news':
+        return seen
+      default:
+        return seen satisfies never
+    }
+  }
+
+  return {
+    name: 'fal',
+
+    async create(request): Promise<CreateOutcome> {
+      const model = FAL_MODELS[request.model]
+      if (!model) return modelUnavailable('fal', request.model)
+      const { path } = request.pictureUrl ? model.image : model.text
+      let answer: Answer
+      try {
+        answer = await send('POST', path, falInput(request))
+      } catch (cause) {
+        return { kind: 'unknown', cause }
+      }
+      if (answer.status >= 200 && answer.status < 300) {
+        const taskId = readTaskPath(answer.body, base, path)
+        return taskId ? { kind: 'created', taskId } : createWithoutTask(answer.status, answer.body)
+      }
+      const error = readError(answer.body)
+      if (!error) {
+        return { kind: 'unknown', cause: new Error(`create answered ${answer.status} in no shape of the vendor's`) }
+      }
+      return refusedCreate(answer.status, error.reason, `${answer.status} ${error.type} ${error.reason}`)
+    },
+
+    status,
+
+    async cancel(taskPath): Promise<CancelOutcome> {
+      try {
+        // Only what waits is stopped: one that runs would be told to give up half-way, and might be billed all the same.
+        const before = await send('GET', `${taskPath}/status`)
+        if ((readWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
+        const answer = await send('PUT', `${taskPath}/cancel`)
+        switch (readWord(answer.body)) {
+          case 'OK':
+          // No such request in the queue: what was removed before, by a call whose answer was lost.
+          case 'NOT_FOUND':
+            return { kind: 'stopped' }
+          case 'ALREADY_COMPLETED':
+            return { kind: 'too_late' }
+          case 'CANCELLATION_REQUESTED':
+            return await seeWhatBecame(taskPath)
+          default:
+            return { kind: 'no_news', cause: new Error(`cancel answered ${answer.status}`) }
+        }
+      } catch (cause) {
+        return { kind: 'no_news', cause }
+      }
+    },
+  }
+}
+
+/** The fields the model lists, and no other. */
+function falInput(request: CreateRequest): Record<string, unknown> {
+  const model = FAL_MODELS[request.model]
+  if (!model) throw new Error(`no fal model for ${request.model}`)
+  const endpoint = request.pictureUrl ? model.image : model.text
+  const length = model.lengths.find((seconds) => seconds >= request.lengthSeconds) ?? model.lengths.at(-1)
+  return {
+    prompt: request.prompt,
+    duration: `${length}${model.durationUnit}`,
+    ...(endpoint.aspectRatio ? { aspect_ratio: request.aspectRatio } : {}),
+    ...(model.maxNegativePrompt && request.negativePrompt
+      ? { negative_prompt: request.negativePrompt.slice(0, model.maxNegativePrompt) }
+      : {}),
+    ...(model.generateAudio ? { generate_audio: request.generateAudio } : {}),
+    ...(request.pictureUrl ? { image_url: request.pictureUrl } : {}),
+  }
+}

@@ -1,0 +1,118 @@
+// Lines of function bodies that hold under load, each with the race that fails without it.
+import type { Edit } from './mutations.ts'
+
+/** Guards that only several connections can miss; `race` is the sentence of the race that fails without it. */
+export const RACE_EDITS: [...Edit, race: string][] = [
+  [
+    'a first hold of a key yields to a faster one',
+    'public.hold_credits',
+    ' on conflict (job_id) do nothing',
+    '',
+    'one job id two hundred times at once: one hold',
+  ],
+  [
+    'a hold is looked at under its lock',
+    'public.hold_credits',
+    'select * into hold from private.credit_holds where job_id = p_job_id for update;\n  if',
+    'select * into hold from private.credit_holds where job_id = p_job_id;\n  if',
+    'a job that starts while the sweep gives its hold back does not start',
+  ],
+  [
+    'a hold is stopped under its lock',
+    'public.request_cancel',
+    'and user_id = p_user_id for update',
+    'and user_id = p_user_id',
+    'a cancel that comes while its job starts finds the job',
+  ],
+  [
+    'a start looks again under the lock',
+    'public.start_job',
+    `if hold.state <> 'open' then`,
+    'if false then',
+    'one job started fifty times at once: one start, forty-nine times the same job',
+  ],
+  [
+    'starts of one person take turns',
+    'public.start_job',
+    'perform 1 from private.credit_accounts where user_id = p_user_id for update',
+    'null',
+    'ten jobs started at once by a person who may run three: three, and nothing stays held for the others',
+  ],
+  [
+    'a repeated grant waits for the first',
+    'private.grant_credits',
+    'on conflict (grant_key) do nothing',
+    '',
+    'one first grant fifty times at once: once',
+  ],
+  [
+    'a first grant meets another',
+    'private.grant_credits',
+    'on conflict (user_id) do update set available = private.credit_accounts.available + excluded.available',
+    '',
+    'fifty first grants at once with fifty keys: all of them',
+  ],
+  [
+    'a check of the balance locks the account',
+    'public.validate_credits',
+    'where user_id = p_user_id for update',
+    'where user_id = p_user_id',
+    'a check of the balance waits for the movement under way and finds nothing to repair',
+  ],
+  [
+    'a sweep passes over taken holds',
+    'public.release_unused_holds',
+    'for update skip locked',
+    'for update',
+    'a sweep leaves alone the hold that somebody works on, and does not wait',
+  ],
+  [
+    'a sweep settles in one order',
+    'public.release_unused_holds',
+    'order by user_id',
+    '',
+    'two sweeps at once over the holds of the same two people do not block each other for good',
+  ],
+  [
+    'a sweep passes over taken jobs',
+    'public.claim_open_jobs',
+    'for update of v skip locked',
+    'for update of v',
+    'two sweeps at once take different jobs, and neither waits',
+  ],
+  [
+    'a first sign-in locks the account',
+    'private.protect_user_record',
+    'where user_id = new.id for share',
+    'where user_id = new.id',
+    'credits granted during the first sign-in are in users.credits',
+  ],
+  [
+    'a first sign-in makes the account it locks',
+    'private.protect_user_record',
+    'insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing',
+    'null',
+    'the very first credits granted during the first sign-in are in users.credits',
+  ],
+  [
+    'login records of one person take turns',
+    'private.prepare_login_log',
+    `perform pg_advisory_xact_lock(hashtextextended('login_logs:' || new.user_id::text, 0))`,
+    'null',
+    'two tabs that sign in together leave one login record',
+  ],
+  [
+    'admin tries take turns',
+    'public.take_admin_try',
+    `perform pg_advisory_xact_lock(hashtextextended('private.admin_tries', 0))`,
+    'null',
+    'a hundred tries of the admin password at once: no more are looked at than one after the other',
+  ],
+  [
+    'login records of one day are counted one after the other',
+    'private.count_login_log',
+    'on conflict (day) do update set records = d.records + 1',
+    '',
+    'forty people who sign in at once are forty records of the day',
+  ],
+]
