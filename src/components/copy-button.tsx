@@ -1,6 +1,6 @@
-import { Copy } from 'lucide-react'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from './button'
-import { useToast } from './use-toast'
 
 interface CopyButtonProps {
   /** What goes to the clipboard. */
@@ -8,21 +8,32 @@ interface CopyButtonProps {
   label: string
 }
 
-/** Puts a text on the clipboard and says so. */
+/** Puts a text on the clipboard and says beside it whether that worked. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const toast = useToast()
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast.show({ tone: 'ok', text: 'Copied. Paste it into the prompt of the video generator.' })
+      setOutcome('copied')
     } catch {
-      toast.show({ tone: 'bad', text: 'This browser did not allow copying. Select the text and copy it by hand.' })
+      setOutcome('refused')
     }
   }
+  const Icon = outcome === 'copied' ? Check : Copy
   return (
-    <Button variant="quiet" size="sm" className="-ml-3.5" onClick={copy}>
-      <Copy aria-hidden="true" className="size-4" />
-      {label}
-    </Button>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Button variant="quiet" size="sm" className="-ml-3.5" onClick={copy}>
+        <Icon aria-hidden="true" className="size-4" />
+        {label}
+      </Button>
+      <p role="status" className="text-soft">
+        {outcome === 'copied' && 'Copied. Paste it into the prompt of the video generator.'}
+      </p>
+      {outcome === 'refused' && (
+        <p role="alert" className="text-bad">
+          This browser did not allow copying. Select the text and copy it by hand.
+        </p>
+      )}
+    </div>
   )
 }

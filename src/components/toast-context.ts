@@ -1,14 +1,6 @@
-import { createContext } from 'react'
+import { type ComponentType, createContext } from 'react'
 
-export interface ToastMessage {
-  tone: 'ok' | 'bad' | 'info'
-  text: string
-  /** A link that stays with the message; such a message stays until it is closed. */
-  action?: { label: string; href: string }
-}
+/** Puts the place where messages show into the page; called with the same one again it changes nothing. */
+export type MountToasts = (Viewport: ComponentType) => void
 
-export interface ToastValue {
-  show(message: ToastMessage): void
-}
-
-export const ToastContext = createContext<ToastValue | null>(null)
+export const ToastContext = createContext<MountToasts | null>(null)

@@ -1,30 +1,17 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { Toast } from './toast'
-import { ToastContext, type ToastMessage } from './toast-context'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { ToastContext } from './toast-context'
 
-const MOST_AT_ONCE = 3
-
+/**
+ * Holds the place of messages above all pages, so that one outlives the page that showed it. What draws them comes with the
+ * code that shows them (use-toast.ts): a page without messages loads none of it.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<(ToastMessage & { id: number })[]>([])
-  const nextId = useRef(1)
-
-  const show = useCallback((message: ToastMessage) => {
-    const id = nextId.current
-    nextId.current += 1
-    // The same words again replace the first: a repeated fault is not a pile.
-    setToasts((shown) => [...shown.filter((one) => one.text !== message.text), { ...message, id }].slice(-MOST_AT_ONCE))
-  }, [])
-
-  const close = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), [])
-
+  const [Viewport, setViewport] = useState<ComponentType | null>(null)
+  const mount = useCallback((next: ComponentType) => setViewport(() => next), [])
   return (
-    <ToastContext value={useMemo(() => ({ show }), [show])}>
+    <ToastContext value={mount}>
       {children}
-      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2 sm:inset-x-6 sm:bottom-6">
-        {toasts.map((toast) => (
-          <Toast key={toast.id} message={toast} onClose={() => close(toast.id)} />
-        ))}
-      </div>
+      {Viewport && <Viewport />}
     </ToastContext>
   )
 }

@@ -1,9 +1,14 @@
-import { use } from 'react'
-import { ToastContext, type ToastValue } from './toast-context'
+import { use, useEffect } from 'react'
+import { ToastContext } from './toast-context'
+import { showToast, type ToastMessage } from './toast-manager'
+import { ToastViewport } from './toast-viewport'
 
 /** Shows a short message in the corner of the page, and reads it out. */
-export function useToast(): ToastValue {
-  const value = use(ToastContext)
-  if (!value) throw new Error('useToast is used outside ToastProvider')
-  return value
+export function useToast(): { show: (message: ToastMessage) => void } {
+  const mount = use(ToastContext)
+  if (!mount) throw new Error('useToast is used outside ToastProvider')
+  useEffect(() => mount(ToastViewport), [mount])
+  return VALUE
 }
+
+const VALUE = { show: showToast }

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { AudioField } from './audio-field'
 import { DropVeil } from './drop-veil'
 import { GenerateBar } from './generate-bar'
@@ -22,7 +22,6 @@ interface GeneratorFormProps {
 export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFormProps) {
   const { form, model, problem } = generator
   const mode = useFieldValue(form, 'mode')
-  const id = useId()
   const card = useRef<HTMLFormElement>(null)
   const drag = usePictureDrop(form, card)
 
@@ -45,15 +44,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       onKeyDown={submitOnModifiedEnter}
       className="relative rounded-xl border border-hairline bg-panel"
     >
-      <div className="p-4 pb-0 sm:p-6 sm:pb-0">
-        <ModeTabs id={id} mode={mode} onChange={(next) => form.change({ mode: next })} />
-      </div>
-      <div
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${mode}`}
-        className="grid gap-5 p-4 sm:gap-6 sm:p-6"
-      >
+      <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelPicker form={form} prices={generator.prices} />
         {mode === 'image' && <PictureField form={form} problem={problemOf('picture')} />}
         <PromptField
@@ -84,7 +75,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           <AudioField form={form} model={model} />
         </div>
         <SeedNote form={form} />
-      </div>
+      </ModeTabs>
       <GenerateBar generator={generator} />
       {drag !== 'none' && <DropVeil drag={drag} />}
     </form>

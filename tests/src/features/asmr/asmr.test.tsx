@@ -81,7 +81,7 @@ it('copies a prompt, and says where to paste it', async () => {
   const { main, user } = await open()
   await user.click(main.getAllByRole('button', { name: 'Copy prompt' })[2] as HTMLElement)
   expect(await navigator.clipboard.readText()).toBe(EXAMPLES[2]?.prompt)
-  expect(screen.getByRole('status')).toHaveTextContent('Copied. Paste it into the prompt of the video generator.')
+  expect(screen.getByText('Copied. Paste it into the prompt of the video generator.')).toBeVisible()
 })
 
 it('says what to do where copying is not allowed', async () => {

@@ -1,0 +1,22 @@
+import { Toast as BaseToast } from '@base-ui/react/toast'
+import { Toast } from './toast'
+import { type ToastMessage, toasts } from './toast-manager'
+
+const MOST_AT_ONCE = 3
+
+/** The corner where messages stand, the newest at the foot. F6 leads there. */
+export function ToastViewport() {
+  return (
+    <BaseToast.Provider toastManager={toasts} limit={MOST_AT_ONCE}>
+      <BaseToast.Portal>
+        <BaseToast.Viewport className="fixed inset-x-4 bottom-4 z-50 flex flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
+          <Toasts />
+        </BaseToast.Viewport>
+      </BaseToast.Portal>
+    </BaseToast.Provider>
+  )
+}
+
+function Toasts() {
+  return BaseToast.useToastManager<ToastMessage>().toasts.map((toast) => <Toast key={toast.id} toast={toast} />)
+}
