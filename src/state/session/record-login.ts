@@ -17,6 +17,7 @@ export interface LoginRecordInput {
 
 export interface LoginRecordResult {
   success: boolean
+  /** There is a record of the same person that is less than 60 s old. */
   skipped?: true
 }
 
@@ -37,7 +38,7 @@ async function writeRecord({ supabase, ipLookup, user }: LoginRecordInput): Prom
 
   const [ip, device] = await Promise.all([ipLookup(), describeDevice(navigator.userAgent)])
   const now = new Date()
-  const inserted = await supabase.from('login_logs').insert({
+  const row = {
     user_id: user.id,
     login_time: now.toISOString(),
     ip_address: ip,
@@ -45,7 +46,9 @@ async function writeRecord({ supabase, ipLookup, user }: LoginRecordInput): Prom
     provider: user.app_metadata.provider ?? 'unknown',
     local_time: now.toLocaleString(),
     ...device,
-  })
+  }
+  const inserted = await supabase.from('login_logs').insert(row).select('id')
   if (inserted.error) throw inserted.error
-  return { success: true }
+  // Another tab was faster: the database dropped this one.
+  return inserted.data.length > 0 ? { success: true } : { success: true, skipped: true }
 }

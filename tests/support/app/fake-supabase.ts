@@ -29,7 +29,7 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
   const tableCalls: TableCall[] = []
 
   const answers = {
-    table: (call: TableCall): Answer | Promise<Answer> => ({ data: isSelect(call) ? [] : null, error: null }),
+    table: (call: TableCall): Answer | Promise<Answer> => ({ data: rowsOf(call), error: null }),
     rpc: (_name: string, _args: unknown): Answer | Promise<Answer> => ({ data: { credits }, error: null }),
   }
 
@@ -107,6 +107,8 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
   }
 }
 
-function isSelect(call: TableCall): boolean {
-  return call.steps[0]?.name === 'select'
+/** A table is empty; what is written comes back where it is selected. */
+function rowsOf({ steps }: TableCall): object[] | null {
+  if (steps[0]?.name === 'select') return []
+  return steps.some(({ name }) => name === 'select') ? [{ id: 'new' }] : null
 }

@@ -62,11 +62,52 @@ it('asks for a record of this person in the last 60 s', async () => {
   })
 })
 
+it('skips when another tab wrote one meanwhile, and the database dropped this one', async () => {
+  const { supabase, run } = record()
+  supabase.answers.table = () => ({ data: [], error: null })
+  expect(await run()).toEqual({ success: true, skipped: true })
+  expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1)
+})
+
 it('skips when there is one', async () => {
   const { supabase, run } = record()
   supabase.answers.table = () => ({ data: [{ id: 'log-1' }], error: null })
   expect(await run()).toEqual({ success: true, skipped: true })
   expect(supabase.callsOf('login_logs', 'insert')).toEqual([])
+})
+
+it.each([
+  [
+    'mobile',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    { is_mobile: true, os_name: 'Android', browser_name: 'Chrome', device_brand: 'Google', device_model: 'Pixel 9' },
+  ],
+  [
+    'tablet',
+    'Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1',
+    { is_mobile: true, os_name: 'iOS', browser_name: 'Mobile Safari', device_brand: 'Apple', device_model: 'iPad' },
+  ],
+  [
+    'desktop',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
+    { is_mobile: false, os_name: 'Linux', browser_name: 'Firefox', device_brand: '', device_model: '' },
+  ],
+  [
+    'other',
+    'Mozilla/5.0 (PlayStation; PlayStation 5/2.26) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15',
+    {
+      is_mobile: false,
+      os_name: 'PlayStation',
+      browser_name: 'Safari',
+      device_brand: 'Sony',
+      device_model: 'PlayStation 5',
+    },
+  ],
+])('describes the device: %s', async (device_type, userAgent, fields) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  const { supabase, run } = record()
+  await run()
+  expect(supabase.callsOf('login_logs', 'insert')[0]).toMatchObject([{ device_type, user_agent: userAgent, ...fields }])
 })
 
 describe('a failure is for the console alone', () => {
