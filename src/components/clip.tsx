@@ -1,5 +1,5 @@
 import { Pause, Play, VolumeX } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { Badge } from './badge'
 import { classNames } from './class-names'
 import { Poster } from './poster'
@@ -19,6 +19,8 @@ interface ClipProps {
   note?: string | null
   /** The share of it that must show before it plays. */
   threshold?: number
+  /** For what follows the playing from outside, such as its sound track. */
+  videoRef?: RefObject<HTMLVideoElement | null>
   className?: string
 }
 
@@ -27,9 +29,10 @@ interface ClipProps {
  * that is missing leaves the poster, and a poster that is missing the night behind it. The buttons lie above a link that
  * is stretched over the clip from outside.
  */
-export function Clip({ src, poster, label, hasSound = false, note, threshold = 0.3, className }: ClipProps) {
+export function Clip({ src, poster, label, hasSound = false, note, threshold = 0.3, videoRef, className }: ClipProps) {
   const root = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
+  const ownRef = useRef<HTMLVideoElement>(null)
+  const video = videoRef ?? ownRef
   const isInView = useInView(root, { threshold })
   const { isPlaying, isMuted, hasFailed, toggle, setSound, handlers } = usePlayback(video, isInView)
   return (

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { DEMO_RENDERS, type Footage } from '@/config/media'
 import { Clip } from './clip'
 
@@ -5,6 +6,7 @@ interface FootageClipProps {
   footage: Footage
   hasSound?: boolean
   threshold?: number
+  videoRef?: RefObject<HTMLVideoElement | null>
   className?: string
 }
 

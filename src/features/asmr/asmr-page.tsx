@@ -1,11 +1,14 @@
 import { PageMeta } from '@/components/page-meta'
+import { PeakWave } from '@/components/peak-wave'
 import { Section } from '@/components/section'
-import { Waveform } from '@/components/waveform'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 import { AsmrCallToAction } from './asmr-call-to-action'
 import { ExampleBlock } from './example-block'
 import { EXAMPLES } from './examples'
+
+/** The three sounds one after the other. */
+const ALL_LEVELS = EXAMPLES.flatMap(({ levels }) => levels)
 
 /** ASMR videos: three to listen to, what they are, and the way to one's own. */
 export function AsmrPage() {
@@ -22,7 +25,11 @@ export function AsmrPage() {
           Describe something small and close. Veo 3 makes the picture and every rustle, tap and drop of it in one take.
           Put your headphones on.
         </p>
-        <Waveform seed={12} bars={220} className="mt-12 h-16 opacity-80 sm:mt-16" />
+      </div>
+      <div aria-hidden="true" className="lanes scrubbed relative mt-12 h-24 sm:mt-16 sm:h-36">
+        <PeakWave levels={ALL_LEVELS} className="absolute inset-0 size-full text-soft/40" />
+        <PeakWave levels={ALL_LEVELS} className="played absolute inset-0 size-full text-amber" />
+        <span className="playhead" />
       </div>
       <section aria-label="Examples" className="frame grid gap-20 pt-16 sm:gap-28 sm:pt-24">
         <h2 className="sr-only">Examples</h2>

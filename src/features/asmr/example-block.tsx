@@ -1,8 +1,9 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { CopyButton } from '@/components/copy-button'
 import { FootageClip } from '@/components/footage-clip'
 import { Reveal } from '@/components/reveal'
 import type { AsmrExample } from './examples'
+import { SoundLane } from './sound-lane'
 
 /** The share of a block, and of its video, that must show before it fades in (specification, section 9). */
 const BLOCK_THRESHOLD = 0.05
@@ -15,8 +16,9 @@ interface ExampleBlockProps {
 }
 
 /** A clip beside the prompt that asks for it. */
-export function ExampleBlock({ example: { title, prompt, footage }, isMirrored }: ExampleBlockProps) {
+export function ExampleBlock({ example: { title, prompt, footage, levels }, isMirrored }: ExampleBlockProps) {
   const titleId = useId()
+  const video = useRef<HTMLVideoElement>(null)
   return (
     <Reveal threshold={BLOCK_THRESHOLD}>
       <article
@@ -25,7 +27,14 @@ export function ExampleBlock({ example: { title, prompt, footage }, isMirrored }
         data-mirrored={isMirrored || undefined}
       >
         <Reveal threshold={VIDEO_THRESHOLD} {...(isMirrored ? { className: 'lg:order-last' } : {})}>
-          <FootageClip footage={footage} hasSound threshold={VIDEO_THRESHOLD} className="rounded-xl" />
+          <FootageClip
+            footage={footage}
+            hasSound
+            threshold={VIDEO_THRESHOLD}
+            videoRef={video}
+            className="rounded-t-xl rounded-b-none"
+          />
+          <SoundLane video={video} levels={levels} />
         </Reveal>
         <div>
           <h3 id={titleId} className="text-2xl sm:text-[1.75rem]">

@@ -1,29 +1,35 @@
+import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE, type Footage } from '@/config/media'
 
-/** A clip and the prompt that asks for it. */
+/** A clip, the prompt that asks for it, and its sound as levels over time. */
 export interface AsmrExample {
   title: string
   prompt: string
   footage: Footage
+  /** Loudness, 0 to 1, in equal parts of the clip. */
+  levels: readonly number[]
 }
 
 export const EXAMPLES: readonly AsmrExample[] = [
   {
-    title: 'A knife through glass fruit',
+    title: 'A few slow keys',
     prompt:
-      'Macro shot on a dark wooden board. A steel knife slices slowly through a translucent glass strawberry; the halves part and catch the light. ASMR: the crisp ring of glass at each cut, a soft tap of the blade on wood, a quiet room. No music, no voice.',
+      'Extreme close-up of a mechanical keyboard in a dark room, one warm lamp from the left, shallow focus. A few keys go down slowly, one after another. ASMR: each key a soft, deep thock, then its spring and the case settling. Long pauses, a quiet room. No music, no voice.',
     footage: FOOTAGE.asmr1,
+    levels: peaks.asmr1,
   },
   {
-    title: 'Rain on one leaf',
+    title: 'Drops into still water',
     prompt:
-      'Close-up of a single green leaf at night, lit from the side. Heavy drops land one by one, bend the leaf and roll off its tip. ASMR: each drop a low, round plop, fine rain far behind it, no wind. No music.',
+      'Macro shot of deep, still water in a dark grotto. Single drops fall, throw up a small crown, and send slow rings across the surface. ASMR: the small slap of each drop and the round, rising note of the bubble under it, a long soft echo. No music.',
     footage: FOOTAGE.asmr2,
+    levels: peaks.asmr2,
   },
   {
     title: 'A thumb over kinetic sand',
     prompt:
       'Top view, soft morning light. A block of pale kinetic sand is pressed and sliced, and the slices crumble in slow motion. ASMR: dry, granular crunch close to the microphone, long pauses between the cuts. No music, no voice.',
     footage: FOOTAGE.asmr3,
+    levels: peaks.asmr3,
   },
 ]

@@ -1,8 +1,8 @@
 import { ButtonLink } from '@/components/button-link'
+import { PeakWave } from '@/components/peak-wave'
 import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
 import { CLOSING } from './copy'
-import { PeakWave } from './peak-wave'
 
 /** The last word: the sound of the hero again, as wide as the window, and the way in. */
 export function Closing() {

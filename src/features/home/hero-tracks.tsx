@@ -1,11 +1,11 @@
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
+import { PeakWave } from '@/components/peak-wave'
 import type { Playback } from '@/components/use-playback'
+import { usePlayhead } from '@/components/use-playhead'
 import peaks from '@/config/hero-peaks.json'
 import { DEMO_RENDERS } from '@/config/media'
 import { HeroFrames } from './hero-frames'
-import { PeakWave } from './peak-wave'
-import { usePlayhead } from './use-playhead'
 
 interface HeroTracksProps {
   video: RefObject<HTMLVideoElement | null>
@@ -20,7 +20,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
   const lanes = useRef<HTMLDivElement>(null)
   const timecode = useRef<HTMLSpanElement>(null)
   const scrubber = useRef<HTMLInputElement>(null)
-  usePlayhead({ video, lanes, timecode, scrubber }, playback.isPlaying)
+  usePlayhead({ video, lanes, timecode, scrubber })
   const { isPlaying, isMuted, hasFailed, toggle, setSound } = playback
   return (
     <div className="bleed-right relative border-t border-hairline bg-ink/60 pt-3 pb-5 backdrop-blur-md">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { NightScene } from '@/components/night-scene'
+import { FootageClip } from '@/components/footage-clip'
 import { PageMeta } from '@/components/page-meta'
-import { Tracks } from '@/components/tracks'
 import { Waveform } from '@/components/waveform'
 import { env } from '@/config/env'
+import { FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 
@@ -34,12 +34,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           .
         </p>
       </div>
-      <div className="relative isolate hidden h-full min-h-128 overflow-hidden rounded-xl border border-hairline nav:grid nav:content-end">
-        <NightScene />
-        <div className="p-5">
-          <Tracks />
-        </div>
-      </div>
+      <FootageClip footage={FOOTAGE.hero} className="hidden h-full min-h-128 rounded-xl nav:block nav:aspect-auto" />
     </section>
   )
 }

@@ -4,12 +4,12 @@ interface PlayheadParts {
   video: RefObject<HTMLVideoElement | null>
   /** Gets `--at`, 0 to 1, which places the playhead and lights what is played. */
   lanes: RefObject<HTMLElement | null>
-  timecode: RefObject<HTMLElement | null>
-  scrubber: RefObject<HTMLInputElement | null>
+  timecode?: RefObject<HTMLElement | null>
+  scrubber?: RefObject<HTMLInputElement | null>
 }
 
 /** Keeps the playhead on the frame that is shown, without rendering anything again. */
-export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts, isPlaying: boolean): void {
+export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts): void {
   useEffect(() => {
     const clip = video.current
     if (!clip) return
@@ -18,21 +18,24 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts,
       if (!(duration > 0)) return
       const at = currentTime / duration
       lanes.current?.style.setProperty('--at', at.toFixed(4))
-      if (timecode.current) timecode.current.textContent = timecodeOf(currentTime)
-      if (scrubber.current) scrubber.current.value = String(at)
+      if (timecode?.current) timecode.current.textContent = timecodeOf(currentTime)
+      if (scrubber?.current) scrubber.current.value = String(at)
     }
-    clip.addEventListener('seeked', place)
     let next = 0
     const follow = () => {
+      cancelAnimationFrame(next)
       place()
       next = requestAnimationFrame(follow)
     }
-    if (isPlaying) follow()
+    const rest = () => cancelAnimationFrame(next)
+    const handlers = { playing: follow, pause: rest, emptied: rest, seeked: place }
+    for (const [event, handler] of Object.entries(handlers)) clip.addEventListener(event, handler)
+    if (!clip.paused) follow()
     return () => {
-      cancelAnimationFrame(next)
-      clip.removeEventListener('seeked', place)
+      rest()
+      for (const [event, handler] of Object.entries(handlers)) clip.removeEventListener(event, handler)
     }
-  }, [video, lanes, timecode, scrubber, isPlaying])
+  }, [video, lanes, timecode, scrubber])
 }
 
 const FRAME_RATE = 24
