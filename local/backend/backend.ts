@@ -71,9 +71,10 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       SUPABASE_SECRET_KEY: keys.secretKey,
       // Supabase Lite writes no issuer into its tokens.
       JWT_ISSUER: '',
-      VIDEO_API_URL: `${videoUrl}/api/platform`,
-      VIDEO_API_KEY: keys.videoApiKey,
-      VIDEO_FILE_ORIGINS: origin,
+      // The stand-in speaks Pollo's wire format; another vendor has its own address and key.
+      ...(env.VIDEO_PROVIDER === 'fal'
+        ? {}
+        : { VIDEO_API_URL: `${videoUrl}/api/platform`, VIDEO_API_KEY: keys.videoApiKey, VIDEO_FILE_ORIGINS: origin }),
       ALLOWED_ORIGINS: origin,
       ENABLE_TEST_CREDITS: 'true',
       SWEEP_SECRET: keys.sweepSecret,
