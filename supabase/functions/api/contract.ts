@@ -81,7 +81,7 @@ export const jobPlace = z.object({ createdAt: z.iso.datetime({ precision: 6 }), 
 export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 
 export function writeCursor(place: z.output<typeof jobPlace> | z.output<typeof entryPlace>): string {
-  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(place)).buffer)
+  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(place)).buffer).replace(/=+$/, '')
 }
 
 /** The place that a cursor of ours names; null where none was given. Throws RequestError for any other word. */

@@ -125,6 +125,8 @@ describe('GET /api/credits/statement', () => {
       expect(data.entries[0]?.balanceAfter).toBe(data.closingBalance)
       amounts.push(...data.entries.map(({ amount }) => amount))
       below = data.openingBalance
+      // A word that no address has to escape.
+      expect(data.nextCursor ?? '').toMatch(/^[\w-]*$/)
       cursor = data.nextCursor
     }
     expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1])
