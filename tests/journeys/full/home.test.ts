@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+
+openBrowser()
+
+const FRAMES = 'https://platform.twitter.com/**'
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'AI video generator with realistic sound' })
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+it('plays its footage muted behind the heading, and the playhead runs with it', async () => {
+  const { page, url } = await startJourney()
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  await heading(page).waitFor()
+  const video = page.locator('section video').first()
+  const at = () =>
+    page
+      .locator('section .lanes')
+      .first()
+      .evaluate((lanes) => lanes.style.getPropertyValue('--at'))
+  await expect.poll(at, { timeout: 8_000 }).not.toBe('')
+  const before = await at()
+  await expect.poll(at).not.toBe(before)
+  expect(await video.evaluate((clip: HTMLVideoElement) => [clip.muted, clip.loop, clip.paused])).toEqual([
+    true,
+    true,
+    false,
+  ])
+  await page.getByRole('button', { name: 'Pause the film' }).click()
+  await page.getByRole('button', { name: 'Play the film' }).waitFor()
+  await page.getByRole('slider', { name: 'Position in the film' }).focus()
+  await page.keyboard.press('End')
+  await expect.poll(async () => Number(await at())).toBeGreaterThan(0.95)
+  await page.getByRole('link', { name: 'Try Now' }).click()
+  await page.waitForURL(`${url}/create-video`)
+})
+
+it.each(['missing', 'broken'])(
+  'shows the night when the footage is %s, and only the console hears of it',
+  async (fault) => {
+    const { page, url, expectComplaint } = await startJourney()
+    expectComplaint(/^The hero video could not be loaded$/)
+    if (fault === 'missing') expectComplaint(/404/)
+    await page.route(FRAMES, (route) => route.abort())
+    await page.route('**/videos/hero.mp4', (route) =>
+      fault === 'missing'
+        ? route.fulfill({ status: 404 })
+        : route.fulfill({ contentType: 'video/mp4', body: 'no video' }),
+    )
+    const said = page.waitForEvent('console', (message) => message.text() === 'The hero video could not be loaded')
+    await page.goto(url)
+    await said
+    await expect.poll(() => page.locator('section video').count()).toBe(0)
+    expect(await page.locator('section .night').first().isVisible()).toBe(true)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Try Now' }).isVisible()).toBe(true)
+  },
+)
+
+it('keeps still where less motion is wished for', async () => {
+  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Play the film' }).waitFor()
+  await page.waitForTimeout(1500)
+  expect(
+    await page.locator('video').evaluateAll((clips: HTMLVideoElement[]) => clips.every((clip) => clip.paused)),
+  ).toBe(true)
+  await page.getByRole('button', { name: 'Play the film' }).click()
+  await page.getByRole('button', { name: 'Pause the film' }).waitFor()
+})
+
+it('says everything with scripts off', async () => {
+  const { page, url } = await startJourney({ javaScriptEnabled: false })
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  await heading(page).waitFor()
+  for (const name of ['Made with these models', 'Key Features', 'Your first video, in four steps']) {
+    expect(await page.getByRole('heading', { name }).isVisible()).toBe(true)
+  }
+  expect(await page.locator('article[data-frame]').count()).toBe(8)
+  await page.getByText('Which models make sound?').click()
+  expect(await page.getByText('Kling 1.6 and Veo 2 make silent clips.', { exact: false }).last().isVisible()).toBe(true)
+})
+
+it.each([
+  ['320 px', 320, 568, 1],
+  ['360 px', 360, 740, 1],
+  ['768 px', 768, 1024, 1],
+  ['1920 px', 1920, 1080, 1],
+  // A window of 1280 x 720 at 200 % has this room.
+  ['200 % zoom', 640, 360, 2],
+])('fits %s without a sideways scroll, and cuts no words off', async (_, width, height, deviceScaleFactor) => {
+  const { page, url } = await startJourney({ viewport: { width, height }, deviceScaleFactor })
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  await heading(page).waitFor()
+  expect(await sideways(page)).toBe(0)
+  const cut = await page.locator('h1, h2, h3, main p, main a, main button').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const box = element.getBoundingClientRect()
+        const isSeen = box.width > 1 && getComputedStyle(element).visibility === 'visible'
+        return isSeen && (box.left < -1 || box.right > document.documentElement.clientWidth + 1)
+      })
+      .map((element) => element.textContent),
+  )
+  expect(cut).toEqual([])
+})
