@@ -14,9 +14,9 @@ export interface Footage {
 export const DEMO_RENDERS: boolean = true
 
 export const FOOTAGE = {
-  asmr1: footage('asmr1', 'A close-up made for headphones, the first of three.'),
-  asmr2: footage('asmr2', 'A close-up made for headphones, the second of three.'),
-  asmr3: footage('asmr3', 'A close-up made for headphones, the third of three.'),
+  asmr1: footage('asmr1', 'Keys of a mechanical keyboard go down slowly, one by one.'),
+  asmr2: footage('asmr2', 'Drops fall into dark, still water and send rings across it.'),
+  asmr3: footage('asmr3', 'Glass marbles roll over wood and knock into each other.'),
   effectKissing: footage('effect-kissing', 'Two people lean in and kiss.'),
   effectAsmr: footage('effect-asmr', 'A close-up with its sound.'),
   ready: footage('ready', 'A finished clip, looping.'),

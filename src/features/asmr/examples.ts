@@ -26,9 +26,9 @@ export const EXAMPLES: readonly AsmrExample[] = [
     levels: peaks.asmr2,
   },
   {
-    title: 'A thumb over kinetic sand',
+    title: 'Glass marbles on wood',
     prompt:
-      'Top view, soft morning light. A block of pale kinetic sand is pressed and sliced, and the slices crumble in slow motion. ASMR: dry, granular crunch close to the microphone, long pauses between the cuts. No music, no voice.',
+      'Low close-up along a worn wooden table, late warm light. A glass marble rolls in, meets the one at rest and takes its place; the other rolls on. ASMR: the grain of the wood under the rolling glass, one bright click, the faint ring after it. A small, quiet room. No music, no voice.',
     footage: FOOTAGE.asmr3,
     levels: peaks.asmr3,
   },
