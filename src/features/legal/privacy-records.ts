@@ -80,6 +80,19 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
 export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   { name: 'sb-…-auth-token', holds: 'your session, so that you stay signed in; gone when you sign out' },
   { name: 'user, token', holds: 'your account’s number, last known balance and access token; gone when you sign out' },
-  { name: 'draft', holds: 'what you last typed into the generator, so that a reload loses nothing' },
-  { name: 'jobs', holds: 'jobs this browser started and has not seen the end of, so that it finds them again' },
+  {
+    name: 'draft',
+    holds:
+      'what you last typed into the generator, so that a reload loses nothing, and beside it (in the database soundreel) the picture you chose; gone when you sign out, the picture after 30 days at the latest',
+  },
+  {
+    name: 'jobs',
+    holds: 'for a day, jobs this browser started and has not seen the end of, so that it finds them again',
+  },
+  { name: 'forgotten-at', holds: 'when you last signed out, so that every tab forgets what was yours' },
+  {
+    name: 'reloaded_at, admin_…',
+    holds:
+      'for one tab only: when a page was last reloaded after an update, and for administrators that they are logged in',
+  },
 ]

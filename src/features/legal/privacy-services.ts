@@ -27,10 +27,10 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
     policy: 'https://policies.google.com/privacy',
   },
   {
-    name: 'Pollo AI, the video service',
+    name: 'The video service: Pollo AI, or fal where this site uses it',
     receives:
       'Your prompt, negative prompt, settings, and a temporary address of your picture. Not your name, e-mail address, IP address or account number. It passes them on to the maker of the model you chose: Google for Veo, Kuaishou for Kling.',
-    when: 'When you press Generate. By its own documents it keeps files for up to 14 days.',
+    when: 'When you press Generate. By its own documents Pollo AI keeps files for up to 14 days.',
   },
   {
     name: 'X',

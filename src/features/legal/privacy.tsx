@@ -55,7 +55,7 @@ export const PRIVACY: LegalDocument = {
       title: 'What is kept in your browser',
       body: (
         <>
-          <p>In local storage, for the working of the site alone:</p>
+          <p>In your browser’s own storage, for the working of the site alone:</p>
           <ul>
             {BROWSER_ENTRIES.map(({ name, holds }) => (
               <li key={name}>

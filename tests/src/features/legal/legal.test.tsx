@@ -82,7 +82,7 @@ it('the privacy policy names what is kept, and who else receives data by the set
     'Server log',
     'Supabase',
     'Google, for sign-in',
-    'Pollo AI, the video service',
+    'The video service: Pollo AI, or fal where this site uses it',
     'X',
     'An IP lookup (ip.test)',
     'The host of these pages',
