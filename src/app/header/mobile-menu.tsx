@@ -84,7 +84,8 @@ export function MobileMenu() {
         <div className="frame mt-auto pb-8">
           {isSignedIn ? (
             <>
-              <p className="truncate text-sm text-soft">{profile?.email || profile?.name || 'Signed in'}</p>
+              <p className="wide wrap-anywhere">{profile?.name ?? 'User'}</p>
+              {profile?.email && <p className="mb-3 text-sm wrap-anywhere text-soft">{profile.email}</p>}
               <div className="-ml-3.5">
                 <SignOutButton onDone={close} />
               </div>

@@ -1,9 +1,12 @@
+import { useState } from 'react'
+
 const FRAMES = 14
 const WIDTH = 160
 const HEIGHT = 90
 
-/** Frames of the hero's clip in their order, cut from one strip. */
+/** Frames of the hero's clip in their order, cut from one strip; without it, the night. */
 export function HeroFrames() {
+  const [isMissing, setIsMissing] = useState(false)
   return (
     <div aria-hidden="true" className="night flex h-11 gap-px overflow-hidden rounded-l-sm sm:h-14">
       {Array.from({ length: FRAMES }, (_, frame) => (
@@ -15,7 +18,15 @@ export function HeroFrames() {
           preserveAspectRatio="xMidYMid slice"
           className="h-full min-w-0 flex-1 odd:max-sm:hidden"
         >
-          <image href="/images/hero-strip.jpg" x={-frame * WIDTH} width={FRAMES * WIDTH} height={HEIGHT} />
+          {!isMissing && (
+            <image
+              href="/images/hero-strip.jpg"
+              x={-frame * WIDTH}
+              width={FRAMES * WIDTH}
+              height={HEIGHT}
+              onError={() => setIsMissing(true)}
+            />
+          )}
         </svg>
       ))}
     </div>

@@ -21,17 +21,21 @@ export function Hero() {
       className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-rows-[1fr_auto] overflow-hidden"
     >
       <HeroFootage footage={FOOTAGE.hero} videoRef={video} playback={playback} />
-      <div className="frame flex flex-col justify-end pt-[calc(var(--spacing-header)+3rem)] pb-10 sm:pb-14">
-        <h1 id="hero-heading" className="max-w-[11em] text-display">
-          {HERO.heading}
-        </h1>
-        <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
-          <p className="max-w-[34rem] text-lg text-text">{HERO.intro}</p>
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-            <ButtonLink to={paths.createVideo} size="lg">
-              {HERO.action}
-            </ButtonLink>
-            <p className="text-sm text-soft">{HERO.cost}</p>
+      <div className="grid content-end pt-[calc(var(--spacing-header)+3rem)]">
+        <div className="hero-words relative">
+          <div className="frame pb-10 sm:pb-14">
+            <h1 id="hero-heading" className="max-w-[11em] text-display">
+              {HERO.heading}
+            </h1>
+            <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
+              <p className="max-w-[34rem] text-lg text-text">{HERO.intro}</p>
+              <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+                <ButtonLink to={paths.createVideo} size="lg">
+                  {HERO.action}
+                </ButtonLink>
+                <p className="text-sm text-text/85">{HERO.cost}</p>
+              </div>
+            </div>
           </div>
         </div>
       </div>

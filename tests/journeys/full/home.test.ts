@@ -44,6 +44,9 @@ it.each(['missing', 'broken'])(
     expectComplaint(/^The hero video could not be loaded$/)
     if (fault === 'missing') expectComplaint(/404/)
     await page.route(FRAMES, (route) => route.abort())
+    await page.route('**/images/hero-strip.jpg', (route) =>
+      route.fulfill({ contentType: 'image/jpeg', body: 'no picture' }),
+    )
     await page.route('**/videos/hero.mp4', (route) =>
       fault === 'missing'
         ? route.fulfill({ status: 404 })
@@ -54,6 +57,7 @@ it.each(['missing', 'broken'])(
     await said
     await expect.poll(() => page.locator('section video').count()).toBe(0)
     expect(await page.locator('section .night').first().isVisible()).toBe(true)
+    expect(await page.locator('section image').count(), 'no broken picture on the track').toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Try Now' }).isVisible()).toBe(true)
   },
