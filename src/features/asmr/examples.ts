@@ -14,14 +14,14 @@ export const EXAMPLES: readonly AsmrExample[] = [
   {
     title: 'A few slow keys',
     prompt:
-      'Extreme close-up of a mechanical keyboard in a dark room, one warm lamp from the left, shallow focus. A few keys go down slowly, one after another. ASMR: each key a soft, deep thock, then its spring and the case settling. Long pauses, a quiet room. No music, no voice.',
+      'Extreme close-up of a dark mechanical keyboard with one amber key, a warm lamp behind it, shallow focus. A few keys go down slowly, one after another. ASMR: each key a soft, deep thock, then its spring and the case settling. Long pauses, a quiet room. No music, no voice.',
     footage: FOOTAGE.asmr1,
     levels: peaks.asmr1,
   },
   {
     title: 'Drops into still water',
     prompt:
-      'Macro shot of deep, still water in a dark grotto. Single drops fall, throw up a small crown, and send slow rings across the surface. ASMR: the small slap of each drop and the round, rising note of the bubble under it, a long soft echo. No music.',
+      'Macro shot of dark, still water at dusk, amber light behind it. Single drops fall, throw up a thin jet, and send slow rings across the surface. ASMR: the small slap of each drop and the round, rising note of the bubble under it, a long soft echo. No music.',
     footage: FOOTAGE.asmr2,
     levels: peaks.asmr2,
   },

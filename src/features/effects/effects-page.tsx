@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { Poster } from '@/components/poster'
-import { FOOTAGE } from '@/config/media'
+import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 import { CategoryPills } from './category-pills'
@@ -38,7 +38,8 @@ export function EffectsPage() {
           className="night relative isolate overflow-hidden rounded-xl px-6 py-14 sm:px-12 sm:py-20"
         >
           <Poster src={FOOTAGE.hero.poster} className="-z-20" />
-          <div className="absolute inset-0 -z-10 bg-linear-to-r from-ink/90 via-ink/60 to-ink/20" />
+          <div className="absolute inset-0 -z-10 bg-ink/72 sm:bg-transparent sm:bg-linear-to-r sm:from-ink/90 sm:via-ink/65 sm:to-ink/15" />
+          {DEMO_RENDERS && <span className="narrow absolute right-4 bottom-3 text-text/80">demo render</span>}
           <h2 id="effects-banner" className="max-w-2xl text-title">
             Create AI Video Effects Instantly
           </h2>
