@@ -12,19 +12,26 @@ interface TakeTracksProps {
   seed: number
   /** Names the tracks as a progress bar; without it they are an ornament. */
   label?: string
+  /** Time passes, and nothing is being made yet: the playhead moves through tracks without colour. */
+  isWaiting?: boolean
   /** Shown in the frames instead of the drawn scene. */
   picture?: string | null
 }
 
 /** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
-export function TakeTracks({ progress, seed, label, picture }: TakeTracksProps) {
+export function TakeTracks({ progress, seed, label, isWaiting = false, picture }: TakeTracksProps) {
   return (
     <div className="flex gap-3 text-xs tracking-widest text-soft">
       <div aria-hidden="true" className="grid grid-rows-[2.25rem_2.5rem] items-center gap-2">
         <span>V1</span>
         <span>A1</span>
       </div>
-      <div className="relative grid min-w-0 flex-1 grid-rows-[2.25rem_2.5rem] gap-2">
+      <div
+        className={classNames(
+          'relative grid min-w-0 flex-1 grid-rows-[2.25rem_2.5rem] gap-2 transition-[filter] duration-700',
+          isWaiting && 'saturate-0',
+        )}
+      >
         <div aria-hidden="true" className="flex gap-px overflow-hidden rounded-sm">
           {Array.from({ length: FRAMES }, (_, frame) => {
             const isAhead = (frame + 1) / FRAMES > progress

@@ -1,5 +1,6 @@
 // Saves a video under our own name. A link's `download` attribute is ignored across origins, so the file is fetched
-// first; where that is refused the address is opened in a tab, and where that is blocked the message holds the link.
+// first; where that is refused an address that saves itself is opened in a tab, and where that is blocked the message
+// holds the link.
 
 /** What is said of a download, in the specification's words. */
 const DOWNLOAD_TEXT = {
@@ -7,6 +8,13 @@ const DOWNLOAD_TEXT = {
   failed: 'Download failed. Try again.',
   urlMissing: 'Video URL missing, please try again',
 } as const
+
+export interface VideoAddresses {
+  /** For playing and fetching. */
+  videoUrl: string | null
+  /** Opened in a tab it saves itself, where there is such a one. */
+  downloadUrl: string | null
+}
 
 export interface DownloadResult {
   tone: 'ok' | 'bad'
@@ -23,26 +31,29 @@ export interface DownloadDeps {
   now(): number
 }
 
-/** @param freshUrl asks for a new address, for when this one has expired; null when there is none */
+/** @param renew asks for new addresses, for when these have expired; null when there are none. Never rejects. */
 export async function downloadVideo(
-  url: string,
-  freshUrl: () => Promise<string | null>,
+  known: VideoAddresses,
+  renew: () => Promise<VideoAddresses | null>,
   deps: DownloadDeps = browserDeps,
 ): Promise<DownloadResult> {
-  if (!url) return { tone: 'bad', text: DOWNLOAD_TEXT.urlMissing }
-  let link = url
+  let addresses = known
+  const fetchFresh = async (cause: unknown) => {
+    const fresh = await renew()
+    if (!fresh?.videoUrl) throw cause
+    addresses = fresh
+    return deps.fetchBlob(fresh.videoUrl)
+  }
   try {
-    const blob = await deps.fetchBlob(url).catch(async (cause: unknown) => {
-      const fresh = await freshUrl()
-      if (!fresh) throw cause
-      link = fresh
-      return deps.fetchBlob(fresh)
-    })
+    const blob = known.videoUrl
+      ? await deps.fetchBlob(known.videoUrl).catch(fetchFresh)
+      : await fetchFresh(new Error('There is no address'))
     deps.save(blob, `ai-video-${deps.now()}.mp4`)
     return { tone: 'ok', text: DOWNLOAD_TEXT.done }
   } catch {
-    const opened = deps.openTab(link)
-    return { tone: 'bad', text: DOWNLOAD_TEXT.failed, ...(opened ? {} : { link }) }
+    const link = addresses.downloadUrl ?? addresses.videoUrl
+    if (!link) return { tone: 'bad', text: DOWNLOAD_TEXT.urlMissing }
+    return { tone: 'bad', text: DOWNLOAD_TEXT.failed, ...(deps.openTab(link) ? {} : { link }) }
   }
 }
 

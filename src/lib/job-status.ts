@@ -21,16 +21,19 @@ const envelope = z.object({
   ),
 })
 
-export interface JobStatus {
+/** What a poll brought; also what one tab tells another of it. */
+export const jobStatusSchema = z.object({
   /** Lower-cased; null when the answer named none. */
-  status: string | null
-  url: string | null
-  failMsg: string | null
+  status: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  failMsg: z.nullable(z.string()),
   /** Our gateway says what became of the credits; a vendor does not. */
-  settlement: string | null
+  settlement: z.nullable(z.string()),
   /** Seconds since the start by the server's clock. */
-  elapsedSeconds: number | null
-}
+  elapsedSeconds: z.nullable(z.number()),
+})
+
+export type JobStatus = z.infer<typeof jobStatusSchema>
 
 export function parseStatus(body: unknown): JobStatus {
   const outer = envelope.safeParse(body).data
@@ -45,4 +48,9 @@ export function parseStatus(body: unknown): JobStatus {
     settlement: outer?.job?.settlement ?? null,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
   }
+}
+
+/** The vendor has taken the job and not begun it. Every other word, known or not, means that it runs or has ended. */
+export function isQueued({ status }: JobStatus): boolean {
+  return status === 'waiting' || status === 'queued'
 }

@@ -3,7 +3,7 @@
  * this machine must not see it. This owns when that was, and tells every tab; each keeper removes what it keeps.
  */
 import * as z from 'zod/mini'
-import { readEntry, writeEntry } from './storage'
+import { ENTRY, readEntry, removeEntry, writeEntry } from './storage'
 
 const KEY = 'forgotten-at'
 
@@ -18,6 +18,8 @@ export function forgetPersonalData(): void {
   // The other tabs hear of it by this entry.
   const now = Date.now()
   writeEntry(KEY, now)
+  // Here too, as the code of their keepers may not be loaded on this page.
+  for (const key of [ENTRY.draft, ENTRY.jobs]) removeEntry(key)
   for (const listener of listeners) listener()
   void import('./kept-files').then(({ removeFilesUntil }) => removeFilesUntil(now)).catch(() => undefined)
 }

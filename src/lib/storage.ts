@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 
 /** The names of entries that more than one part reads. The session itself is stored by supabase-js under its own key. */
-export const ENTRY = { user: 'user', token: 'token', jobs: 'jobs' } as const
+export const ENTRY = { user: 'user', token: 'token', draft: 'draft', jobs: 'jobs' } as const
 
 /** Entry `user`. Credits are the last known balance, shown when the server cannot be asked. */
 export const localUserSchema = z.object({ id: z.string().check(z.minLength(1)), credits: z.number() })

@@ -2,10 +2,8 @@
 // from the one that was changed last. The picture is kept beside it (kept-picture.ts), under the name of the tab.
 import * as z from 'zod/mini'
 import { forgottenAt } from '@/lib/personal-data'
-import { readEntry, removeEntry, writeEntry } from '@/lib/storage'
+import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/storage'
 import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
-
-const KEY = 'draft'
 
 const storedDraft = z.object({
   fields: fieldsSchema,
@@ -37,17 +35,17 @@ export function readDraft(): Draft & { from: string | null } {
 }
 
 function readFresh(area: 'sessionStorage' | 'localStorage') {
-  const draft = readEntry(KEY, storedDraft, area)
+  const draft = readEntry(ENTRY.draft, storedDraft, area)
   return draft && draft.savedAt > forgottenAt() ? draft : null
 }
 
 export function writeDraft(draft: Draft): void {
   const stored = { ...draft, savedAt: Date.now() }
-  writeEntry(KEY, stored, 'sessionStorage')
-  writeEntry(KEY, stored)
+  writeEntry(ENTRY.draft, stored, 'sessionStorage')
+  writeEntry(ENTRY.draft, stored)
 }
 
 export function removeDraft(): void {
-  removeEntry(KEY, 'sessionStorage')
-  removeEntry(KEY)
+  removeEntry(ENTRY.draft, 'sessionStorage')
+  removeEntry(ENTRY.draft)
 }

@@ -17,17 +17,22 @@ export interface JobInputOptions {
   image: string | null
   /** False leaves the field out: a vendor may refuse what its model does not list, and only our gateway filters. */
   sendsAudio: boolean
-  /** 0 up to 1, as Math.random. */
-  random: () => number
+  /** Drawn before, so that it is known to whoever shows the job. */
+  seed: number
 }
 
-export function jobInput(fields: Fields, { image, sendsAudio, random }: JobInputOptions): JobInput {
+/** The seed that was chosen, or one drawn for this job alone. @param random 0 up to 1, as Math.random */
+export function chooseSeed({ seed }: Fields, random: () => number): number {
+  return seed ?? Math.floor(random() * (MAX_SEED + 1))
+}
+
+export function jobInput(fields: Fields, { image, sendsAudio, seed }: JobInputOptions): JobInput {
   return {
     prompt: fields.prompt.trim(),
     negativePrompt: fields.negativePrompt.trim(),
     length: fields.length,
     aspectRatio: '16:9',
-    seed: fields.seed ?? Math.floor(random() * (MAX_SEED + 1)),
+    seed,
     ...(sendsAudio ? { generateAudio: fields.audio } : {}),
     ...(image === null ? {} : { image }),
   }

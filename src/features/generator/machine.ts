@@ -1,5 +1,5 @@
 // What the generator shows, as one union: a state holds exactly what exists in it, and an action is named for the edge
-// it travels. Effects live in run-job.ts; this file never waits, fetches or stores.
+// it travels. Effects live in run-job.ts and watch-job.ts; this file never waits, fetches or stores.
 import type { Failure } from './messages'
 import { MESSAGES } from './messages'
 
@@ -15,12 +15,19 @@ export interface JobFacts {
   prompt: string
   length: 5 | 8
   credits: number
+  /** 0 to 999: the same again makes the same again, where the model keeps to it. */
+  seed: number
   /** Made from a picture. */
   hasPicture: boolean
+  /** Signed, where the server told it; the picture of a job made on this page is in the form. */
+  pictureUrl: string | null
 }
 
 /** `pending`: nobody answered, so the deduction is only shown. `captured`: paid at once (direct mode). */
 export type Hold = 'held' | 'captured' | 'pending'
+
+/** `unheard`: the server could not be asked. `ended`: there was nothing left to stop. */
+export type Canceling = 'none' | 'asking' | 'too_late' | 'ended' | 'unheard'
 
 interface Running {
   status: 'generating'
@@ -41,12 +48,16 @@ export type Generating =
       pollCount: number
       /** Polls in a row that brought no news. */
       misses: number
+      /** The vendor has not begun yet; null until it is known. */
+      isQueued: boolean | null
+      canceling: Canceling
     })
 
 export type State =
   | { status: 'idle' }
   | Generating
   | { status: 'success'; runId: number; job: JobFacts; taskId: string; videoUrl: string }
+  | { status: 'stopped'; runId: number; job: JobFacts; credits: number }
   | { status: 'error'; runId: number; job: JobFacts; failure: Failure }
 
 export type Action =
@@ -55,12 +66,16 @@ export type Action =
   | { type: 'holding_to_creating'; runId: number; hold: Hold }
   | { type: 'creating_to_polling'; runId: number; taskId: string }
   | { type: 'polling_to_polling'; runId: number; pollCount: number }
-  | { type: 'polling_heard'; runId: number; misses: number }
+  /** `isQueued`: null when the poll brought no news. */
+  | { type: 'polling_heard'; runId: number; misses: number; isQueued: boolean | null }
   | { type: 'polling_corrected'; runId: number; startedAt: number }
+  | { type: 'polling_canceling'; runId: number; canceling: Canceling }
   | { type: 'polling_to_success'; runId: number; videoUrl: string }
+  | { type: 'polling_to_stopped'; runId: number; credits: number }
   | { type: 'generating_to_error'; runId: number; failure: Failure }
   | { type: 'generating_to_idle'; runId: number }
   | { type: 'success_to_idle'; runId: number }
+  | { type: 'stopped_to_idle'; runId: number }
   | { type: 'error_to_idle'; runId: number }
 
 export const IDLE: State = { status: 'idle' }
@@ -73,40 +88,35 @@ export function reduce(state: State, action: Action): State {
       return { status: 'generating', phase: 'holding', ...begun(action) }
     case 'idle_to_polling':
       if (state.status !== 'idle') return state
-      return {
-        status: 'generating',
-        phase: 'polling',
-        ...begun(action),
-        hold: 'held',
-        taskId: action.taskId,
-        pollCount: 0,
-        misses: 0,
-      }
+      return { status: 'generating', ...begun(action), hold: 'held', ...watched(action.taskId) }
     case 'holding_to_creating':
       if (state.status !== 'generating' || state.phase !== 'holding') return state
       return { ...state, phase: 'creating', hold: action.hold }
     case 'creating_to_polling':
       if (state.status !== 'generating' || state.phase !== 'creating') return state
-      return { ...state, phase: 'polling', taskId: action.taskId, pollCount: 0, misses: 0 }
+      return { ...state, ...watched(action.taskId) }
     case 'polling_to_polling':
-      if (state.status !== 'generating' || state.phase !== 'polling') return state
+      if (!isPolling(state)) return state
       return { ...state, pollCount: action.pollCount, message: messageAt(action.pollCount, state.message) }
-    case 'polling_heard':
-      if (state.status !== 'generating' || state.phase !== 'polling') return state
-      return state.misses === action.misses ? state : { ...state, misses: action.misses }
+    case 'polling_heard': {
+      if (!isPolling(state)) return state
+      const isQueued = action.isQueued ?? state.isQueued
+      if (state.misses === action.misses && state.isQueued === isQueued) return state
+      return { ...state, misses: action.misses, isQueued }
+    }
     case 'polling_corrected':
-      if (state.status !== 'generating' || state.phase !== 'polling') return state
-      if (Math.abs(action.startedAt - state.startedAt) < CLOCK_SLACK_MS) return state
+      if (!isPolling(state) || Math.abs(action.startedAt - state.startedAt) < CLOCK_SLACK_MS) return state
       return { ...state, startedAt: action.startedAt }
-    case 'polling_to_success':
-      if (state.status !== 'generating' || state.phase !== 'polling') return state
-      return {
-        status: 'success',
-        runId: state.runId,
-        job: state.job,
-        taskId: state.taskId,
-        videoUrl: action.videoUrl,
-      }
+    case 'polling_canceling':
+      return isPolling(state) ? { ...state, canceling: action.canceling } : state
+    case 'polling_to_success': {
+      if (!isPolling(state)) return state
+      const { runId, job, taskId } = state
+      return { status: 'success', runId, job, taskId, videoUrl: action.videoUrl }
+    }
+    case 'polling_to_stopped':
+      if (!isPolling(state)) return state
+      return { status: 'stopped', runId: state.runId, job: state.job, credits: action.credits }
     case 'generating_to_error':
       if (state.status !== 'generating') return state
       return { status: 'error', runId: state.runId, job: state.job, failure: action.failure }
@@ -114,6 +124,8 @@ export function reduce(state: State, action: Action): State {
       return state.status === 'generating' ? IDLE : state
     case 'success_to_idle':
       return state.status === 'success' ? IDLE : state
+    case 'stopped_to_idle':
+      return state.status === 'stopped' ? IDLE : state
     case 'error_to_idle':
       return state.status === 'error' ? IDLE : state
     default:
@@ -122,8 +134,18 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
+type Polling = Extract<Generating, { phase: 'polling' }>
+
+export function isPolling(state: State): state is Polling {
+  return state.status === 'generating' && state.phase === 'polling'
+}
+
 function begun({ runId, job, startedAt }: { runId: number; job: JobFacts; startedAt: number }) {
   return { runId, job, startedAt, message: MESSAGES.generating }
+}
+
+function watched(taskId: string) {
+  return { phase: 'polling', taskId, pollCount: 0, misses: 0, isQueued: null, canceling: 'none' } as const
 }
 
 /** The message changes at poll 15, 30, 45 ... and stays changed in between. */

@@ -20,7 +20,21 @@ export const MESSAGES = {
   notPlayable: 'This browser could not play it. The download may still work.',
   notCharged: 'You were not charged.',
   chargedIfItFinishes: 'You are charged only if it finishes.',
-  stillChecked: 'The server goes on checking for an hour. Open this page again to see what became of it.',
+  stillChecked: 'The server goes on checking for up to an hour. If it arrives, it appears in Your videos below.',
+  holding: 'Setting the credits aside.',
+  creating: 'Handing it to the video service.',
+  queued: 'In the queue: the video service has not begun yet.',
+  running: 'The video service is making it.',
+  overdueInQueue: 'The queue is longer than usual. It goes on, and you pay only if the video arrives.',
+  overdue: 'It takes longer than estimated. It goes on, and you pay only if it arrives.',
+  stopping: 'Asking the video service to stop.',
+  tooLate: 'Too late to stop, the video is coming.',
+  endedAlready: 'It had just finished. One moment.',
+  stopUnheard: 'The server could not be asked to stop it. It goes on; you can try again.',
+  keptInLibrary: 'It is kept in Your videos, below.',
+  notKept: 'This page does not keep it: download it if you want it later.',
+  offline: 'You are offline. Your form stays here, and what is being made goes on at the server.',
+  unreachable: 'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',
   reconnecting: 'Reconnecting… This page asks again every few seconds.',
   signedOutMeanwhile: 'Your sign-in ended. Log in again to see your video: it is still being made.',
   keySpent: 'This attempt is already settled. Press Generate Video to start a new one.',
@@ -65,6 +79,14 @@ export function tooLong(what: 'prompt' | 'negative prompt', length: number, limi
 
 export function heldNote(credits: number): string {
   return `${credits} credits held. You pay only if it arrives.`
+}
+
+export function backIfStopped(credits: number): string {
+  return `If the video service can still stop it, your ${credits} credits come back.`
+}
+
+export function stoppedNote(credits: number): string {
+  return `Stopped, ${credits} credits back.`
 }
 
 /** The server keeps a hold that nothing used for 15 minutes, and the next press uses it. */

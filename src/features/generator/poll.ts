@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api-error'
 import type { JobStatus } from '@/lib/job-status'
 
 const POLL_INTERVAL_MS = 5000
-const MAX_POLLS = 180
+export const MAX_POLLS = 180
 
 export type PollOutcome =
   | { type: 'succeeded'; url: string }
@@ -14,6 +14,13 @@ export type PollOutcome =
   | { type: 'signed_out' }
   | { type: 'never_arrived' }
 
+/** How far the polling of a job has come. */
+export interface PollProgress {
+  pollCount: number
+  /** Polls in a row that brought no news. */
+  misses: number
+}
+
 export interface PollOptions {
   /** One request, not retried by the transport: polling is its own retry. */
   fetchStatus(): Promise<JobStatus>
@@ -22,34 +29,34 @@ export interface PollOptions {
   signal: AbortSignal
   /** Called before each request, with 1 for the first. */
   onPoll(pollCount: number): void
-  onNews(status: JobStatus): void
-  /** Called after each poll that brought no news, with how many there were in a row. */
-  onMiss(misses: number): void
+  /** Called after each answer, and after each request without one: null is no news. */
+  onPolled(progress: PollProgress, status: JobStatus | null): void
   /** False where no session of ours is sent: a 401 is then a failed poll like another. */
   needsSession: boolean
   /** The answer to create was lost: a 404 then means that the job was never made. */
   mayBeMissing: boolean
-  /** How often to ask at most. */
-  maxPolls?: number
+  /** What another tab polled before this one. */
+  before?: PollProgress
 }
 
 /** Rejects with the signal's reason when aborted, and with nothing else. */
 export async function poll(options: PollOptions): Promise<PollOutcome> {
-  const { fetchStatus, sleep, signal, onPoll, onNews, onMiss, needsSession, maxPolls = MAX_POLLS } = options
+  const { fetchStatus, sleep, signal, onPoll, onPolled, needsSession } = options
   let { mayBeMissing } = options
-  let misses = 0
-  for (let pollCount = 1; pollCount <= maxPolls; pollCount += 1) {
-    if (pollCount > 1) await sleep(POLL_INTERVAL_MS, signal)
+  let { pollCount, misses } = options.before ?? { pollCount: 0, misses: 0 }
+  for (let isFirst = true; pollCount < MAX_POLLS; isFirst = false) {
+    if (!isFirst) await sleep(POLL_INTERVAL_MS, signal)
     signal.throwIfAborted()
+    pollCount += 1
     onPoll(pollCount)
     try {
-      const news = await fetchStatus()
+      const status = await fetchStatus()
       signal.throwIfAborted()
-      if (news.status !== null) {
+      if (status.status !== null) {
         mayBeMissing = false
         misses = 0
-        onNews(news)
-        const outcome = outcomeOf(news)
+        onPolled({ pollCount, misses }, status)
+        const outcome = outcomeOf(status)
         if (outcome) return outcome
         continue
       }
@@ -61,12 +68,13 @@ export async function poll(options: PollOptions): Promise<PollOutcome> {
       }
     }
     misses += 1
-    onMiss(misses)
+    onPolled({ pollCount, misses }, null)
   }
   return { type: 'timed_out' }
 }
 
-function outcomeOf({ status, url, failMsg, settlement }: JobStatus): PollOutcome | null {
+/** What this word means, or null while the job goes on. */
+export function outcomeOf({ status, url, failMsg, settlement }: JobStatus): PollOutcome | null {
   switch (status) {
     case 'succeed':
     case 'completed':

@@ -1,37 +1,31 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
-import { useToast } from '@/components/use-toast'
-import { downloadVideo } from '@/lib/download-video'
+import { useDownload } from '@/components/use-download'
+import type { VideoAddresses } from '@/lib/download-video'
 import type { State } from './machine'
 import { MESSAGES } from './messages'
 
 interface StageSuccessProps {
   state: Extract<State, { status: 'success' }>
-  /** A new address of the video, or null. */
-  freshUrl: () => Promise<string | null>
+  isDirect: boolean
+  /** New addresses of the video, or null. */
+  renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
-export function StageSuccess({ state: { job, videoUrl }, freshUrl, onReset }: StageSuccessProps) {
-  const { show } = useToast()
+export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onReset }: StageSuccessProps) {
+  const { isDownloading, download } = useDownload(renew)
   // The address is signed for an hour; a tab that stays open longer gets another one.
-  const [src, setSrc] = useState(videoUrl)
-  const [isLoading, setIsLoading] = useState(false)
+  const [addresses, setAddresses] = useState<VideoAddresses>({ videoUrl, downloadUrl: null })
   const [isBroken, setIsBroken] = useState(false)
   // Some models make a longer clip than was asked for: the file itself says how long it is.
   const [seconds, setSeconds] = useState<number>(job.length)
-
-  async function download() {
-    setIsLoading(true)
-    const { tone, text, link } = await downloadVideo(src, freshUrl)
-    setIsLoading(false)
-    show({ tone, text, ...(link ? { action: { label: 'Open the video', href: link } } : {}) })
-  }
+  const src = addresses.videoUrl ?? videoUrl
 
   async function onBroken() {
-    const fresh = src === videoUrl ? await freshUrl() : null
-    if (fresh && fresh !== src) setSrc(fresh)
+    const fresh = src === videoUrl ? await renew() : null
+    if (fresh?.videoUrl && fresh.videoUrl !== src) setAddresses(fresh)
     else setIsBroken(true)
   }
 
@@ -56,13 +50,14 @@ export function StageSuccess({ state: { job, videoUrl }, freshUrl, onReset }: St
             <h2 className="text-heading">{MESSAGES.ready}</h2>
           </div>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
-            {job.modelName} · {seconds} seconds · {job.credits} credits
+            {job.modelName} · {seconds} seconds · {job.credits} credits · seed {job.seed}
           </p>
+          <p className="mt-1 text-[0.9375rem] text-soft">{isDirect ? MESSAGES.notKept : MESSAGES.keptInLibrary}</p>
           {isBroken && <p className="mt-2 text-[0.9375rem] text-bad">{MESSAGES.notPlayable}</p>}
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={download} busy={isLoading}>
-            {!isLoading && <Download aria-hidden="true" className="size-4" />}
+          <Button onClick={() => download(addresses)} busy={isDownloading}>
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
             Download Video
           </Button>
           <Button variant="secondary" onClick={onReset}>

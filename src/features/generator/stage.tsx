@@ -3,6 +3,7 @@ import type { State } from './machine'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
+import { StageStopped } from './stage-stopped'
 import { StageSuccess } from './stage-success'
 import type { useGenerator } from './use-generator'
 
@@ -32,9 +33,26 @@ function StageState({ state, generator, onIdea, onReset }: Omit<StageProps, 'sta
     case 'idle':
       return <StageIdle onIdea={onIdea} />
     case 'generating':
-      return <StageGenerating state={state} form={generator.form} isDirect={generator.isDirect} />
+      return (
+        <StageGenerating
+          state={state}
+          form={generator.form}
+          isDirect={generator.isDirect}
+          onCancel={generator.cancel}
+        />
+      )
     case 'success':
-      return <StageSuccess key={state.runId} state={state} freshUrl={generator.freshUrl} onReset={onReset} />
+      return (
+        <StageSuccess
+          key={state.runId}
+          state={state}
+          isDirect={generator.isDirect}
+          renew={generator.renew}
+          onReset={onReset}
+        />
+      )
+    case 'stopped':
+      return <StageStopped credits={state.credits} onReset={onReset} />
     case 'error':
       return <StageError failure={state.failure} onReset={onReset} />
     default:

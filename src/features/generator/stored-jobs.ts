@@ -14,8 +14,6 @@ const storedJob = z.object({
   credits: z.number(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** It timed out in the page, and the person was told. */
-  isLate: z.optional(z.boolean()),
 })
 
 export type StoredJob = z.infer<typeof storedJob>
@@ -36,11 +34,11 @@ export function forgetJob(jobId: string): void {
   )
 }
 
-export function markLate(jobId: string): void {
-  writeEntry(
-    ENTRY.jobs,
-    readJobs().map((job) => (job.jobId === jobId ? { ...job, isLate: true } : job)),
-  )
+/** Leaves only what this user stored: a session may have died before its person could sign out. */
+export function forgetJobsOfOthers(userId: string): void {
+  const jobs = readJobs()
+  const own = jobs.filter((job) => job.userId === userId)
+  if (own.length < jobs.length) writeEntry(ENTRY.jobs, own)
 }
 
 /** The latest job of this user that is worth asking about. */

@@ -5,6 +5,7 @@ import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import type { RunnerPeers } from './runner'
+import { forgetJobsOfOthers } from './stored-jobs'
 import { studioFor } from './studio'
 import { useFieldValue } from './use-field-value'
 import { type Problem, validate } from './validate'
@@ -40,6 +41,7 @@ export function useGenerator() {
     runner.leave(id)
     if (!id) return
     form.belongTo(id)
+    forgetJobsOfOthers(id)
     runner.resume(id, peers)
   })
   useEffect(() => {
@@ -92,7 +94,8 @@ export function useGenerator() {
     isSignedOut: status !== 'loading' && !isSignedIn,
     isDirect: services.videoMode === 'direct',
     generate,
-    freshUrl: runner.freshUrl,
+    renew: runner.renew,
+    cancel: () => void runner.cancel(),
     reset,
   }
 }

@@ -19,32 +19,43 @@ const refused = async () => {
 
 const noFresh = async () => null
 
+const known = { videoUrl: url, downloadUrl: `${url}?download=1` }
+const fresh = { videoUrl: '/fresh.mp4', downloadUrl: '/fresh.mp4?download=1' }
+const nothing = { videoUrl: null, downloadUrl: null }
+
 describe('a download', () => {
   it('saves the fetched file under our own name', async () => {
     const test = deps()
-    await expect(downloadVideo(url, noFresh, test)).resolves.toEqual({
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
       tone: 'ok',
       text: 'Video downloaded successfully!',
     })
+    expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(url)
     expect(test.save).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'ai-video-1790000000000.mp4')
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
-  it('opens the address in a tab when it cannot be fetched', async () => {
+  it('opens the address that saves itself in a tab when the file cannot be fetched', async () => {
     const test = deps({ fetchBlob: refused })
-    await expect(downloadVideo(url, noFresh, test)).resolves.toEqual({
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
       tone: 'bad',
       text: 'Download failed. Try again.',
     })
+    expect(test.openTab).toHaveBeenCalledExactlyOnceWith(known.downloadUrl)
+  })
+
+  it('opens the one address there is where a vendor gives no other', async () => {
+    const test = deps({ fetchBlob: refused })
+    await downloadVideo({ videoUrl: url, downloadUrl: null }, noFresh, test)
     expect(test.openTab).toHaveBeenCalledExactlyOnceWith(url)
   })
 
   it('hands out the link when the tab is blocked', async () => {
     const test = deps({ fetchBlob: refused, openTab: () => false })
-    await expect(downloadVideo(url, noFresh, test)).resolves.toEqual({
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
       tone: 'bad',
       text: 'Download failed. Try again.',
-      link: url,
+      link: known.downloadUrl,
     })
   })
 
@@ -54,23 +65,30 @@ describe('a download', () => {
       return new Blob(['video'])
     })
     const test = deps({ fetchBlob })
-    await expect(downloadVideo(url, async () => '/fresh.mp4', test)).resolves.toMatchObject({ tone: 'ok' })
-    expect(fetchBlob).toHaveBeenLastCalledWith('/fresh.mp4')
+    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
+    expect(fetchBlob).toHaveBeenLastCalledWith(fresh.videoUrl)
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
   it('opens the fresh address when that cannot be fetched either', async () => {
     const test = deps({ fetchBlob: refused, openTab: () => false })
-    await expect(downloadVideo(url, async () => '/fresh.mp4', test)).resolves.toMatchObject({ link: '/fresh.mp4' })
+    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ link: fresh.downloadUrl })
   })
 
-  it('says so when there is no address', async () => {
+  it('asks for an address where there is none yet', async () => {
     const test = deps()
-    await expect(downloadVideo('', noFresh, test)).resolves.toEqual({
+    await expect(downloadVideo(nothing, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
+    expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(fresh.videoUrl)
+  })
+
+  it('says so when there is no address at all', async () => {
+    const test = deps()
+    await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({
       tone: 'bad',
       text: 'Video URL missing, please try again',
     })
     expect(test.fetchBlob).not.toHaveBeenCalled()
+    expect(test.openTab).not.toHaveBeenCalled()
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { estimatedProgress, estimateText, formatElapsed, isOverdue } from '@/lib/estimate'
 
 const MINUTE_MS = 60_000
 
@@ -19,11 +19,24 @@ describe('the estimate', () => {
     expect(formatElapsed(elapsed)).toBe(text)
   })
 
-  it('fills with the time, and is never full before the video is there', () => {
+  it('fills with the time', () => {
     expect(estimatedProgress(0, 8)).toBe(0)
+    expect(estimatedProgress(-1000, 5)).toBe(0)
     expect(estimatedProgress(4 * MINUTE_MS, 8)).toBe(0.5)
     expect(estimatedProgress(2.5 * MINUTE_MS, 5)).toBe(0.5)
-    expect(estimatedProgress(60 * MINUTE_MS, 5)).toBe(0.97)
-    expect(estimatedProgress(-1000, 5)).toBe(0)
+    expect(estimatedProgress(4.5 * MINUTE_MS, 5)).toBe(0.9)
+  })
+
+  it('goes on ever slower past it, and is never full before the video is there', () => {
+    const minutes = Array.from({ length: 56 }, (_, index) => estimatedProgress((4.5 + index) * MINUTE_MS, 5))
+    for (const [index, share] of minutes.slice(1).entries()) expect(share).toBeGreaterThanOrEqual(minutes[index] ?? 1)
+    expect(minutes[1]).toBeGreaterThan(0.93)
+    expect(minutes.at(-1)).toBeLessThanOrEqual(0.97)
+  })
+
+  it('knows when it was exceeded', () => {
+    expect(isOverdue(5 * MINUTE_MS, 5)).toBe(false)
+    expect(isOverdue(5 * MINUTE_MS + 1, 5)).toBe(true)
+    expect(isOverdue(8 * MINUTE_MS, 8)).toBe(false)
   })
 })

@@ -43,3 +43,13 @@ export function openJob(patch: Partial<Job> = {}): Job {
     ...patch,
   })
 }
+
+export function failedJob(patch: Partial<Job> = {}): Job {
+  return testJob({
+    ...NO_FILE,
+    status: 'failed',
+    settlement: 'released',
+    failureMessage: 'The model ran out of time',
+    ...patch,
+  })
+}

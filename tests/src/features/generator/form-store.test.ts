@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createForm } from '@/features/generator/form-store'
-import { jobInput } from '@/features/generator/job-input'
+import { chooseSeed } from '@/features/generator/job-input'
 import { PictureError } from '@/features/generator/picture-faults'
 import type { PreparePicture } from '@/features/generator/prepare-in-worker'
 
-const OPTIONS = { image: null, sendsAudio: true, random: () => 0.5 }
+const half = () => 0.5
 
 const prepare: PreparePicture = async (file) => {
   if (file.size === 0) throw new PictureError('empty')
@@ -23,16 +23,16 @@ describe('the form', () => {
       length: 8,
       seed: 417,
     })
-    expect(jobInput(form.fields.get(), OPTIONS).seed).toBe(417)
+    expect(chooseSeed(form.fields.get(), half)).toBe(417)
     expect(createForm().fields.get().seed).toBe(417)
   })
 
   it('draws a seed for each job when none is set, and forgets that of the job before', () => {
     const form = createForm()
     form.reuse({ fields: {}, seed: 0 })
-    expect(jobInput(form.fields.get(), OPTIONS).seed).toBe(0)
+    expect(chooseSeed(form.fields.get(), half)).toBe(0)
     form.reuse({ fields: { prompt: 'a hare' } })
-    expect(jobInput(form.fields.get(), OPTIONS).seed).toBe(500)
+    expect(chooseSeed(form.fields.get(), half)).toBe(500)
   })
 
   it('takes over a picture, keeps the one it has, or removes it', async () => {

@@ -1,4 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
+import { vi } from 'vitest'
+import { ApiError } from '@/lib/api-error'
 import type { Services } from '@/lib/services'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
@@ -37,4 +39,27 @@ export async function renderGenerator(options: PageOptions = {}) {
     generateButton: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generate Video/ }),
     stage: () => within(screen.getByRole('region', { name: 'Your video' })),
   }
+}
+
+export type Page = Awaited<ReturnType<typeof renderGenerator>>
+
+export const PROMPT = 'a fox in the rain'
+export const INTERVAL_MS = 5000
+
+/** Types a prompt unless there is one, and presses Generate. */
+export async function press({ user, prompt, generateButton }: Page) {
+  if (!prompt().value) {
+    await user.click(prompt())
+    await user.paste(PROMPT)
+  }
+  await user.click(generateButton())
+}
+
+/** Lets time pass on the fake clock. */
+export function advance(ms: number) {
+  return act(() => vi.advanceTimersByTimeAsync(ms))
+}
+
+export function apiError(status: number, code: string, data?: unknown, message = 'The server says no') {
+  return new ApiError({ status, code, message, data })
 }

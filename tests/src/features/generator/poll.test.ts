@@ -18,20 +18,19 @@ function setup(options: Partial<PollOptions> = {}) {
   const abort = new AbortController()
   const fetchStatus = vi.fn<() => Promise<JobStatus>>().mockResolvedValue(news('processing'))
   const onPoll = vi.fn<(count: number) => void>()
-  const onMiss = vi.fn<(misses: number) => void>()
+  const onPolled = vi.fn<PollOptions['onPolled']>()
   const running = poll({
     fetchStatus,
     sleep,
     signal: abort.signal,
     onPoll,
-    onNews: () => {},
-    onMiss,
+    onPolled,
     needsSession: true,
     mayBeMissing: false,
     ...options,
   })
   running.catch(() => {})
-  return { abort, fetchStatus, onPoll, onMiss, running }
+  return { abort, fetchStatus, onPoll, onPolled, running }
 }
 
 describe('polling', () => {
@@ -112,16 +111,15 @@ describe('polling', () => {
   })
 
   it('takes an answer without a status for no news', async () => {
-    const onNews = vi.fn()
-    const fetchStatus = vi
-      .fn()
-      .mockResolvedValueOnce(news(null))
-      .mockResolvedValue(news('succeed', { url: '/v' }))
-    const { running, onMiss } = setup({ fetchStatus, onNews })
+    const done = news('succeed', { url: '/v' })
+    const fetchStatus = vi.fn().mockResolvedValueOnce(news(null)).mockResolvedValue(done)
+    const { running, onPolled } = setup({ fetchStatus })
     await vi.advanceTimersByTimeAsync(INTERVAL_MS)
     await expect(running).resolves.toMatchObject({ type: 'succeeded' })
-    expect(onMiss).toHaveBeenCalledExactlyOnceWith(1)
-    expect(onNews).toHaveBeenCalledTimes(1)
+    expect(onPolled.mock.calls).toEqual([
+      [{ pollCount: 1, misses: 1 }, null],
+      [{ pollCount: 2, misses: 0 }, done],
+    ])
   })
 
   it('counts polls without news in a row, and starts again after news', async () => {
@@ -133,16 +131,24 @@ describe('polling', () => {
       .mockResolvedValueOnce(news('processing'))
       .mockRejectedValueOnce(lost)
       .mockResolvedValue(news('succeed', { url: '/v' }))
-    const { running, onMiss } = setup({ fetchStatus })
+    const { running, onPolled } = setup({ fetchStatus })
     await vi.advanceTimersByTimeAsync(4 * INTERVAL_MS)
     await expect(running).resolves.toMatchObject({ type: 'succeeded' })
-    expect(onMiss.mock.calls).toEqual([[1], [2], [1]])
+    expect(onPolled.mock.calls.map(([{ misses }]) => misses)).toEqual([1, 2, 0, 1, 0])
   })
 
-  it('asks once where once is the limit', async () => {
-    const { fetchStatus, running } = setup({ maxPolls: 1 })
+  it('goes on from where another tab came', async () => {
+    const { onPoll, onPolled, running } = setup({
+      fetchStatus: vi.fn().mockRejectedValue(new NetworkError('network')),
+      before: { pollCount: 178, misses: 4 },
+    })
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
     await expect(running).resolves.toEqual({ type: 'timed_out' })
-    expect(fetchStatus).toHaveBeenCalledTimes(1)
+    expect(onPoll.mock.calls).toEqual([[179], [180]])
+    expect(onPolled.mock.calls.map(([progress]) => progress)).toEqual([
+      { pollCount: 179, misses: 5 },
+      { pollCount: 180, misses: 6 },
+    ])
   })
 
   it('times out after 180 failed polls as well', async () => {
@@ -174,13 +180,12 @@ describe('polling', () => {
   })
 
   it('does not tell of an answer that comes after the abort', async () => {
-    const onNews = vi.fn()
-    const { abort, running } = setup({ fetchStatus: () => sleep(1000).then(() => news('failed')), onNews })
+    const { abort, running, onPolled } = setup({ fetchStatus: () => sleep(1000).then(() => news('failed')) })
     await vi.advanceTimersByTimeAsync(500)
     abort.abort(new Error('left'))
     await vi.advanceTimersByTimeAsync(1000)
     await expect(running).rejects.toThrow('left')
-    expect(onNews).not.toHaveBeenCalled()
+    expect(onPolled).not.toHaveBeenCalled()
   })
 
   it('ends as signed out on a 401', async () => {

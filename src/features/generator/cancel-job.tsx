@@ -1,0 +1,25 @@
+import { Button } from '@/components/button'
+import type { Generating } from './machine'
+import { backIfStopped } from './messages'
+
+interface CancelJobProps {
+  state: Generating
+  onCancel: () => void
+}
+
+/** The way out of a job that runs. Before the vendor has the job there is nothing to stop. */
+export function CancelJob({ state, onCancel }: CancelJobProps) {
+  if (state.phase !== 'polling' || state.canceling === 'too_late' || state.canceling === 'ended') return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      className="-mr-3.5 ml-auto"
+      busy={state.canceling === 'asking'}
+      onClick={onCancel}
+      title={backIfStopped(state.job.credits)}
+    >
+      Cancel
+    </Button>
+  )
+}

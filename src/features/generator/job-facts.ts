@@ -1,0 +1,28 @@
+import { MODELS, modelById } from '@/config/models'
+import type { Job as ServerJob } from '@/lib/jobs-api'
+import type { NewJob } from './job-run'
+import type { JobFacts } from './machine'
+import type { StoredJob } from './stored-jobs'
+
+/** A job as this browser stored it before it was sent. */
+export function storedFacts({ jobId, fields, credits }: StoredJob): NewJob {
+  const model = modelById(fields.modelId)
+  return {
+    jobId,
+    modelId: model.id,
+    apiPath: model.apiPath,
+    modelName: model.name,
+    prompt: fields.prompt.trim(),
+    length: fields.length,
+    seed: fields.seed ?? 0,
+    hasPicture: fields.mode === 'image',
+    pictureUrl: null,
+    credits,
+  }
+}
+
+/** A job as the server knows it, which may have been made on another device. */
+export function toldFacts({ id, model, prompt, length, seed, mode, pictureUrl, credits }: ServerJob): JobFacts {
+  const modelName = MODELS.find((known) => known.id === model)?.name ?? model
+  return { jobId: id, modelName, prompt, length, seed, hasPicture: mode === 'image', pictureUrl, credits }
+}

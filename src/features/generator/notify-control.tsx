@@ -1,0 +1,38 @@
+import { Bell, BellOff, BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { canNotify } from './notify'
+
+/** The offer to be told when the video is ready: the browser's own question comes only after this press. */
+export function NotifyControl() {
+  const [isOffered] = useState(canNotify)
+  const [permission, setPermission] = useState(() => (isOffered ? Notification.permission : 'denied'))
+  const [isAsked, setIsAsked] = useState(false)
+  if (!isOffered) return null
+
+  async function ask() {
+    setPermission(await Notification.requestPermission())
+    setIsAsked(true)
+  }
+
+  if (permission === 'default') {
+    return (
+      <Button variant="secondary" size="sm" onClick={ask}>
+        <Bell aria-hidden="true" className="size-4" />
+        Tell me when it is ready
+      </Button>
+    )
+  }
+  // Somebody who refused it long ago was not asking.
+  if (permission === 'denied' && !isAsked) return null
+  const [Icon, text] =
+    permission === 'granted'
+      ? ([BellRing, 'You will be told when it is ready. You can go to another tab.'] as const)
+      : ([BellOff, "Your browser keeps notifications off. This tab's title will say when it is ready."] as const)
+  return (
+    <p role="status" className="flex items-start gap-2.5 text-sm text-soft">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
+  )
+}
