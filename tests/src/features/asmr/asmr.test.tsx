@@ -7,6 +7,8 @@ import { renderApp } from '../../../support/app/render-app'
 async function open() {
   const app = renderApp({ route: '/asmr-video' })
   await screen.findByRole('heading', { level: 1, name: /create asmr videos/i })
+  // What watches the scrolling is set up after the page is drawn.
+  await act(async () => {})
   return { ...app, main: within(screen.getByRole('main')) }
 }
 
