@@ -11,7 +11,7 @@ export function Balance() {
   if (!isSignedIn) return null
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
-    <div className="w-full rounded-lg border border-hairline bg-panel p-5 sm:w-auto sm:min-w-72">
+    <div className="w-full rounded-lg border border-hairline bg-panel p-5 sm:w-auto sm:max-w-80">
       <p className="text-sm text-soft">{status === 'stale' ? 'Your last known balance' : 'Your balance'}</p>
       {isUnknown ? (
         <Skeleton className="mt-2 h-8 w-36" />

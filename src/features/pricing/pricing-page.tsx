@@ -26,9 +26,9 @@ export function PricingPage() {
       />
       <div className="frame pt-14 sm:pt-20">
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-8 sm:mb-14">
-          <div className="max-w-2xl">
+          <div>
             <h1 className="text-display">Plans & Pricing</h1>
-            <p className="mt-5 text-lg text-soft">
+            <p className="mt-5 max-w-2xl text-lg text-soft">
               Credits are set aside when you start a video and charged when it arrives. What fails costs nothing.
             </p>
           </div>
