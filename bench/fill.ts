@@ -6,7 +6,7 @@ const OTHERS = 20
 
 /**
  * Fills a migrated database with `rows` ledger entries and as many login records: half of them one person's, the rest
- * spread over others. Three entries in a row are a grant, a hold and its capture. Answers that person's id.
+ * spread over others, and the records over one year. Three entries in a row are a grant, a hold and its capture. Answers that person's id.
  */
 export async function fill(sql: Sql, rows: number): Promise<string> {
   const person = await signUp(sql)
@@ -33,8 +33,16 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   )
   await sql(
     `insert into public.login_logs (user_id, login_time, user_agent)
-     select ${share('n')}, now() - n * interval '10 minutes', 'Mozilla/5.0' from generate_series(1, $2::int) as n`,
+     select ${share('n')}, now() - n * (interval '365 days' / $2::int), 'Mozilla/5.0' from generate_series(1, $2::int) as n`,
     parameters,
+  )
+  await sql(
+    `insert into private.login_log_days (day, records)
+     select (login_time at time zone 'utc')::date, count(*) from public.login_logs group by 1`,
+  )
+  await sql(
+    `insert into public.users (id, email, name) select id, email, 'Ada' from auth.users where id = any ($1::uuid[])`,
+    [parameters[0]],
   )
   await sql('insert into private.credit_accounts (user_id, available) select unnest($1::uuid[]), 1000000000', [
     parameters[0],
@@ -44,6 +52,8 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
     'private.credit_holds',
     'private.credit_entries',
     'public.login_logs',
+    'private.login_log_days',
+    'public.users',
     'private.credit_accounts',
   ]) {
     await sql(`vacuum analyze ${table}`)

@@ -10,6 +10,9 @@ export interface Clients {
 
 export type Operation = (clients: Clients, personId: string) => Promise<unknown>
 
+/** Its bar is the largest size against the size of one full page and more. */
+export const ADMIN_PAGE = 'administrator’s first page of login records'
+
 export const OPERATIONS: Record<string, Operation> = {
   get_user_credits: ({ asPerson }, id) => asPerson('select public.get_user_credits($1)', [id]),
   'hold + capture': async ({ asServer }, id) => {
@@ -25,4 +28,5 @@ export const OPERATIONS: Record<string, Operation> = {
   // As many as the smallest table holds, so that every size answers the same number of rows.
   'newest login records, a page of 10': ({ asServer }) =>
     asServer('select * from public.login_logs order by login_time desc, id limit 10'),
+  [ADMIN_PAGE]: ({ asServer }) => asServer(`select public.list_login_logs('', null, null, 1, 25)`),
 }

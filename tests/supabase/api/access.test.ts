@@ -3,7 +3,8 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
-import { ADMIN, SWEEP_SECRET, startApi } from '../../support/server/api.ts'
+import { startAdminApi } from '../../support/server/admin.ts'
+import { SWEEP_SECRET, startApi } from '../../support/server/api.ts'
 import { createUser, KEYS, openTestSupabase, signToken, type TestUser } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
@@ -13,10 +14,6 @@ beforeAll(async () => {
   user = await createUser(supabase, 100)
 })
 afterAll(() => supabase.close())
-
-async function adminToken(): Promise<string> {
-  return (await startApi(supabase).request('POST', '/api/auth/admin-login', null, ADMIN)).body.token
-}
 
 const HOUR = 3600
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -126,7 +123,7 @@ describe('every route', () => {
     'a person': { passes: ['anyone', 'person'], headers: async () => ({ authorization: `Bearer ${user.token}` }) },
     'an administrator': {
       passes: ['anyone', 'admin'],
-      headers: async () => ({ authorization: `Bearer ${await adminToken()}` }),
+      headers: () => startAdminApi(supabase).asAdmin(),
     },
     'the scheduler': { passes: ['anyone', 'scheduler'], headers: async () => ({ apikey: SWEEP_SECRET }) },
   }

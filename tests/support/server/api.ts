@@ -6,9 +6,9 @@ import type { LogRecord } from '../../../supabase/functions/api/middleware/reque
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
-export const ADMIN = { username: 'admin', password: 'soundreel-local' }
+export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
 /** In which the tests' platform writes the client's address. */
-const ADDRESS_HEADER = 'x-test-address'
+export const ADDRESS_HEADER = 'x-test-address'
 const VENDOR_URL = 'http://vendor.test/api/platform'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
@@ -78,24 +78,22 @@ export function startApi(
     sleep: (ms) => clock.sleep(ms),
     log: (record) => log.push(record),
   }
-  const app = createApi(
-    {
-      SUPABASE_URL: ORIGIN,
-      SUPABASE_SECRET_KEY: KEYS.secretKey,
-      JWT_ISSUER: '',
-      VIDEO_API_URL: VENDOR_URL,
-      VIDEO_API_KEY: 'vendor-key',
-      VIDEO_FILE_ORIGINS: FILES,
-      ALLOWED_ORIGINS: 'https://app.example',
-      ENABLE_TEST_CREDITS: 'true',
-      SWEEP_SECRET,
-      ADMIN_DEFAULT_PASSWORD: 'true',
-      ADMIN_JWT_SECRET: 'an-admin-secret-of-more-than-thirty-two-characters',
-      CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
-      ...settings,
-    },
-    deps,
-  )
+  const given: Record<string, string> = {
+    SUPABASE_URL: ORIGIN,
+    SUPABASE_SECRET_KEY: KEYS.secretKey,
+    JWT_ISSUER: '',
+    VIDEO_API_URL: VENDOR_URL,
+    VIDEO_API_KEY: 'vendor-key',
+    VIDEO_FILE_ORIGINS: FILES,
+    ALLOWED_ORIGINS: 'https://app.example',
+    ENABLE_TEST_CREDITS: 'true',
+    SWEEP_SECRET,
+    ADMIN_DEFAULT_PASSWORD: 'true',
+    ADMIN_JWT_SECRET: ADMIN_SECRET,
+    CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
+    ...settings,
+  }
+  const app = createApi(given, deps)
 
   interface Call {
     key?: string
@@ -121,6 +119,7 @@ export function startApi(
 
   return {
     app,
+    settings: given,
     vendor,
     log,
     clock,

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/password-hash.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-password-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** npm run admin:password in a folder of its own, with this line typed into it. */
+function run(line: string, ...options: string[]): Promise<{ code: number | null; printed: string; said: string }> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [resolve('local/run.mjs'), 'admin-password', ...options], { cwd: folder })
+    let [printed, said] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    child.once('exit', (code) => done({ code, printed, said }))
+    child.stdin.end(line)
+  })
+}
+
+const readSettings = (text: string) =>
+  Object.fromEntries(text.split('\n').flatMap((line) => (line.includes('=') ? [line.split(/=(.*)/s).slice(0, 2)] : [])))
+
+async function opens(text: string, password: string): Promise<boolean> {
+  const hash = parsePasswordHash(readSettings(text).ADMIN_PASSWORD_HASH ?? '')
+  return hash !== null && isPassword(password, hash)
+}
+
+describe('npm run admin:password', () => {
+  it('makes .env, which nobody else may read, with name, hash and secret', async () => {
+    const { code } = await run('a long enough password\n')
+    expect(code).toBe(0)
+    const file = join(folder, '.env')
+    const text = await readFile(file, 'utf8')
+    expect(await opens(text, 'a long enough password')).toBe(true)
+    expect(readSettings(text)).toMatchObject({
+      ADMIN_USERNAME: 'admin',
+      ADMIN_JWT_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect((await stat(file)).mode & 0o077).toBe(0)
+  })
+
+  it('leaves the rest of .env and the secret as they are', async () => {
+    const secret = 'a-secret-that-signs-tokens-since-long-ago'
+    const before = `# mine\nPORT=1234\nADMIN_PASSWORD_HASH=old\nADMIN_JWT_SECRET=${secret}\nVITE_SITE_NAME=$& Co`
+    await writeFile(join(folder, '.env'), before)
+    await run('a long enough password\n', '--username', 'boss')
+    const text = await readFile(join(folder, '.env'), 'utf8')
+    expect(text.split('\n').slice(0, 2)).toEqual(['# mine', 'PORT=1234'])
+    expect(readSettings(text)).toMatchObject({
+      ADMIN_USERNAME: 'boss',
+      ADMIN_JWT_SECRET: secret,
+      VITE_SITE_NAME: '$& Co',
+    })
+    expect(await opens(text, 'a long enough password')).toBe(true)
+  })
+
+  it('makes a password where none is given, and says it once', async () => {
+    const { said } = await run('\n')
+    const password = /^The password is (\S{20}) /.exec(said)?.[1] ?? ''
+    const text = await readFile(join(folder, '.env'), 'utf8')
+    expect(text).not.toContain(password)
+    expect(await opens(text, password)).toBe(true)
+  })
+
+  it('prints the settings and writes nothing with --print', async () => {
+    const { printed } = await run('a long enough password\n', '--print')
+    expect(await opens(printed, 'a long enough password')).toBe(true)
+    expect(Object.keys(readSettings(printed))).toEqual(['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'ADMIN_JWT_SECRET'])
+    await expect(stat(join(folder, '.env'))).rejects.toThrow()
+  })
+
+  it.each([
+    ['short', [], 'A password needs at least 12 characters.\n'],
+    ['soundreel-local', [], 'That password is published. Choose another one.\n'],
+    ['x'.repeat(1001), [], 'A password has at most 1000 characters.\n'],
+    ['a long enough password', ['--username', 'a b'], 'A user name has letters, digits and . _ @ - alone.\n'],
+    ['a long enough password', ['--force'], 'This takes --username NAME and --print, and nothing else.\n'],
+  ])('refuses %s %j with one sentence and writes nothing', async (line, options, sentence) => {
+    expect(await run(`${line}\n`, ...options)).toEqual({ code: 1, printed: '', said: sentence })
+    await expect(stat(join(folder, '.env'))).rejects.toThrow()
+  })
+})

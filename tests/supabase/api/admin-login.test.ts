@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { hashPassword as hashOf } from '../../../supabase/functions/api/services/password-hash.ts'
+import { startAdminApi } from '../../support/server/admin.ts'
+import { ADMIN_SECRET as SECRET } from '../../support/server/api.ts'
+import { createUser, KEYS, openTestSupabase, rows, signToken, type TestUser } from '../../support/server/database.ts'
+
+let supabase: LocalSupabase
+let user: TestUser
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  user = await createUser(supabase)
+})
+afterAll(() => supabase.close())
+beforeEach(() => rows(supabase, 'delete from private.admin_tries'))
+
+const REFUSED = {
+  status: 401,
+  body: {
+    success: false,
+    code: 'unauthorized',
+    message: 'The user name or password is not right, or the login has ended.',
+  },
+}
+
+/** Every way an administrator may be asked for, by what goes along. */
+const ENDPOINTS = ['GET /api/auth/login-logs', 'POST /api/auth/login-logs', 'GET /api/admin/status'] as const
+
+describe('POST /api/auth/admin-login', () => {
+  it('answers the administrator, a token and its end', async () => {
+    const { login, clock } = startAdminApi(supabase)
+    const { status, body, headers } = await login()
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        admin: { id: 'admin', username: 'admin', displayName: expect.any(String), role: 'super_admin' },
+        token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        expiresAt: new Date(Math.floor(clock.now / 1000) * 1000 + 30 * 60_000).toISOString(),
+        message: 'Logged in.',
+      },
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    ['another password', { password: 'wrong' }],
+    ['another user name', { username: 'root' }],
+    ['another of both', { username: 'root', password: 'wrong' }],
+    ['the password in capitals', { password: 'SOUNDREEL-LOCAL' }],
+    ['the user name in capitals', { username: 'ADMIN' }],
+  ])('%s: one answer for whatever is wrong, after the same work', async (_name, over) => {
+    const { login } = startAdminApi(supabase)
+    const derive = vi.spyOn(crypto.subtle, 'deriveBits')
+    const answer = await login(over)
+    expect(answer).toMatchObject(REFUSED)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(derive.mock.calls).toEqual([[expect.objectContaining({ iterations: 210_000 }), expect.anything(), 256]])
+  })
+
+  it.each([
+    ['no password', { username: 'admin' }],
+    ['an empty password', { username: 'admin', password: '' }],
+    ['no user name', { password: 'x' }],
+    ['a password that is a number', { username: 'admin', password: 7 }],
+    ['a password of 1,001 characters', { username: 'admin', password: 'x'.repeat(1001) }],
+    ['a list', []],
+    ['text', '"admin"'],
+  ])('%s: 400, and no try is counted', async (_name, body) => {
+    const { request } = startAdminApi(supabase)
+    expect(await request('POST', '/api/auth/admin-login', null, body)).toMatchObject({
+      status: 400,
+      body: { success: false, code: 'bad_request', requestId: expect.any(String) },
+    })
+    expect(await rows(supabase, 'select 1 from private.admin_tries')).toEqual([])
+  })
+
+  it('a form post of a foreign page is refused, and so is a body over the limit', async () => {
+    const { request } = startAdminApi(supabase)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const post = (body: string, more = {}) => request('POST', '/api/auth/admin-login', null, body, more)
+    expect(await post('username=admin&password=x', { headers })).toMatchObject({ status: 400 })
+    expect(await post(`{"username":"${'x'.repeat(70_000)}"}`)).toMatchObject({ status: 413 })
+  })
+
+  it('takes the right password typed in other code points', async () => {
+    const { login } = startAdminApi(supabase, { ADMIN_PASSWORD_HASH: await hashOf('pässword of ａ kind') })
+    expect(await login({ password: 'pässword of a kind' })).toMatchObject({ status: 200 })
+  })
+
+  it('a page of ours may log in from its origin, a foreign one may not', async () => {
+    const { app } = startAdminApi(supabase)
+    const preflight = (path: string, origin: string, method: string) =>
+      app.request(path, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,content-type,idempotency-key',
+        },
+      })
+    for (const [path, method] of [
+      ['/api/auth/admin-login', 'POST'],
+      ['/api/auth/login-logs', 'GET'],
+      ['/api/admin/test', 'GET'],
+      ['/api/admin/status', 'GET'],
+    ] as const) {
+      const { headers } = await preflight(path, 'https://app.example', method)
+      expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
+      expect(headers.get('access-control-allow-methods')).toContain(method)
+      expect(headers.get('access-control-allow-headers')).toContain('authorization')
+      expect((await preflight(path, 'https://evil.example', method)).headers.has('access-control-allow-origin')).toBe(
+        false,
+      )
+    }
+  })
+})
+
+describe('credentials', () => {
+  const ask = (
+    api: ReturnType<typeof startAdminApi>,
+    endpoint: string,
+    headers: Record<string, string>,
+    query = '',
+  ) => {
+    const [method = '', path = ''] = endpoint.split(' ')
+    return api.request(method, path + query, null, undefined, { headers })
+  }
+  const adminClaims = () => ({
+    aud: 'soundreel-admin',
+    sub: 'admin',
+    exp: Math.floor(Date.now() / 1000) + 600,
+  })
+  const signed = (claims: Record<string, unknown>, key: string) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(key))
+
+  describe.each(ENDPOINTS)('%s', (endpoint) => {
+    it.each<[string, () => Promise<Record<string, string>>]>([
+      ['nothing', async () => ({})],
+      ['a person’s session', async () => ({ authorization: `Bearer ${user.token}` })],
+      ['the publishable key', async () => ({ authorization: `Bearer ${KEYS.publishableKey}` })],
+      ['the secret key', async () => ({ authorization: `Bearer ${KEYS.secretKey}`, apikey: KEYS.secretKey })],
+      ['a service token', async () => ({ authorization: `Bearer ${await signToken({ role: 'service_role' })}` })],
+      ['text', async () => ({ authorization: 'Bearer admin' })],
+      ['another scheme', async () => ({ authorization: `Basic ${btoa('admin:soundreel-local')}` })],
+      ['alg none', async () => ({ authorization: `Bearer ${new UnsecuredJWT(adminClaims()).encode()}` })],
+      ['the auth server’s key', async () => ({ authorization: `Bearer ${await signToken(adminClaims())}` })],
+      ['the secret alone as key', async () => ({ authorization: `Bearer ${await signed(adminClaims(), SECRET)}` })],
+      [
+        'a session signed with our secret',
+        async () => ({ authorization: `Bearer ${await signToken({ sub: user.id }, SECRET)}` }),
+      ],
+    ])('%s: 401 with the one message, and no try is counted', async (_name, headers) => {
+      const answer = await ask(startAdminApi(supabase), endpoint, await headers())
+      expect(answer).toMatchObject(REFUSED)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await rows(supabase, 'select 1 from private.admin_tries')).toEqual([])
+    })
+
+    it('a token passes for half an hour, and not a moment longer', async () => {
+      const api = startAdminApi(supabase)
+      const headers = await api.asAdmin()
+      expect(await ask(api, endpoint, headers)).toMatchObject({ status: 200, body: { success: true } })
+      api.clock.now += 29 * 60_000
+      expect(await ask(api, endpoint, headers)).toMatchObject({ status: 200 })
+      api.clock.now += 60_000
+      expect(await ask(api, endpoint, headers)).toMatchObject(REFUSED)
+    })
+
+    it('a token with one changed letter is refused', async () => {
+      const api = startAdminApi(supabase)
+      const { authorization = '' } = await api.asAdmin()
+      const [head, body, signature = ''] = authorization.split('.')
+      const forged = JSON.parse(atob(body ?? ''))
+      forged.exp += 1_000_000
+      const parts = [head, btoa(JSON.stringify(forged)).replace(/=+$/, ''), signature]
+      expect(await ask(api, endpoint, { authorization: parts.join('.') })).toMatchObject(REFUSED)
+    })
+
+    it('another password, another name or another secret ends every token', async () => {
+      const headers = await startAdminApi(supabase).asAdmin()
+      for (const settings of [
+        { ADMIN_PASSWORD_HASH: await hashOf('quite another password') },
+        { ADMIN_USERNAME: 'boss' },
+        { ADMIN_JWT_SECRET: 'another-admin-secret-of-thirty-two-characters' },
+      ]) {
+        expect(await ask(startAdminApi(supabase, settings), endpoint, headers)).toMatchObject(REFUSED)
+      }
+    })
+  })
+
+  it.each(['/api/auth/login-logs', '/api/admin/status'])('GET %s takes the password alone', async (path) => {
+    const api = startAdminApi(supabase)
+    expect(await ask(api, `GET ${path}`, {}, '?password=soundreel-local')).toMatchObject({ status: 200 })
+    expect(await ask(api, `GET ${path}`, {}, '?password=wrong')).toMatchObject(REFUSED)
+    expect(await ask(api, `GET ${path}`, {}, '?password=')).toMatchObject(REFUSED)
+    // A person may be signed in beside it.
+    const headers = { authorization: `Bearer ${user.token}` }
+    expect(await ask(api, `GET ${path}`, headers, '?password=soundreel-local')).toMatchObject({ status: 200 })
+  })
+
+  it('a client that can send a body sends user name and password', async () => {
+    const { request } = startAdminApi(supabase)
+    const post = (body: unknown) => request('POST', '/api/auth/login-logs?pageSize=5', null, body)
+    expect(await post({ username: 'admin', password: 'soundreel-local' })).toMatchObject({
+      status: 200,
+      body: { success: true, admin: { username: 'admin' }, logs: [], pageSize: 5 },
+    })
+    expect(await post({ username: 'root', password: 'soundreel-local' })).toMatchObject(REFUSED)
+    expect(await post({ username: 'admin', password: 'wrong' })).toMatchObject(REFUSED)
+  })
+
+  it('an admin token is no session', async () => {
+    const api = startAdminApi(supabase)
+    const headers = await api.asAdmin()
+    const call = { headers, key: randomUUID() }
+    expect(await api.request('POST', '/api/credits/consume', null, {}, call)).toMatchObject({
+      status: 401,
+      body: { message: 'Please login before generating a video' },
+    })
+    vi.mocked(console.error).mockClear()
+  })
+})
