@@ -155,6 +155,8 @@ const LOGS: Record<string, Probe> = {
     same(times(await list(sql, 'nobody@', null, null, 99, 3)), [0, 1])
     const [first] = (await list(sql, email.toUpperCase(), null, null, 1, 1)).logs
     same([first?.email, first?.name], [email, 'Grace'])
+    const march = await list(sql, '', '2026-03-01', '2026-03-31', 1, 1)
+    same(times(march), [4, 1, '03-04T12:00:00'])
     // Everybody's: those of the setting too.
     same((await list(sql, '', null, null)).logs.length, 5)
     same((await list(sql, '', null, null)).total, 5)
