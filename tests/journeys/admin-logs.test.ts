@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { logInAsAdmin, search, storedLogin } from '../support/journeys/admin.ts'
+import { newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+it('an administrator sees who has just signed in, is restored on reload, and logs out', async () => {
+  const person = newPerson()
+  const visitor = await startJourney()
+  const recorded = visitor.page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().includes('/rest/v1/login_logs'),
+  )
+  await signIn(visitor, person)
+  await recorded
+
+  const journey = await startJourney()
+  const { page } = journey
+  await logInAsAdmin(journey)
+  await page.getByText('超级管理员').waitFor()
+  await search(page, person.email)
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await row.getByText(person.name).waitFor()
+  await row.getByText('127.0.0.1').waitFor()
+  await row.getByText(/^Chrome( Headless)? \d+ · /).waitFor()
+  expect(await row.locator('img').getAttribute('src')).toContain('/stand-ins/google/picture/')
+  expect(await page.getByRole('row').count()).toBe(2)
+
+  const stored = await storedLogin(page)
+  expect(stored.admin_logged_in).toBe('true')
+  expect(JSON.stringify(stored)).not.toContain('soundreel-local')
+
+  await page.reload()
+  await page.getByRole('region', { name: '登录记录' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('网络连接已断开').waitFor()
+  expect(await page.getByRole('button', { name: '查询' }).isDisabled()).toBe(true)
+  await page.context().setOffline(false)
+  await page.getByText('网络连接已断开').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByLabel('密码').waitFor()
+  expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
+  await page.reload()
+  await page.getByLabel('密码').waitFor()
+})

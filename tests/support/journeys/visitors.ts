@@ -1,0 +1,62 @@
+// People who signed in without a browser: for screens that need many of them, or browsers and names that nobody has here.
+import { createHash, randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Person } from './journey.ts'
+
+export interface Visitor extends Person {
+  userAgent?: string
+  ip?: string
+}
+
+/** Signs each in through the stand-in, as the app does (PKCE), and writes users row and login record with their token. */
+export async function recordVisitors(url: string, apiKey: string, visitors: readonly Visitor[]): Promise<void> {
+  for (const visitor of visitors) {
+    const { token, userId } = await signInWithoutBrowser(url, apiKey, visitor)
+    const write = async (path: string, body: object, prefer: string) => {
+      const response = await fetch(`${url}/rest/v1/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, apikey: apiKey, 'content-type': 'application/json', prefer },
+        body: JSON.stringify(body),
+      })
+      expect(response.status, await response.text()).toBeLessThan(300)
+    }
+    const profile = { id: userId, email: visitor.email, name: visitor.name, avatar_url: '', provider: 'google' }
+    await write('users?on_conflict=id', profile, 'resolution=merge-duplicates')
+    const record = {
+      user_id: userId,
+      user_agent: visitor.userAgent ?? 'curl/8',
+      ip_address: visitor.ip ?? '203.0.113.7',
+    }
+    await write('login_logs', record, 'return=minimal')
+  }
+}
+
+async function signInWithoutBrowser(url: string, apiKey: string, { name, email }: Person) {
+  const verifier = randomBytes(32).toString('hex')
+  const authorize = new URL('/auth/v1/authorize', url)
+  authorize.search = new URLSearchParams({
+    provider: 'google',
+    redirect_to: `${url}/login`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 's256',
+  }).toString()
+  const chooser = await redirectOf(authorize)
+  const choose = new URL(`/stand-ins/google/choose${chooser.search}`, url)
+  const back = await redirectOf(choose, { method: 'POST', body: new URLSearchParams({ name, email }) })
+  const code = (await redirectOf(back)).searchParams.get('code')
+  const response = await fetch(`${url}/auth/v1/token?grant_type=pkce`, {
+    method: 'POST',
+    headers: { apikey: apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ auth_code: code, code_verifier: verifier }),
+  })
+  const session = (await response.json()) as { access_token: string; user: { id: string } }
+  expect(response.status, JSON.stringify(session)).toBe(200)
+  return { token: session.access_token, userId: session.user.id }
+}
+
+async function redirectOf(address: URL, init: RequestInit = {}): Promise<URL> {
+  const response = await fetch(address, { ...init, redirect: 'manual' })
+  const location = response.headers.get('location')
+  if (!location) throw new Error(`${address.pathname} answered ${response.status}: ${await response.text()}`)
+  return new URL(location, address)
+}
