@@ -3,10 +3,13 @@ import type { Sql } from '../tests/support/server/sql.ts'
 
 /** Others who share the tables with the person that is measured. */
 const OTHERS = 20
+/** More jobs of the person that is measured, so that every size has a full page of them. */
+const FULL_PAGE = 24
 
 /**
  * Fills a migrated database with `rows` ledger entries and as many login records: half of them one person's, the rest
- * spread over others, and the records over one year. Three entries in a row are a grant, a hold and its capture. Answers that person's id.
+ * spread over others, and the records over one year. Three entries in a row are a grant, a hold and its capture; every hold
+ * has its finished job. A page full of both is the person's in any case. Answers that person's id.
  */
 export async function fill(sql: Sql, rows: number): Promise<string> {
   const person = await signUp(sql)
@@ -15,6 +18,7 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   const share = (at: string) =>
     `case when ${at} % 2 = 0 then ($1::uuid[])[1] else ($1::uuid[])[2 + ${at} % ${OTHERS}] end`
   const parameters = [`{${people.join(',')}}`, rows]
+  const jobs = Math.floor(rows / 3)
   // Row by row, a million references would be looked up that are right by construction.
   await sql('set session_replication_role = replica')
   await sql(
@@ -30,6 +34,26 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
        case when i % 3 = 0 then 'fill:' || i end
      from generate_series(0, ($2::int / 3) * 3 - 1) as i`,
     parameters,
+  )
+  for (let more = 1; more <= FULL_PAGE; more++) {
+    await sql(
+      `with hold as (
+         insert into private.credit_holds (job_id, user_id, type, source, amount, state)
+         values (lpad(to_hex($2::int), 32, '0')::uuid, $1, 'video_generation', 'kling-1.6', 20, 'captured') returning *)
+       insert into private.credit_entries (user_id, kind, job_id, amount, type, source)
+       select user_id, kind, job_id, amount, type, source from hold, unnest(array['hold', 'capture']) as kind`,
+      [person, jobs + more],
+    )
+  }
+  await sql(
+    `insert into public.generations (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
+       status, video_path, created_at, finished_at)
+     select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
+       'succeeded', 'a/b.mp4', now() - random() * interval '90 days', now()
+     from private.credit_holds`,
+  )
+  await sql(
+    `insert into private.vendor_tasks (job_id, provider, request_hash) select job_id, 'pollo', 'x' from private.credit_holds`,
   )
   await sql(
     `insert into public.login_logs (user_id, login_time, user_agent)
@@ -51,6 +75,8 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   for (const table of [
     'private.credit_holds',
     'private.credit_entries',
+    'public.generations',
+    'private.vendor_tasks',
     'public.login_logs',
     'private.login_log_days',
     'public.users',

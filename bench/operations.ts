@@ -25,6 +25,9 @@ export const OPERATIONS: Record<string, Operation> = {
       `select id from public.login_logs where user_id = $1 and login_time > now() - interval '60 seconds' limit 1`,
       [id],
     ),
+  'page of jobs, 12': ({ asServer }, id) => asServer('select public.list_jobs($1, false, null, null, 12)', [id]),
+  'open jobs': ({ asServer }, id) => asServer('select public.list_jobs($1, true, null, null, 12)', [id]),
+  'statement page, 50': ({ asServer }, id) => asServer('select public.list_credit_entries($1, null, 50)', [id]),
   // As many as the smallest table holds, so that every size answers the same number of rows.
   'newest login records, a page of 10': ({ asServer }) =>
     asServer('select * from public.login_logs order by login_time desc, id limit 10'),

@@ -45,12 +45,21 @@ describe('tokens', () => {
           .sign(new TextEncoder().encode(KEYS.jwtSecret)),
     ],
   ])('%s: 401', async (_name, make) => {
-    const { consume } = startApi(supabase)
-    const answer = await consume({ ...user, token: await make() }, randomUUID())
-    expect(answer).toMatchObject({
-      status: 401,
-      body: { success: false, code: 'unauthorized', message: 'Please login before generating a video' },
-    })
+    const { consume, request } = startApi(supabase)
+    const caller = { ...user, token: await make() }
+    const answers = [
+      await consume(caller, randomUUID()),
+      await request('GET', '/api/jobs', caller),
+      await request('GET', '/api/credits/statement', caller),
+      await request('DELETE', `/api/jobs/${randomUUID()}`, caller),
+      await request('POST', `/api/jobs/${randomUUID()}/cancel`, caller),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { success: false, code: 'unauthorized', message: 'Please login before generating a video' },
+      })
+    }
     vi.mocked(console.error).mockClear()
   })
 
