@@ -21,7 +21,7 @@ export function EffectsPage() {
         description="Ready-made starting points for AI video with sound: a kiss between two people, and ASMR clips made for headphones."
       />
       <div className="frame pt-14 sm:pt-20">
-        <h1 className="max-w-4xl text-display">{TITLE}</h1>
+        <h1 className="max-w-[12em] text-display">{TITLE}</h1>
         <div className="mt-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
           <CategoryPills />
           <p className="text-sm text-soft">Two effects so far. The categories do not filter yet.</p>

@@ -53,7 +53,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
               {body}
             </section>
           ))}
-          <nav aria-label="Legal pages" className="legal-more print:hidden">
+          <nav aria-label="Legal pages" className="legal-more">
             {DOCUMENTS.filter((other) => other.path !== path).map((other) => (
               <Link key={other.path} to={other.path}>
                 {other.label}

@@ -7,9 +7,13 @@ import { PAYMENT_NOTE } from './purchase-button'
 /** The three plans side by side on one board, with what they cost by the month or by the year. */
 export function PlanBoard() {
   const [billing, setBilling] = useState<Billing>('monthly')
+  const headingId = useId()
   const noteId = useId()
   return (
-    <section aria-label="Plans">
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="sr-only">
+        Plans
+      </h2>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <BillingToggle billing={billing} onChange={setBilling} />
         <p id={noteId} className="text-soft">

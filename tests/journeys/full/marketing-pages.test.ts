@@ -137,7 +137,8 @@ it('a legal text prints dark on white, without what cannot be pressed on paper',
   await page.goto(`${url}/privacy-policy`)
   await page.emulateMedia({ media: 'print' })
   for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).isVisible()).toBe(false)
-  expect(await page.getByRole('navigation', { name: 'On this page' }).isVisible()).toBe(false)
+  for (const name of ['On this page', 'Legal pages'])
+    expect(await page.getByRole('navigation', { name }).isVisible()).toBe(false)
   const colors = await page.evaluate(() => [
     getComputedStyle(document.documentElement).backgroundColor,
     getComputedStyle(document.querySelector('.legal-text p') as Element).color,
