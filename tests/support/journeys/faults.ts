@@ -95,7 +95,7 @@ export async function startWatchedJob(url: string) {
     await expect
       .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 10_000 })
       .toBe(true)
-    await expect.poll(() => polls.open).toBe(0)
+    await expect.poll(() => polls.open, { timeout: 10_000 }).toBe(0)
   }
   return { ...journey, polls, count, nextPoll }
 }
