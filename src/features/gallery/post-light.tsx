@@ -36,7 +36,11 @@ export function PostLight({ id, category, isLoading }: PostLightProps) {
       aria-hidden="true"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMidYMid slice"
-      className={classNames('absolute inset-0 -z-10 size-full', LIGHTS[category], isLoading && 'animate-pulse-soft')}
+      className={classNames(
+        'absolute inset-0 -z-10 size-full transition-[filter] duration-300 group-hover:brightness-130',
+        LIGHTS[category],
+        isLoading && 'animate-pulse-soft',
+      )}
     >
       <defs>
         <radialGradient id={glow} gradientUnits="userSpaceOnUse" cx={sunX} cy={GROUND} r="250">

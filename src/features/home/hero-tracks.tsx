@@ -87,7 +87,7 @@ function TrackHead({ name, label, icon: Icon, onPress, isDisabled }: TrackHeadPr
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={`${name}: ${label}`}
       disabled={isDisabled}
       onClick={onPress}
       className="group col-start-1 flex min-h-11 flex-col items-start justify-center gap-0.5 self-center rounded-sm text-soft transition-colors duration-150 enabled:hover:text-amber"

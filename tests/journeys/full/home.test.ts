@@ -28,8 +28,8 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
     true,
     false,
   ])
-  await page.getByRole('button', { name: 'Pause the film' }).click()
-  await page.getByRole('button', { name: 'Play the film' }).waitFor()
+  await page.getByRole('button', { name: 'V1: Pause the film' }).click()
+  await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
   await page.getByRole('slider', { name: 'Position in the film' }).focus()
   await page.keyboard.press('End')
   await expect.poll(async () => Number(await at())).toBeGreaterThan(0.95)
@@ -67,13 +67,13 @@ it('keeps still where less motion is wished for', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
   await page.route(FRAMES, (route) => route.abort())
   await page.goto(url)
-  await page.getByRole('button', { name: 'Play the film' }).waitFor()
+  await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
   await page.waitForTimeout(1500)
   expect(
     await page.locator('video').evaluateAll((clips: HTMLVideoElement[]) => clips.every((clip) => clip.paused)),
   ).toBe(true)
-  await page.getByRole('button', { name: 'Play the film' }).click()
-  await page.getByRole('button', { name: 'Pause the film' }).waitFor()
+  await page.getByRole('button', { name: 'V1: Play the film' }).click()
+  await page.getByRole('button', { name: 'V1: Pause the film' }).waitFor()
 })
 
 it('says everything with scripts off', async () => {
