@@ -17,6 +17,10 @@ export interface Model {
   hasSound: boolean
   /** Longest prompt the vendor takes, in characters. */
   maxPromptLength: number
+  /** Longest negative prompt, in characters, by what a job starts from; null where the model reads none. */
+  maxNegativePromptLength: Record<'text' | 'image', number> | null
+  /** The same seed makes the same take again. */
+  takesSeed: boolean
 }
 
 export const MODELS: readonly Model[] = [
@@ -29,6 +33,8 @@ export const MODELS: readonly Model[] = [
     credits: 20,
     hasSound: false,
     maxPromptLength: 2500,
+    maxNegativePromptLength: { text: 2500, image: 2048 },
+    takesSeed: false,
   },
   {
     id: 'veo-2',
@@ -39,6 +45,8 @@ export const MODELS: readonly Model[] = [
     credits: 180,
     hasSound: false,
     maxPromptLength: 2000,
+    maxNegativePromptLength: null,
+    takesSeed: true,
   },
   {
     id: 'veo-3',
@@ -49,6 +57,8 @@ export const MODELS: readonly Model[] = [
     credits: 330,
     hasSound: true,
     maxPromptLength: 2000,
+    maxNegativePromptLength: { text: 2000, image: 2000 },
+    takesSeed: true,
   },
 ]
 
@@ -58,4 +68,8 @@ export function modelById(id: ModelId): Model {
   const model = MODELS.find((candidate) => candidate.id === id)
   if (!model) throw new Error(`No model is called ${id}`)
   return model
+}
+
+export function negativeLimitOf(model: Model, mode: 'text' | 'image'): number | null {
+  return model.maxNegativePromptLength?.[mode] ?? null
 }

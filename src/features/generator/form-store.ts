@@ -6,6 +6,8 @@ import { keepPicture, readPicture, removePicture } from './kept-picture'
 import type { Picture } from './picture'
 import { createPictureIntake, type PictureIntake } from './picture-intake'
 import { type PreparePicture, prepareInWorker } from './prepare-in-worker'
+import { isIdea } from './prompt-ideas'
+import { type Replaced, valuesUnder } from './replaced'
 
 /** A job to start from again. What it does not name stays as it is in the form; the seed alone does not. */
 export interface Reuse {
@@ -20,8 +22,14 @@ export interface Form {
   fields: Store<Fields>
   picture: Store<Picture | null>
   intake: PictureIntake
+  /** What an idea or a job put in its place; null when there is nothing to bring back. */
+  replaced: Store<Replaced | null>
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
+  /** Takes an example prompt. What was typed can be brought back. */
+  takeIdea(prompt: string): void
+  /** Brings back what was replaced; what it replaces can be brought back in its turn. */
+  undo(): void
   /** Brings back the picture of the last visit, and empties the form whenever this browser forgets its person. */
   open(): void
   /** What nobody or the same person filled in stays; somebody else's form is emptied. */
@@ -36,6 +44,7 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
   let isOpen = false
   const fields = createStore<Fields>(draft.fields)
   const intake = createPictureIntake({ prepare, keep })
+  const replaced = createStore<Replaced | null>(null)
 
   function save() {
     writeDraft({ fields: fields.get(), owner, tab })
@@ -60,6 +69,7 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
     owner = null
     fields.set(EMPTY_FIELDS)
     intake.remove()
+    replaced.set(null)
     removeDraft()
   }
 
@@ -67,10 +77,33 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
     fields,
     picture: intake.picture,
     intake,
+    replaced,
     change,
-    reuse({ fields: patch, picture, seed = null }) {
-      change({ ...patch, seed })
+    reuse({ fields: named, picture, seed = null }) {
+      const patch = { ...named, seed }
+      replaced.set({
+        fields: valuesUnder(patch, fields.get()),
+        ...(picture === undefined ? {} : { picture: intake.picture.get() }),
+        isUndone: false,
+      })
+      change(patch)
       if (picture) void intake.take(picture)
+      if (picture === null) intake.remove()
+    },
+    takeIdea(prompt) {
+      const typed = fields.get().prompt
+      // Looking through the examples must not put one of them in place of what was typed before.
+      if (typed.trim() && !isIdea(typed)) replaced.set({ fields: { prompt: typed }, isUndone: false })
+      change({ prompt })
+    },
+    undo() {
+      const back = replaced.get()
+      if (!back) return
+      const current = { fields: valuesUnder(back.fields, fields.get()), isUndone: !back.isUndone }
+      change(back.fields)
+      const { picture } = back
+      replaced.set(picture === undefined ? current : { ...current, picture: intake.picture.get() })
+      if (picture) void intake.restore(async () => picture)
       if (picture === null) intake.remove()
     },
     open() {

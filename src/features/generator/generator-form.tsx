@@ -6,7 +6,7 @@ import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
 import { ModelPicker } from './model-picker'
 import { PictureField } from './picture-field'
-import { PromptField } from './prompt-field'
+import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 import { useFieldValue } from './use-field-value'
 import type { useGenerator } from './use-generator'
@@ -47,34 +47,19 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelPicker form={form} prices={generator.prices} />
         {mode === 'image' && <PictureField form={form} problem={problemOf('picture')} />}
-        <PromptField
+        <PromptFields
           form={form}
-          name="prompt"
-          label="Prompt"
-          placeholder={
-            mode === 'image'
-              ? 'What should move, and what should be heard'
-              : 'The scene, who is in it, and what should be heard'
-          }
-          limit={model.maxPromptLength}
+          mode={mode}
+          model={model}
+          promptRef={promptRef}
           problem={problemOf('prompt')}
-          textareaRef={promptRef}
-          className="min-h-32"
-        />
-        <PromptField
-          form={form}
-          name="negativePrompt"
-          label="Negative Prompt (Optional)"
-          placeholder="What should not be in it"
-          limit={model.maxPromptLength}
-          problem={problemOf('negativePrompt')}
-          className="min-h-12"
+          negativeProblem={problemOf('negativePrompt')}
         />
         <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(0,1fr)_auto] sm:gap-6">
           <LengthField form={form} />
           <AudioField form={form} model={model} />
         </div>
-        <SeedNote form={form} />
+        <SeedNote form={form} model={model} />
       </ModeTabs>
       <GenerateBar generator={generator} />
       {drag !== 'none' && <DropVeil drag={drag} />}

@@ -68,7 +68,7 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
             generator={generator}
             stageRef={stage}
             onIdea={(idea) => {
-              form.change({ prompt: idea })
+              form.takeIdea(idea)
               prompt.current?.focus()
             }}
             onReset={() => {

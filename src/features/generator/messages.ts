@@ -17,6 +17,7 @@ export const MESSAGES = {
   noUrl: 'Unable to retrieve video. Please try again.',
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
+  paidOnArrival: 'The credits are held when you press, and charged only when the video arrives.',
   notPlayable: 'This browser could not play it. The download may still work.',
   notCharged: 'You were not charged.',
   chargedIfItFinishes: 'You are charged only if it finishes.',
@@ -71,10 +72,10 @@ export function notEnoughHint(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
-export function tooLong(what: 'prompt' | 'negative prompt', length: number, limit: number, modelName: string): string {
+export function tooLong(length: number, limit: number, modelName: string): string {
   const over = length - limit
   const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
-  return `Your ${what} is ${characters} too long: ${modelName} reads up to ${limit.toLocaleString('en')}`
+  return `${characters} too long: ${modelName} reads up to ${limit.toLocaleString('en')}`
 }
 
 export function heldNote(credits: number): string {

@@ -22,7 +22,7 @@ export function ModeTabs({ mode, onChange, children }: ModeTabsProps) {
       value={mode}
       onChange={onChange}
       listClassName="p-4 pb-0 sm:p-6 sm:pb-0"
-      panelClassName="grid gap-5 p-4 outline-none sm:gap-6 sm:p-6"
+      panelClassName="grid grid-cols-1 gap-5 p-4 outline-none sm:gap-6 sm:p-6"
     >
       {children}
     </Tabs>

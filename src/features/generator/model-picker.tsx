@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
 import { useId } from 'react'
 import { MODELS, type Model, type ModelId, modelById } from '@/config/models'
 import type { Form } from './form-store'
@@ -54,10 +54,15 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
 }
 
 function ModelLine({ model, credits }: { model: Model; credits: number }) {
+  // The description says the same in words.
+  const Sound = model.hasSound ? Volume2 : VolumeX
   return (
     <span className="model-line">
       <img src={model.logo} alt="" width="36" height="36" />
-      <span className="model-name">{model.name}</span>
+      <span className="model-name">
+        {model.name}
+        <Sound aria-hidden="true" />
+      </span>
       <span className="model-gap"> · </span>
       <span className="model-description">{model.description}</span>
       <span className="model-gap"> · </span>

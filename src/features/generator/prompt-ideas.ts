@@ -1,18 +1,48 @@
-/** Starting points for an empty form. Each names what is seen and what is heard. */
-export const PROMPT_IDEAS = [
-  {
-    title: 'Lighthouse in the rain',
-    prompt:
-      'A lighthouse keeper reads his log aloud while rain runs down the lamp glass; far thunder, one foghorn in the distance.',
-  },
-  {
-    title: 'Night train',
-    prompt:
-      'A night train crosses a long bridge over a still lake under the stars; wheels on rails, a soft horn, wind in the grass.',
-  },
-  {
-    title: 'Forest at first light',
-    prompt:
-      'Sunrise in a pine forest, mist between the trunks, the camera glides low over moss; birdsong, a stream, dripping leaves.',
-  },
-] as const
+import type { Fields } from './fields'
+
+interface PromptIdea {
+  title: string
+  prompt: string
+}
+
+/** Starting points. Each names what is seen or what moves, and what is heard. */
+export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
+  text: [
+    {
+      title: 'Lighthouse in the rain',
+      prompt:
+        'A lighthouse keeper reads his log aloud while rain runs down the lamp glass; far thunder, one foghorn in the distance.',
+    },
+    {
+      title: 'Night train',
+      prompt:
+        'A night train crosses a long bridge over a still lake under the stars; wheels on rails, a soft horn, wind in the grass.',
+    },
+    {
+      title: 'Forest at first light',
+      prompt:
+        'Sunrise in a pine forest, mist between the trunks, the camera glides low over moss; birdsong, a stream, dripping leaves.',
+    },
+  ],
+  image: [
+    {
+      title: 'Slow push in',
+      prompt:
+        'The camera moves slowly towards the middle of the picture, everything else holds still; a light wind, far voices.',
+    },
+    {
+      title: 'A breath of wind',
+      prompt:
+        'Wind goes through hair, leaves and cloth, clouds drift, the light changes a little; rustling, a distant bird.',
+    },
+    {
+      title: 'Say a line',
+      prompt:
+        'The person looks into the camera, takes a breath, smiles and says: "I have been waiting for you." A quiet room.',
+    },
+  ],
+}
+
+export function isIdea(prompt: string): boolean {
+  return Object.values(PROMPT_IDEAS).some((ideas) => ideas.some((idea) => idea.prompt === prompt))
+}

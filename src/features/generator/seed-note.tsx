@@ -1,22 +1,26 @@
 import { X } from 'lucide-react'
+import type { Model } from '@/config/models'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
 /** Only there when a seed is set, which 'use again' does: a job without one draws its own. */
-export function SeedNote({ form }: { form: Form }) {
+export function SeedNote({ form, model }: { form: Form; model: Model }) {
   const seed = useFieldValue(form, 'seed')
   if (seed === null) return null
   return (
-    <p className="flex items-center gap-1 text-sm text-soft tabular-nums">
-      Seed {seed}
-      <button
-        type="button"
-        aria-label={`Clear seed ${seed}`}
-        onClick={() => form.change({ seed: null })}
-        className="grid size-11 place-items-center rounded-full hover:bg-raise hover:text-text"
-      >
-        <X aria-hidden="true" className="size-4" />
-      </button>
+    <p className="flex items-center gap-3 text-sm text-soft">
+      <span className="flex items-center rounded-full border border-edge pl-4 whitespace-nowrap text-text tabular-nums">
+        <span>Seed {seed}</span>
+        <button
+          type="button"
+          aria-label={`Clear seed ${seed}`}
+          onClick={() => form.change({ seed: null })}
+          className="grid size-11 place-items-center rounded-full text-soft transition-colors duration-150 hover:text-text"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      </span>
+      <span>{model.takesSeed ? 'makes the same take again' : `${model.name} takes no seed`}</span>
     </p>
   )
 }

@@ -1,13 +1,17 @@
 import { Dusk } from '@/components/dusk'
 import { TakeTracks } from '@/components/take-tracks'
+import type { Form } from './form-store'
 import { PROMPT_IDEAS } from './prompt-ideas'
+import { useFieldValue } from './use-field-value'
 
 interface StageIdleProps {
+  form: Form
   /** Takes over a prompt to start from. */
   onIdea: (prompt: string) => void
 }
 
-export function StageIdle({ onIdea }: StageIdleProps) {
+export function StageIdle({ form, onIdea }: StageIdleProps) {
+  const mode = useFieldValue(form, 'mode')
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -22,7 +26,7 @@ export function StageIdle({ onIdea }: StageIdleProps) {
       </div>
       <div className="grid gap-6 p-5 sm:p-7">
         <ul className="flex flex-wrap gap-2">
-          {PROMPT_IDEAS.map(({ title, prompt }) => (
+          {PROMPT_IDEAS[mode].map(({ title, prompt }) => (
             <li key={title}>
               <button
                 type="button"

@@ -31,7 +31,7 @@ export function Stage({ generator, stageRef, onIdea, onReset }: StageProps) {
 function StageState({ state, generator, onIdea, onReset }: Omit<StageProps, 'stageRef'> & { state: State }) {
   switch (state.status) {
     case 'idle':
-      return <StageIdle onIdea={onIdea} />
+      return <StageIdle form={generator.form} onIdea={onIdea} />
     case 'generating':
       return (
         <StageGenerating

@@ -70,8 +70,10 @@ export function useGenerator() {
       credits: spendable,
     })
     setProblem(found)
-    if (!found && userId) runner.generate({ userId, fields, model, price, picture }, peers)
-    return found
+    if (found || !userId) return found
+    form.replaced.set(null)
+    runner.generate({ userId, fields, model, price, picture }, peers)
+    return null
   }
 
   /** 'Try Again' and 'Generate New'. */

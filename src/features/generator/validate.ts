@@ -1,4 +1,4 @@
-import type { Model } from '@/config/models'
+import { type Model, negativeLimitOf } from '@/config/models'
 import type { Fields } from './fields'
 import { MESSAGES, notEnoughCredits, tooLong } from './messages'
 
@@ -29,11 +29,12 @@ export function validate({ fields, model, price, picture, session, credits }: Si
   // be put right by anyone, and should not first cost a sign-in.
   const limit = model.maxPromptLength
   if (prompt.length > limit) {
-    return { field: 'prompt', message: tooLong('prompt', prompt.length, limit, model.name) }
+    return { field: 'prompt', message: tooLong(prompt.length, limit, model.name) }
   }
   const negative = fields.negativePrompt.trim()
-  if (negative.length > limit) {
-    return { field: 'negativePrompt', message: tooLong('negative prompt', negative.length, limit, model.name) }
+  const negativeLimit = negativeLimitOf(model, fields.mode)
+  if (negativeLimit !== null && negative.length > negativeLimit) {
+    return { field: 'negativePrompt', message: tooLong(negative.length, negativeLimit, model.name) }
   }
   if (session === 'loading') return { field: 'session', message: MESSAGES.signInChecking }
   if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { MODELS } from '../../../src/config/models.ts'
 import { MODEL_BY_PATH } from '../../../supabase/functions/api/services/models.ts'
+import { POLLO_MODELS } from '../../../supabase/functions/api/services/providers/pollo-models.ts'
 import { openTestSupabase, rows } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
@@ -28,6 +29,17 @@ it('the browser calls every model at the path and with the prompt limit that the
       id: model.id,
       name: model.name,
       maxPrompt: model.maxPromptLength,
+    })
+  }
+})
+
+it('the browser says of every model what the gateway sends to it', () => {
+  for (const model of MODELS) {
+    expect(POLLO_MODELS[model.id], model.name).toMatchObject({
+      path: model.apiPath,
+      maxNegativePrompt: model.maxNegativePromptLength,
+      seed: model.takesSeed,
+      generateAudio: model.hasSound,
     })
   }
 })

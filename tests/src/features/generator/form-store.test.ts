@@ -51,4 +51,38 @@ describe('the form', () => {
     form.reuse({ fields: { mode: 'image' }, picture: new File([], 'a.png') })
     await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/is empty/))
   })
+
+  it('brings back what a job replaced, with its picture, and the job again', async () => {
+    const form = createForm(prepare)
+    const own = { prompt: 'a fox', modelId: 'veo-2' } as const
+    form.change({ ...own, length: 5 })
+    await form.intake.take(new File(['a PNG'], 'fox.png'))
+    form.reuse({ fields: { prompt: 'a hare', modelId: 'veo-3' }, seed: 417, picture: new File(['a PNG'], 'hare.png') })
+    await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('hare.png'))
+    form.change({ length: 8 })
+
+    form.undo()
+    await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('fox.png'))
+    // What the job did not name was the person's own choice since.
+    expect(form.fields.get()).toMatchObject({ ...own, seed: null, length: 8 })
+    form.undo()
+    await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('hare.png'))
+    expect(form.fields.get()).toMatchObject({ prompt: 'a hare', modelId: 'veo-3', seed: 417 })
+  })
+
+  it('removes the picture again that a job brought into a form without one', async () => {
+    const form = createForm(prepare)
+    form.reuse({ fields: {}, picture: new File(['a PNG'], 'hare.png') })
+    await vi.waitFor(() => expect(form.picture.get()).not.toBeNull())
+    form.undo()
+    expect(form.picture.get()).toBeNull()
+  })
+
+  it('has nothing to bring back before anything was replaced', () => {
+    const form = createForm()
+    form.change({ prompt: 'a fox' })
+    form.undo()
+    expect(form.fields.get().prompt).toBe('a fox')
+    expect(form.replaced.get()).toBeNull()
+  })
 })

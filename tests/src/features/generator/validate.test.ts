@@ -45,13 +45,21 @@ describe('the checks of Generate', () => {
 
   it('say how much too long a prompt is, before asking for a sign-in', () => {
     expect(messageFor({ session: 'signed_out' }, { prompt: 'x'.repeat(10_000) })).toBe(
-      'Your prompt is 8,000 characters too long: Veo 3 reads up to 2,000',
+      '8,000 characters too long: Veo 3 reads up to 2,000',
     )
     expect(messageFor({}, { prompt: 'x'.repeat(2000) })).toBeUndefined()
     expect(messageFor({ model: modelById('kling-1.6'), price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
-    expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe(
-      'Your negative prompt is 1 character too long: Veo 3 reads up to 2,000',
+    expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe('1 character too long: Veo 3 reads up to 2,000')
+  })
+
+  it('know that a negative prompt has limits of its own, and that a model may read none', () => {
+    const kling = { model: modelById('kling-1.6'), price: 20, picture: 'ready' } as const
+    const long = 'x'.repeat(2049)
+    expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
+    expect(messageFor(kling, { mode: 'image', negativePrompt: long })).toBe(
+      '1 character too long: Kling 1.6 reads up to 2,048',
     )
+    expect(messageFor({ model: modelById('veo-2') }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
 
   it('take exactly enough credits, and leave an unknown balance to the server', () => {

@@ -1,0 +1,58 @@
+import type { RefObject } from 'react'
+import { type Model, negativeLimitOf } from '@/config/models'
+import type { Fields } from './fields'
+import type { Form } from './form-store'
+import { PromptExamples } from './prompt-examples'
+import { PromptField } from './prompt-field'
+import { UndoButton } from './undo-button'
+
+interface PromptFieldsProps {
+  form: Form
+  mode: Fields['mode']
+  model: Model
+  promptRef: RefObject<HTMLTextAreaElement | null>
+  problem: string | null
+  negativeProblem: string | null
+}
+
+const PLACEHOLDER = {
+  image: 'What should move, and what should be heard',
+  text: 'The scene, who is in it, and what should be heard',
+}
+
+export function PromptFields({ form, mode, model, promptRef, problem, negativeProblem }: PromptFieldsProps) {
+  const negativeLimit = negativeLimitOf(model, mode)
+  return (
+    <>
+      <PromptField
+        form={form}
+        name="prompt"
+        label="Prompt"
+        placeholder={PLACEHOLDER[mode]}
+        limit={model.maxPromptLength}
+        modelName={model.name}
+        problem={problem}
+        help={<PromptExamples form={form} onTaken={() => promptRef.current?.focus()} />}
+        undo={<UndoButton form={form} />}
+        textareaRef={promptRef}
+        className="min-h-32"
+      />
+      <PromptField
+        form={form}
+        name="negativePrompt"
+        label="Negative Prompt (Optional)"
+        placeholder="What should not be in it"
+        limit={negativeLimit}
+        modelName={model.name}
+        problem={negativeProblem}
+        // Google's guide to Veo: "no" and "don't" are not understood here, the bare thing is.
+        hint={
+          negativeLimit === null
+            ? `${model.name} reads none: it is left out`
+            : 'Only the things: "text, blur", not "no text"'
+        }
+        className="min-h-12"
+      />
+    </>
+  )
+}
