@@ -1,0 +1,153 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { newPerson, openBrowser, signIn, startJourney, takePlan } from '../../support/journeys/journey.ts'
+import * as files from '../../support/picture-files.ts'
+
+openBrowser()
+
+const upload = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+
+async function openImageTab(page: Page, url: string) {
+  await page.goto(`${url}/create-video`)
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  return page.locator('input[type=file]')
+}
+
+it('a photo that lies on its side, with its place in it, reaches the server upright and without it', async () => {
+  const journey = await startJourney()
+  const { page } = journey
+  await signIn(journey, newPerson())
+  await takePlan(journey, 'lite')
+  const folder = join(inject('dataDir'), 'video-service', 'pictures')
+  const before = await readdir(folder).catch(() => [])
+  const photo = files.photo(3200, 2400)
+  expect(photo.includes(files.CAMERA)).toBe(true)
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Waves', picture: upload('beach.jpg', photo) })
+  await page.getByText('2048 × 1536 · beach.jpg').waitFor()
+  await pressGenerate(page)
+  await waitForVideo(page)
+
+  // What the stand-in fetched from our storage, by the address it was given.
+  const [name] = (await readdir(folder)).filter((file) => !before.includes(file))
+  expect(name).toMatch(/\.jpg$/)
+  const sent = await readFile(join(folder, name ?? ''))
+  for (const trace of ['Exif', files.CAMERA, 'GPS', 'http://ns.adobe.com/xap']) expect(sent.includes(trace)).toBe(false)
+  const image = await loadImage(sent)
+  expect([image.width, image.height]).toEqual([2048, 1536])
+  const canvas = createCanvas(2048, 1536)
+  const pen = canvas.getContext('2d')
+  pen.drawImage(image, 0, 0)
+  const brightest = (x: number, y: number) => {
+    const [red = 0, green = 0, blue = 0] = pen.getImageData(x, y, 1, 1).data
+    return red > 200 && green > 200 ? 'yellow' : red > green && red > blue ? 'red' : green > blue ? 'green' : 'blue'
+  }
+  expect([brightest(300, 300), brightest(1700, 300), brightest(1700, 1200), brightest(300, 1200)]).toEqual([
+    'red',
+    'green',
+    'blue',
+    'yellow',
+  ])
+})
+
+it('the form with its picture survives a reload and the sign-in, and is gone after the sign-out', async () => {
+  const journey = await startJourney()
+  const { page, url } = journey
+  const input = await openImageTab(page, url)
+  await input.setInputFiles(upload('fox.jpg', files.card(900, 600, 'jpeg')))
+  const preview = page.getByRole('img', { name: 'fox.jpg' })
+  await preview.waitFor()
+  await page.getByLabel('Prompt', { exact: true }).fill('a fox looks up')
+  await page.getByText('5 seconds', { exact: true }).click()
+
+  const expectForm = async () => {
+    await preview.waitFor()
+    expect(await preview.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(900)
+    expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('a fox looks up')
+    expect(await page.getByRole('button', { name: '5 seconds' }).getAttribute('aria-pressed')).toBe('true')
+  }
+  await page.reload()
+  await expectForm()
+  await signIn(journey, newPerson())
+  await page.goto(`${url}/create-video`)
+  await expectForm()
+
+  await page.goto(`${url}/pricing`)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goto(`${url}/create-video`)
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('')
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  await page.getByText('Upload image', { exact: true }).waitFor()
+  const left = await page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('soundreel')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('files').objectStore('files').count()
+          counting.onsuccess = () => resolve(counting.result)
+        }
+      }),
+  )
+  expect(left).toBe(0)
+})
+
+it('two tabs each keep their own form, and a picture can be dropped and pasted', async () => {
+  const { page, url, context } = await startJourney()
+  await openImageTab(page, url)
+  await handOver(page, 'drop', 'form', files.card(640, 480))
+  await page.getByRole('img', { name: 'drop.png' }).waitFor()
+  const other = await context.newPage()
+  await other.goto(`${url}/create-video`)
+  await other.getByRole('img', { name: 'drop.png' }).waitFor()
+  await handOver(other, 'paste', 'body', files.card(480, 640))
+  await other.getByText('480 × 640 · paste.png').waitFor()
+  await other.reload()
+  await other.getByText('480 × 640 · paste.png').waitFor()
+  await page.reload()
+  await page.getByText('640 × 480 · drop.png').waitFor()
+})
+
+it('what is no usable picture is refused with a sentence, and the page lives on', async () => {
+  const { page, url } = await startJourney()
+  const input = await openImageTab(page, url)
+  const whole = files.card(800, 600, 'jpeg')
+  const refused: [string, Buffer, RegExp][] = [
+    ['empty', Buffer.alloc(0), /This file is empty/],
+    ['a page', files.HTML, /This file is not an image/],
+    ['a drawing', files.SVG, /SVG drawings/],
+    ['a truncated photo', whole.subarray(0, whole.length / 2), /could not be opened/],
+    ['30000 x 30000', files.claimedSize(30_000, 30_000), /more than 70 megapixels/],
+    ['an animation', files.animatedPng(640, 480), /is an animation/],
+    ['a HEIC', files.heic(4032, 3024), /This is a HEIC photo, which this browser cannot open/],
+    ['small', files.card(200, 200), /too small/],
+    ['thin', files.card(2000, 300), /too long and thin/],
+  ]
+  for (const [name, bytes, sentence] of refused) {
+    await input.setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: bytes })
+    await page.getByText(sentence).waitFor()
+  }
+  await input.setInputFiles(upload('good.jpg', whole))
+  await page.getByText('800 × 600 · good.jpg').waitFor()
+})
+
+async function handOver(page: Page, kind: 'drop' | 'paste', target: string, bytes: Buffer): Promise<void> {
+  await page.locator(target).evaluate(
+    (element, { how, base64 }) => {
+      const transfer = new DataTransfer()
+      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      transfer.items.add(new File([content], `${how}.png`, { type: 'image/png' }))
+      const event =
+        how === 'drop'
+          ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+      element.dispatchEvent(event)
+    },
+    { how: kind, base64: bytes.toString('base64') },
+  )
+}
