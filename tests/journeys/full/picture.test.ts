@@ -23,7 +23,7 @@ it('a photo that lies on its side, with its place in it, reaches the server upri
   await signIn(journey, newPerson())
   await takePlan(journey, 'lite')
   const folder = join(inject('dataDir'), 'video-service', 'pictures')
-  const before = await readdir(folder).catch(() => [])
+  const before: string[] = await readdir(folder).catch(() => [])
   const photo = files.photo(3200, 2400)
   expect(photo.includes(files.CAMERA)).toBe(true)
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'Waves', picture: upload('beach.jpg', photo) })
