@@ -20,7 +20,7 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
     'default-src': ["'self'"],
     'script-src': ["'self'", google && GOOGLE_SCRIPT],
     'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
-    'img-src': ["'self'", 'data:', 'blob:', 'https://*.googleusercontent.com'],
+    'img-src': ["'self'", 'data:', 'blob:', supabase, 'https://*.googleusercontent.com'],
     'media-src': ["'self'", 'blob:', supabase, VENDOR_FILES],
     'connect-src': [
       "'self'",

@@ -1,0 +1,52 @@
+// A frame of a video as a picture: the poster of a row, and the last one to go on from. The file is asked for without
+// cookies, as its address is signed, and read only as far as the frame needs.
+const GIVE_UP_MS = 30_000
+/** Inside the last frame of anything up to 50 frames a second. */
+const BEFORE_END_SECONDS = 0.02
+
+interface FrameOptions {
+  at: 'start' | 'end'
+  /** The picture is scaled down to this; without it, it has the video's own size. */
+  maxWidth?: number
+  type: 'image/jpeg' | 'image/png'
+}
+
+/** Rejects when the file cannot be had, does not play here, or may not be read. */
+export async function drawFrame(url: string, { at, maxWidth, type }: FrameOptions): Promise<Blob> {
+  const video = document.createElement('video')
+  try {
+    video.crossOrigin = 'anonymous'
+    video.muted = true
+    video.preload = 'auto'
+    video.src = url
+    await happens(video, 'loadedmetadata')
+    const { duration } = video
+    video.currentTime = at === 'start' ? Math.min(0.1, duration / 2) : Math.max(0, duration - BEFORE_END_SECONDS)
+    await happens(video, 'seeked')
+    const scale = Math.min(1, (maxWidth ?? video.videoWidth) / video.videoWidth)
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(video.videoWidth * scale)
+    canvas.height = Math.round(video.videoHeight * scale)
+    canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The frame could not be drawn'))), type, 0.82)
+    })
+  } finally {
+    // Gives the decoder back at once: a browser has few of them.
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+function happens(video: HTMLVideoElement, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The video gave no ${event}`)), GIVE_UP_MS)
+    const settle = (end: () => void) => () => {
+      clearTimeout(timer)
+      end()
+    }
+    video.addEventListener(event, settle(resolve), { once: true })
+    const fail = settle(() => reject(new Error('The video could not be loaded', { cause: video.error })))
+    video.addEventListener('error', fail, { once: true })
+  })
+}

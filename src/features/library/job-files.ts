@@ -1,0 +1,27 @@
+import type { Job } from '@/lib/jobs-api'
+import { drawFrame } from './draw-frame'
+
+/** The picture a job was made from, or null when it cannot be had any more. */
+export async function fetchPicture(renew: () => Promise<Job>): Promise<File | null> {
+  try {
+    const { pictureUrl } = await renew()
+    const response = pictureUrl ? await fetch(pictureUrl, { credentials: 'omit' }) : null
+    if (!response?.ok) return null
+    const blob = await response.blob()
+    return new File([blob], `picture.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
+  } catch {
+    return null
+  }
+}
+
+/** Rejects when the video cannot be read. */
+export async function lastFrame(job: Job, renew: () => Promise<Job>): Promise<File> {
+  const draw = (url: string | null) => {
+    if (!url) throw new Error('There is no address')
+    return drawFrame(url, { at: 'end', type: 'image/png' })
+  }
+  const blob = await Promise.resolve(job.videoUrl)
+    .then(draw)
+    .catch(async () => draw((await renew()).videoUrl))
+  return new File([blob], 'last-frame.png', { type: 'image/png' })
+}

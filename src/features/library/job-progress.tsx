@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { seedOf, TakeTracks } from '@/components/take-tracks'
+import { useNow } from '@/components/use-now'
+import { useToast } from '@/components/use-toast'
+import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import type { KnownJob } from '@/state/jobs/jobs-reducer'
+import type { JobsStore } from '@/state/jobs/jobs-store'
+import { LIBRARY_TEXT, stopped } from './library-text'
+
+interface JobProgressProps {
+  job: KnownJob
+  store: JobsStore
+  onStopped: () => void
+}
+
+/** How far an open job is, by the server's clock, and the way to stop it. */
+export function JobProgress({ job, store, onStopped }: JobProgressProps) {
+  const elapsedMs = useNow(1000) - job.startedAt
+  const [isAsking, setIsAsking] = useState(false)
+  const { show } = useToast()
+
+  async function cancel() {
+    setIsAsking(true)
+    try {
+      const { outcome, credits } = await store.cancel(job.id)
+      if (outcome === 'stopped') {
+        onStopped()
+        show({ tone: 'ok', text: stopped(credits) })
+      } else if (outcome === 'too_late') show({ tone: 'info', text: LIBRARY_TEXT.tooLate })
+    } catch {
+      show({ tone: 'bad', text: LIBRARY_TEXT.cancelFailed })
+    }
+    setIsAsking(false)
+  }
+
+  return (
+    <div className="grid max-w-2xl gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <p>{job.status === 'waiting' ? 'In the queue' : 'Being made'}</p>
+        <p className="text-sm text-soft tabular-nums">
+          {formatElapsed(elapsedMs)} of about {estimateText(job.length)}
+        </p>
+      </div>
+      <TakeTracks
+        progress={estimatedProgress(elapsedMs, job.length)}
+        isWaiting={job.status === 'waiting'}
+        seed={seedOf(job.id)}
+        label={`Time against the estimate: ${job.prompt || 'image to video'}`}
+        picture={job.pictureUrl}
+      />
+      <div>
+        <Button variant="quiet" size="sm" busy={isAsking} onClick={cancel} className="-ml-3.5">
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// What the library says. Sentences about a job's credits are made from its settlement alone.
+import type { Job } from '@/lib/jobs-api'
+
+export const LIBRARY_TEXT = {
+  title: 'Your videos',
+  empty: 'Nothing here yet',
+  emptyHint: 'Your first video appears here the moment you press Generate Video, and stays until you delete it.',
+  signedOut: 'Log in to see your videos',
+  signedOutHint: 'Every video you make is kept with your account, on every device.',
+  failed: 'Your videos could not be loaded',
+  failedHint: 'They are safe on the server. Check your connection and try again.',
+  moreFailed: 'The next videos could not be loaded.',
+  direct: 'In direct mode the vendor makes your videos and nothing is kept here: download what you want to keep.',
+  deleted: 'Deleted. Your statement keeps its entries.',
+  deleteFailed: 'It could not be deleted just now. Try again in a moment.',
+  frameFailed: 'The last frame could not be read. Download the video and take it from there.',
+  frameTaken: 'The last frame is in the form. Say what happens next.',
+  reused: 'The form is filled in as it was. Nothing is charged until you press Generate Video.',
+  pictureGone: 'The form is filled in, but its picture is no longer kept. Choose it again.',
+  cancelFailed: 'The server could not be asked to stop it. It goes on.',
+  tooLate: 'Too late to stop, the video is coming.',
+  notPlayable: 'This video could not be opened just now. The download may still work.',
+} as const
+
+/** What a job cost, or will. */
+export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credits'>): string {
+  switch (settlement) {
+    case 'held':
+      return `${credits} credits held`
+    case 'captured':
+      return `${credits} credits charged`
+    case 'released':
+      return `You were not charged. ${credits} credits are back.`
+    default:
+      return settlement satisfies never
+  }
+}
+
+export function stopped(credits: number): string {
+  return `Stopped, ${credits} credits back.`
+}
+
+/** A clip's own length; the asked one while there is no clip. */
+export function lengthText({ durationSeconds, length }: Pick<Job, 'durationSeconds' | 'length'>): string {
+  const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
+  return `${seconds} s`
+}
+
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export function dateText(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date)
+}

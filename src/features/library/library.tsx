@@ -1,0 +1,132 @@
+import { useMemo, useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { useToast } from '@/components/use-toast'
+import { paths } from '@/config/paths'
+import type { Job } from '@/lib/jobs-api'
+import { useCredits } from '@/state/credits/use-credits'
+import { useJobs } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import { DeleteVideo } from './delete-video'
+import { fetchPicture, lastFrame } from './job-files'
+import { LibraryNotice } from './library-notice'
+import { LibrarySkeleton } from './library-skeleton'
+import { LIBRARY_TEXT } from './library-text'
+import { PlayerDialog } from './player-dialog'
+import { forgetPoster } from './posters'
+import { Statement } from './statement'
+import { type RowHandlers, VideoRow } from './video-row'
+
+interface LibraryProps {
+  /** Puts a job into the form. `picture`: a file to start from, null for none; left out, the form keeps its own. */
+  onReuse: (job: Job, picture: File | null) => void
+  /** Puts the last frame of a job into the form as the picture of a new one. */
+  onContinue: (job: Job, frame: File) => void
+}
+
+/** 'Your videos': every job of the person, newest first, and what each cost. */
+export function Library({ onReuse, onContinue }: LibraryProps) {
+  const { videoMode } = useServices()
+  const { state, store } = useJobs()
+  const { status, isSignedIn } = useSession()
+  const { refresh } = useCredits()
+  const { show } = useToast()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [playing, setPlaying] = useState<Job | null>(null)
+  const [deleting, setDeleting] = useState<Job | null>(null)
+
+  // Until it is known who is here, nobody is told to log in.
+  const isUnknown = status === 'loading' || (state.status === 'closed' && isSignedIn)
+  const isLoading = isUnknown || state.status === 'loading'
+  const isSignedOut =
+    !isUnknown && (state.status === 'closed' || (state.status === 'failed' && state.reason === 'signed_out'))
+
+  const handlers = useMemo<RowHandlers>(() => {
+    const reuse = async (job: Job) => {
+      if (job.mode === 'text') {
+        onReuse(job, null)
+        return show({ tone: 'ok', text: LIBRARY_TEXT.reused })
+      }
+      const picture = await fetchPicture(() => store.renew(job.id))
+      onReuse(job, picture)
+      show(picture ? { tone: 'ok', text: LIBRARY_TEXT.reused } : { tone: 'info', text: LIBRARY_TEXT.pictureGone })
+    }
+    const goOn = async (job: Job) => {
+      try {
+        onContinue(job, await lastFrame(job, () => store.renew(job.id)))
+        show({ tone: 'ok', text: LIBRARY_TEXT.frameTaken })
+      } catch {
+        show({ tone: 'bad', text: LIBRARY_TEXT.frameFailed })
+      }
+    }
+    return {
+      onPlay: setPlaying,
+      onDelete: setDeleting,
+      onReuse: (job) => void reuse(job),
+      onContinue: goOn,
+      onStopped: () => void refresh(),
+    }
+  }, [onReuse, onContinue, refresh, show, store])
+
+  async function remove(jobId: string) {
+    await store.remove(jobId)
+    forgetPoster(jobId)
+    title.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section id="your-videos" aria-labelledby="your-videos-title" className="frame scroll-mt-20 pb-12">
+      <h2 ref={title} id="your-videos-title" tabIndex={-1} className="mb-6 text-title outline-none">
+        {LIBRARY_TEXT.title}
+      </h2>
+      {videoMode === 'direct' ? (
+        <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.direct}</p>
+      ) : (
+        <>
+          {isLoading && <LibrarySkeleton />}
+          {isSignedOut && (
+            <LibraryNotice title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
+              <ButtonLink to={paths.login} variant="secondary">
+                Log in
+              </ButtonLink>
+            </LibraryNotice>
+          )}
+          {state.status === 'failed' && state.reason === 'unreachable' && (
+            <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
+              <Button onClick={store.retry}>Try again</Button>
+            </LibraryNotice>
+          )}
+          {state.status === 'ready' && state.jobs.length === 0 && (
+            <LibraryNotice title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint} />
+          )}
+          {state.status === 'ready' && state.jobs.length > 0 && (
+            <ul aria-label={LIBRARY_TEXT.title}>
+              {state.jobs.map((job) => (
+                <VideoRow key={job.id} job={job} store={store} handlers={handlers} />
+              ))}
+            </ul>
+          )}
+          {state.status === 'ready' && state.nextCursor !== null && (
+            <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
+              {state.more === 'failed' && <p className="text-bad">{LIBRARY_TEXT.moreFailed}</p>}
+              <Button variant="secondary" busy={state.more === 'loading'} onClick={store.more}>
+                More videos
+              </Button>
+            </div>
+          )}
+          {state.status === 'ready' && <Statement />}
+          <DeleteVideo job={deleting} remove={remove} onClose={() => setDeleting(null)} />
+          {playing && (
+            <PlayerDialog
+              key={playing.id}
+              job={playing}
+              renew={() => store.renew(playing.id).catch(() => null)}
+              onClose={() => setPlaying(null)}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

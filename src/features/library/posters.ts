@@ -1,0 +1,40 @@
+// The first frames of the videos on this page, each drawn once: hundreds of rows then cost pictures, not players.
+import { drawFrame } from './draw-frame'
+
+const AT_ONCE = 2
+const POSTER_WIDTH = 640
+
+const drawn = new Map<string, Promise<string>>()
+const waiting: (() => void)[] = []
+let running = 0
+
+/** An address of the poster of this job's video. Rejects when there is none to be had; the next call tries again. */
+export function posterOf(jobId: string, videoUrl: string): Promise<string> {
+  const known = drawn.get(jobId)
+  if (known) return known
+  const poster = turn(() => drawFrame(videoUrl, { at: 'start', maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then(
+    (blob) => URL.createObjectURL(blob),
+  )
+  drawn.set(jobId, poster)
+  poster.catch(() => drawn.delete(jobId))
+  return poster
+}
+
+export function forgetPoster(jobId: string): void {
+  drawn
+    .get(jobId)
+    ?.then(URL.revokeObjectURL)
+    .catch(() => undefined)
+  drawn.delete(jobId)
+}
+
+async function turn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}

@@ -1,0 +1,24 @@
+import type { StatementPage } from '@/lib/credits-api'
+
+export interface StatementSum {
+  opening: number
+  movements: number
+  closing: number
+  /** Opening and movements make the balance, within each page and over their seams. */
+  addsUp: boolean
+}
+
+/** Adds up pages that follow each other, newest first; null without one. */
+export function addUp(pages: readonly StatementPage[]): StatementSum | null {
+  const first = pages[0]
+  const last = pages.at(-1)
+  if (!first || !last) return null
+  const sumOf = ({ entries }: StatementPage) => entries.reduce((sum, { amount }) => sum + amount, 0)
+  const movements = pages.reduce((sum, page) => sum + sumOf(page), 0)
+  const addsUp = pages.every((page, index) => {
+    const newer = pages[index - 1]
+    const isWhole = page.openingBalance + sumOf(page) === page.closingBalance
+    return isWhole && (!newer || newer.openingBalance === page.closingBalance)
+  })
+  return { opening: last.openingBalance, movements, closing: first.closingBalance, addsUp }
+}

@@ -1,0 +1,48 @@
+import type { StatementPage } from '@/lib/credits-api'
+import { formatCredits } from '@/lib/format-credits'
+import { dateText } from './library-text'
+
+/** Movements, newest first. */
+export function StatementTable({ entries }: { entries: StatementPage['entries'] }) {
+  return (
+    <table className="w-full text-[0.9375rem] tabular-nums">
+      <thead className="text-left text-sm text-soft">
+        <tr>
+          <th scope="col" className="py-2 font-normal">
+            Movement
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-normal">
+            Credits
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-normal">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, at, description, amount, balanceAfter }) => (
+          <tr key={id} className="border-t border-hairline align-baseline">
+            <td className="py-3">
+              {description}
+              <time dateTime={at} className="block text-sm text-soft">
+                {dateText(at)}
+              </time>
+            </td>
+            <td
+              className={`py-3 pl-4 text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
+            >
+              {signed(amount)}
+            </td>
+            <td className="py-3 pl-4 text-right">{formatCredits(balanceAfter)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A true minus sign, as wide as a plus. */
+function signed(amount: number): string {
+  if (amount === 0) return '0'
+  return `${amount < 0 ? '−' : '+'}${formatCredits(Math.abs(amount))}`
+}

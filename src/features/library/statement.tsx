@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { Skeleton } from '@/components/skeleton'
+import type { StatementPage } from '@/lib/credits-api'
+import { formatCredits } from '@/lib/format-credits'
+import { useServices } from '@/state/services-context'
+import { addUp } from './statement-sum'
+import { StatementTable } from './statement-table'
+
+type Loading = 'idle' | 'loading' | 'failed'
+
+/** Every movement of the person's credits, and that they add up to the balance. Asked for when it is opened. */
+export function Statement() {
+  const { creditsApi } = useServices()
+  const [pages, setPages] = useState<StatementPage[]>([])
+  const [loading, setLoading] = useState<Loading>('idle')
+  const sum = addUp(pages)
+  const cursor = pages.at(-1)?.nextCursor ?? null
+
+  /** The newest ones again, or those after `from`. */
+  async function load(from: string | null) {
+    setLoading('loading')
+    try {
+      const page = await creditsApi.statement(from ?? undefined)
+      setPages((shown) => (from ? [...shown, page] : [page]))
+      setLoading('idle')
+    } catch {
+      setLoading('failed')
+    }
+  }
+
+  return (
+    <details
+      className="mt-10 border-y border-hairline"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) void load(null)
+      }}
+    >
+      <summary className="flex min-h-14 items-center justify-between gap-4 text-lg font-semibold hover:text-amber">
+        Statement
+        <span className="text-sm font-normal text-soft">Every movement of your credits</span>
+      </summary>
+      <div className="grid gap-5 pt-2 pb-8">
+        {pages.length === 0 && loading === 'loading' && <Skeleton className="h-40 w-full" />}
+        {sum && (
+          <p className="text-[0.9375rem] text-soft tabular-nums">
+            {formatCredits(sum.opening)} before {sum.movements < 0 ? '−' : '+'} {formatCredits(Math.abs(sum.movements))}{' '}
+            moved = <strong className="text-text">{formatCredits(sum.closing)} credits to spend</strong>
+            {!sum.addsUp && (
+              <span className="block text-bad">These figures were read at different moments. Open it again.</span>
+            )}
+          </p>
+        )}
+        {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} />}
+        {loading === 'failed' && (
+          <p role="alert" className="text-bad">
+            The statement could not be loaded. Your credits are not affected.
+          </p>
+        )}
+        {(cursor || loading === 'failed') && (
+          <div>
+            <Button variant="secondary" size="sm" busy={loading === 'loading'} onClick={() => load(cursor)}>
+              {loading === 'failed' ? 'Try again' : 'Older movements'}
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useInView } from '@/components/use-in-view'
+import type { Job } from '@/lib/jobs-api'
+import { posterOf } from './posters'
+
+/** The poster of a job's video, drawn once it comes near the window; null until then, and where there is none. */
+export function usePoster(
+  element: RefObject<Element | null>,
+  { id, videoUrl }: Job,
+  renew: () => Promise<{ videoUrl: string | null } | null>,
+): string | null {
+  const isNear = useInView(element, { rootMargin: '600px 0px', once: true })
+  const [poster, setPoster] = useState<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; a renewed address is no reason to draw again
+  useEffect(() => {
+    if (!isNear || !videoUrl || poster) return
+    let isGone = false
+    const draw = async () => {
+      try {
+        // Signed addresses end after an hour: one that has is renewed once.
+        const address = await posterOf(id, videoUrl).catch(async (cause: unknown) => {
+          const fresh = (await renew())?.videoUrl
+          if (!fresh || fresh === videoUrl) throw cause
+          return posterOf(id, fresh)
+        })
+        if (!isGone) setPoster(address)
+      } catch {
+        // The drawn scene stands in; playing it says what is wrong.
+      }
+    }
+    void draw()
+    return () => {
+      isGone = true
+    }
+  }, [isNear, id])
+
+  return poster
+}

@@ -1,0 +1,52 @@
+import { Clapperboard, Download, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { useDownload } from '@/components/use-download'
+import type { VideoAddresses } from '@/lib/download-video'
+import type { Job } from '@/lib/jobs-api'
+import type { RowHandlers } from './video-row'
+
+interface VideoActionsProps {
+  job: Job
+  /** New addresses, or null; never rejects. */
+  renew: () => Promise<VideoAddresses | null>
+  handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete'>
+}
+
+/** What can be done with a job that has ended. */
+export function VideoActions({ job, renew, handlers }: VideoActionsProps) {
+  const { isDownloading, download } = useDownload(renew)
+  const [isDrawing, setIsDrawing] = useState(false)
+  const hasVideo = job.status === 'succeeded'
+
+  async function goOn() {
+    setIsDrawing(true)
+    await handlers.onContinue(job)
+    setIsDrawing(false)
+  }
+
+  return (
+    <div className="-ml-3.5 flex flex-wrap gap-x-1 gap-y-2 sm:mt-1">
+      {hasVideo && (
+        <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(job)}>
+          {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+          Download
+        </Button>
+      )}
+      <Button variant="quiet" size="sm" onClick={() => handlers.onReuse(job)}>
+        <RotateCcw aria-hidden="true" className="size-4" />
+        Use again
+      </Button>
+      {hasVideo && (
+        <Button variant="quiet" size="sm" busy={isDrawing} onClick={goOn}>
+          {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
+          Continue from its last frame
+        </Button>
+      )}
+      <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Delete
+      </Button>
+    </div>
+  )
+}

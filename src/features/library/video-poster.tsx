@@ -1,0 +1,50 @@
+import { Play } from 'lucide-react'
+import { useRef } from 'react'
+import { Badge } from '@/components/badge'
+import { Dusk } from '@/components/dusk'
+import { seedOf } from '@/components/take-tracks'
+import { Waveform } from '@/components/waveform'
+import type { Job } from '@/lib/jobs-api'
+import { lengthText } from './library-text'
+import { usePoster } from './use-poster'
+
+interface VideoPosterProps {
+  job: Job
+  /** New addresses, or null; never rejects. */
+  renew: () => Promise<{ videoUrl: string | null } | null>
+  onPlay: () => void
+}
+
+/** The take as an editor shows it: its frame on V1, its sound on A1 under it. Pressed, it plays. */
+export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
+  const frame = useRef<HTMLButtonElement>(null)
+  const poster = usePoster(frame, job, renew)
+  return (
+    <button
+      ref={frame}
+      type="button"
+      onClick={onPlay}
+      aria-label={job.prompt ? `Play: ${job.prompt}` : 'Play this video'}
+      className="group block w-full rounded-lg text-left"
+    >
+      <span className="relative block aspect-video overflow-hidden rounded-lg bg-raise">
+        {poster ? (
+          <img src={poster} alt="" className="size-full animate-rise object-cover" />
+        ) : (
+          <Dusk className="size-full opacity-35 saturate-50" />
+        )}
+        <span className="absolute inset-0 grid place-items-center bg-ink/20 transition-colors duration-150 group-hover:bg-ink/5">
+          <span className="grid size-13 place-items-center rounded-full bg-ink/70 text-text transition-transform duration-150 group-hover:scale-110 group-hover:bg-amber group-hover:text-ink">
+            <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
+          </span>
+        </span>
+        <span className="absolute right-2 bottom-2 tabular-nums">
+          <Badge tone="quiet">{lengthText(job)}</Badge>
+        </span>
+      </span>
+      <span className="mt-2 block">
+        <Waveform seed={seedOf(job.id)} bars={72} className="h-6 opacity-80" />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import { memo } from 'react'
+import { MODELS } from '@/config/models'
+import type { Job } from '@/lib/jobs-api'
+import { isOpen } from '@/lib/jobs-api'
+import type { KnownJob } from '@/state/jobs/jobs-reducer'
+import type { JobsStore } from '@/state/jobs/jobs-store'
+import { JobProgress } from './job-progress'
+import { dateText, lengthText, receipt } from './library-text'
+import { OpenPicture } from './open-picture'
+import { VideoActions } from './video-actions'
+import { VideoPoster } from './video-poster'
+
+export interface RowHandlers {
+  onPlay(job: Job): void
+  onDelete(job: Job): void
+  onReuse(job: Job): void
+  onContinue(job: Job): Promise<void>
+  onStopped(): void
+}
+
+interface VideoRowProps {
+  job: KnownJob
+  store: JobsStore
+  handlers: RowHandlers
+}
+
+const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
+
+/** One job of the library. A long list costs little: what is off the screen is not laid out. */
+export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRowProps) {
+  const modelName = MODELS.find(({ id }) => id === job.model)?.name ?? job.model
+  const renew = () => store.renew(job.id).catch(() => null)
+  return (
+    <li
+      id={`video-${job.id}`}
+      tabIndex={-1}
+      className="grid gap-5 border-t border-hairline py-6 [contain-intrinsic-size:auto_15rem] [content-visibility:auto] sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
+    >
+      {job.status === 'succeeded' ? (
+        <VideoPoster job={job} renew={renew} onPlay={() => handlers.onPlay(job)} />
+      ) : (
+        <OpenPicture pictureUrl={job.pictureUrl} isOver={job.status === 'failed'} />
+      )}
+      <div className="grid content-start gap-3">
+        <p className="line-clamp-3 text-lg wrap-anywhere">{job.prompt || 'Made from a picture alone'}</p>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft tabular-nums">
+          <span>{modelName}</span>
+          <span>{lengthText(job)}</span>
+          <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
+          <span>Seed {job.seed}</span>
+        </p>
+        <p className={`text-[0.9375rem] font-semibold tabular-nums ${RECEIPT_TONES[job.settlement]}`}>{receipt(job)}</p>
+        {job.failureMessage && <p className="text-[0.9375rem] text-soft wrap-anywhere">{job.failureMessage}</p>}
+        {isOpen(job) ? (
+          <JobProgress job={job} store={store} onStopped={handlers.onStopped} />
+        ) : (
+          <VideoActions job={job} renew={renew} handlers={handlers} />
+        )}
+      </div>
+    </li>
+  )
+})
