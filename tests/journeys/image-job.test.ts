@@ -13,11 +13,12 @@ it('a new account takes a simulated plan and turns a picture into a downloaded v
   await expectCredits(page, 0)
 
   await fillForm(journey, { prompt: 'Waves' })
-  await page.getByText('Not enough credits (0/330)').waitFor()
+  await page.getByText('Not enough credits (0/330)').first().waitFor()
   expect(await page.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/pricing')
   await pressGenerate(page)
   await page
     .getByText('Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 0 credits')
+    .first()
     .waitFor()
 
   await takePlan(journey, 'lite')
@@ -45,7 +46,7 @@ it('a model without sound makes a silent file, and a 5 s job its shortest length
   await expectCredits(page, 600)
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A train at night' })
   await pressGenerate(page)
-  await page.getByText('3-5 min').waitFor()
+  await page.getByText('3-5 min').first().waitFor()
   await waitForVideo(page)
   await expectCredits(page, 580)
   const facts = await videoFacts((await download(page)).path)

@@ -15,7 +15,7 @@ it('401 means admin authentication failed; a fallback tries the log call with th
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
   await enterPassword(page, 'not the password')
-  await page.getByRole('alert').getByText(REFUSED).waitFor()
+  await page.getByRole('alert').getByText(REFUSED).first().waitFor()
   expect(asked).toEqual(['/api/auth/admin-login', '/api/auth/login-logs'])
   expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
   await enterPassword(page, ADMIN_PASSWORD)
@@ -50,7 +50,7 @@ it('an expired, forged or other kind of token logs out, on loading and while pag
       sessionStorage.setItem('admin_credential', JSON.stringify({ kind: 'token', token: value }))
     }, token)
     await page.reload()
-    await page.getByRole('alert').getByText(REFUSED).waitFor()
+    await page.getByRole('alert').getByText(REFUSED).first().waitFor()
     expect(await storedLogin(page)).not.toHaveProperty('admin_logged_in')
   }
   await enterPassword(page, ADMIN_PASSWORD)
@@ -60,7 +60,7 @@ it('an expired, forged or other kind of token logs out, on loading and while pag
     route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${person}` } }),
   )
   await page.getByRole('combobox', { name: /每页/ }).selectOption('50')
-  await page.getByRole('alert').getByText(REFUSED).waitFor()
+  await page.getByRole('alert').getByText(REFUSED).first().waitFor()
   expect(await page.getByRole('region', { name: '登录记录' }).count()).toBe(0)
   expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
 })
@@ -71,7 +71,7 @@ it('buttons to test the backend connection, the admin API and server status show
   await openAdmin(journey)
   const track = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) })
   await page.getByRole('button', { name: '测试服务器状态' }).click()
-  await track('测试服务器状态').getByText('请先输入密码').waitFor()
+  await track('测试服务器状态').getByText('请先输入密码').first().waitFor()
   await page.getByLabel('密码').fill(ADMIN_PASSWORD)
   for (const [name, sentence] of [
     ['测试后端连接', '后端连接正常'],
@@ -79,12 +79,13 @@ it('buttons to test the backend connection, the admin API and server status show
     ['测试服务器状态', '服务器状态正常'],
   ] as const) {
     await page.getByRole('button', { name }).click()
-    await track(name).getByText(sentence).waitFor()
+    await track(name).getByText(sentence).first().waitFor()
     await track(name)
       .getByText(/^\d+ 毫秒$/)
+      .first()
       .waitFor()
   }
-  await track('测试服务器状态').getByText('数据库').waitFor()
+  await track('测试服务器状态').getByText('数据库').first().waitFor()
 })
 
 it('offline: the banner, disabled actions, a message instead of acting; a connection that drops in between logs out', async () => {
@@ -93,7 +94,7 @@ it('offline: the banner, disabled actions, a message instead of acting; a connec
   journey.expectComplaint(/net::ERR_/)
   await openAdmin(journey)
   await context.setOffline(true)
-  await page.getByText('网络连接已断开').waitFor()
+  await page.getByText('网络连接已断开').first().waitFor()
   for (const name of ['登录', '测试后端连接', '测试管理API', '测试服务器状态'])
     expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
   await context.setOffline(false)

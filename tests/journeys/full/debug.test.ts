@@ -10,7 +10,7 @@ async function debugPage(person = newPerson()) {
   const journey = await startJourney()
   await signIn(journey, person)
   await journey.page.goto(`${journey.url}/debug`)
-  await journey.page.getByText('已登录').waitFor()
+  await journey.page.getByText('已登录').first().waitFor()
   const panel = (name: string) => journey.page.getByRole('region', { name, exact: true })
   const fact = (name: string, of: string) =>
     panel(of)
@@ -40,7 +40,7 @@ it('refresh session: another token, the same person', async () => {
   const { page, press } = await debugPage()
   const before = await storedSession(page)
   await press('刷新会话')
-  await page.getByText('会话已刷新').waitFor()
+  await page.getByText('会话已刷新').first().waitFor()
   const after = await storedSession(page)
   expect(after.user.id).toBe(before.user.id)
   expect(after).not.toEqual(before)
@@ -57,12 +57,15 @@ it('simulated subscription: lite 600, pro 1200, pro_plus 2500; validate shows wa
     credits += amount
     await page.getByLabel('套餐').selectOption(plan)
     await press('模拟订阅')
-    await page.getByText(`当前积分：${credits.toLocaleString('en-US')}`).waitFor()
+    await page
+      .getByText(`当前积分：${credits.toLocaleString('en-US')}`)
+      .first()
+      .waitFor()
     await expectCredits(page, credits)
   }
   expect(await serverCredits(page, url)).toBe(4300)
   await press('验证积分余额')
-  await page.getByText('余额正确，当前积分：4,300').waitFor()
+  await page.getByText('余额正确，当前积分：4,300').first().waitFor()
   expect(await fact('was_repaired', '模拟订阅').textContent()).toBe('false')
   expect(await fact('current_credits', '模拟订阅').textContent()).toBe('4300')
 })
@@ -73,11 +76,11 @@ it("needs a user id, and one's own", async () => {
   await page.getByLabel('用户ID').fill('')
   for (const name of ['模拟订阅', '验证积分余额']) {
     await press(name)
-    await page.getByRole('alert').getByText('请先输入用户ID').waitFor()
+    await page.getByRole('alert').getByText('请先输入用户ID').first().waitFor()
   }
   await page.getByLabel('用户ID').fill('00000000-0000-4000-8000-00000000de00')
   await press('模拟订阅')
-  await page.getByRole('alert').getByText('找不到该用户（404）').waitFor()
+  await page.getByRole('alert').getByText('找不到该用户（404）').first().waitFor()
 })
 
 it('clear local storage asks first and says what becomes of a running job, which goes on', async () => {
@@ -92,14 +95,17 @@ it('clear local storage asks first and says what becomes of a running job, which
   await page.goto(`${url}/debug`)
   await press('清除本地存储')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/有 1 个视频任务正在进行/).waitFor()
+  await dialog
+    .getByText(/有 1 个视频任务正在进行/)
+    .first()
+    .waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await storedSession(page)
   await press('清除本地存储')
   await dialog.getByRole('button', { name: '确认清除' }).click()
-  await page.getByText('本地存储已清除').waitFor()
-  await page.getByText('未登录').waitFor()
+  await page.getByText('本地存储已清除').first().waitFor()
+  await page.getByText('未登录').first().waitFor()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await signIn(journey, person)
   await expectCredits(page, 580)
@@ -127,10 +133,10 @@ it('with production settings the test actions answer 404, and the page says so',
     journey.expectComplaint(/404/)
     await signIn(journey, newPerson())
     await page.goto(`${server.url}/debug`)
-    await page.getByText('已登录').waitFor()
+    await page.getByText('已登录').first().waitFor()
     for (const name of ['模拟订阅', '验证积分余额']) {
       await page.getByRole('button', { name, exact: true }).click()
-      await page.getByRole('alert').getByText('此服务器未开启测试操作（404）').waitFor()
+      await page.getByRole('alert').getByText('此服务器未开启测试操作（404）').first().waitFor()
     }
     for (const path of ['balance', 'validate', 'add']) {
       const { status } = await fetch(`${server.url}/api/credits/test/${path}`, { method: 'POST' })

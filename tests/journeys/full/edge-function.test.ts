@@ -58,7 +58,7 @@ it('answers health, refuses strangers, keeps test credits shut and holds credits
   const journey = await startJourney()
   await signIn(journey, newPerson())
   await takePlan(journey, 'lite')
-  await journey.page.getByText('已添加 600 积分').waitFor()
+  await journey.page.getByText('已添加 600 积分').first().waitFor()
   const { access_token: token } = await storedSession(journey.page)
   const consume = (authorization: string) =>
     fetch(`${base}/api/credits/consume`, {

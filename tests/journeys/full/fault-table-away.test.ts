@@ -65,17 +65,18 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
   await dies
 
   killed = await startServer({ port, dataDir })
-  await page.getByText('We could not reach the server, so nothing was started. Please try again.').waitFor({
+  await page.getByText('We could not reach the server, so nothing was started. Please try again.').first().waitFor({
     timeout: 30_000,
   })
   await page
     .getByText('You were not charged. The 20 credits held are used when you try again, or come back after 15 minutes.')
+    .first()
     .waitFor()
   await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A river in a canyon #stuck')
 
   await pressGenerate(page)
-  await page.getByText('20 credits held').waitFor()
+  await page.getByText('20 credits held').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
   expect(new Set(jobIds(calls.sent)).size).toBe(1)
   await expectAfterReload(page, 580, GENERATING)
@@ -133,9 +134,9 @@ it('fault 14: given back while the page was away: it says so, and a late success
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)
-  await again.getByText('Video generation failed. Please try again.').waitFor()
-  await again.getByText('The model ran out of time').waitFor()
-  await again.getByText('You were not charged.').waitFor()
+  await again.getByText('Video generation failed. Please try again.').first().waitFor()
+  await again.getByText('The model ran out of time').first().waitFor()
+  await again.getByText('You were not charged.').first().waitFor()
   await expectCredits(again, 600)
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
 })

@@ -35,14 +35,17 @@ it('fault a: the price changed since it was shown: nothing is held until the new
   )
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A meadow #stuck' })
   await pressGenerate(page)
-  await page.getByText('The price of Kling 1.6 is now 20 credits. Press Generate Video again to confirm.').waitFor()
-  await page.getByText('You were not charged.').waitFor()
+  await page
+    .getByText('The price of Kling 1.6 is now 20 credits. Press Generate Video again to confirm.')
+    .first()
+    .waitFor()
+  await page.getByText('You were not charged.').first().waitFor()
   expect(calls.sent.filter(isCreate)).toHaveLength(0)
   await expectBooks(owner, { available: 600, jobs: [] })
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A meadow #stuck')
 
   await page.getByRole('button', { name: 'Generate Video 20 credits' }).click()
-  await page.getByText('20 credits held').waitFor()
+  await page.getByText('20 credits held').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
   expect(calls.sent.find(isCreate)?.headers()['x-quoted-credits']).toBe('20')
   await expectAfterReload(page, 580, GENERATING)
@@ -63,7 +66,7 @@ it('fault a: the price on the create is not the price that was held: nothing run
   await page.getByRole('alert').waitFor()
   await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
   await page.getByRole('button', { name: /^Generate Video/ }).click()
-  await page.getByText('20 credits held').waitFor()
+  await page.getByText('20 credits held').first().waitFor()
   // A new job: the first one's hold goes back by the sweep.
   expect(new Set(jobIds(calls.sent)).size).toBe(2)
   await expectBooks(owner, { available: 560, jobs: ['running'], unused: 20 })
@@ -79,12 +82,13 @@ it('fault b: credits spent in another tab: the server decides, and this tab lear
   await expectCredits(stale, 600)
   await fillForm(journey, { prompt: 'A moor #stuck' })
   await pressGenerate(page)
-  await page.getByText('330 credits held').waitFor()
+  await page.getByText('330 credits held').first().waitFor()
 
   await expectCredits(stale, 600)
   await pressGenerate(stale)
   await stale
     .getByText('Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits')
+    .first()
     .waitFor()
   await expectCredits(stale, 270)
   await expectBooks(owner, { available: 270, jobs: ['running'] })
@@ -127,7 +131,7 @@ it('fault c: the address of the video has expired: the download gets a fresh one
   // Addresses are signed by the second.
   await page.waitForFunction((since) => Date.now() > since + 1100, await page.evaluate(() => Date.now()))
   const { path, name } = await download(page)
-  await page.getByText('Video downloaded successfully!').waitFor()
+  await page.getByText('Video downloaded successfully!').first().waitFor()
   expect(name).toMatch(/^ai-video-\d+\.mp4$/)
   expect(await videoFacts(path)).toMatchObject({ isMp4: true, video: { codec: 'avc' } })
   expect(polls.sent).toHaveLength(1)
@@ -151,7 +155,7 @@ it('fault c: the file cannot be fetched at all: it says so and opens a fresh add
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Download Video' }).click(),
   ])
-  await page.getByText('Download failed. Try again.').waitFor()
+  await page.getByText('Download failed. Try again.').first().waitFor()
   await tab.waitForURL(/\/storage\/v1\/object\/sign\/videos\//)
   expect(await tab.evaluate(() => window.opener)).toBeNull()
   expect(polls.sent).toHaveLength(1)
@@ -164,7 +168,7 @@ it('fault c: the tab is blocked too: the message holds the link', async () => {
     window.open = () => null
   })
   await page.getByRole('button', { name: 'Download Video' }).click()
-  await page.getByText('Download failed. Try again.').waitFor()
+  await page.getByText('Download failed. Try again.').first().waitFor()
   const link = page.getByRole('link', { name: 'Open the video' })
   expect(await link.getAttribute('href')).toContain('/storage/v1/object/sign/videos/')
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -200,7 +204,7 @@ it('fault e: code of this page is gone after a deployment: one reload brings the
 it('fault e: code that stays away: one reload, then a page that says so, and no loop', async () => {
   const { page, documents } = await startOldTab(() => true)
   await page.getByRole('heading', { level: 1, name: 'Something went wrong. Please try again.' }).waitFor()
-  await page.getByText('Your credits and your videos are kept on the server and are not affected.').waitFor()
+  await page.getByText('Your credits and your videos are kept on the server and are not affected.').first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(documents.sent).toHaveLength(1)
 })

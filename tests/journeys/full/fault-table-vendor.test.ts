@@ -28,8 +28,8 @@ it('fault 6: an edge proxy answers instead of the vendor: open and held, and nob
   const status = page.waitForResponse((response) => response.url().endsWith('/status'))
   await pressGenerate(page)
   expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
-  await page.getByText(GENERATING).waitFor()
-  await page.getByText('330 credits held. You pay only if it arrives.').waitFor()
+  await page.getByText(GENERATING).first().waitFor()
+  await page.getByText('330 credits held. You pay only if it arrives.').first().waitFor()
   await expectBooks(owner, { available: 270, jobs: ['unknown'] })
   await expectAfterReload(page, 270, PAY_ONLY)
 })
@@ -41,7 +41,7 @@ it('fault 6: the vendor takes the create and cuts the connection: never created 
   vendor.onCreate = () => 'reset'
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A quiet harbour' })
   await pressGenerate(page)
-  await page.getByText('20 credits held. You pay only if it arrives.').waitFor()
+  await page.getByText('20 credits held. You pay only if it arrives.').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['unknown'] })
   await expectAfterReload(page, 580, GENERATING)
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -71,7 +71,10 @@ it('fault 8: the vendor answers 429: not created, nothing charged, not sent agai
   vendor.onCreate = () => ({ status: 429, body: { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' } })
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A busy harbour' })
   await pressGenerate(page)
-  await page.getByText(/^Request failed: The video service is busy\. You were not charged/).waitFor()
+  await page
+    .getByText(/^Request failed: The video service is busy\. You were not charged/)
+    .first()
+    .waitFor()
   await expectCredits(page, 600)
   expect([vendor.creates.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
@@ -79,7 +82,7 @@ it('fault 8: the vendor answers 429: not created, nothing charged, not sent agai
   // The next press is a new job: the released id would never run again.
   scripted.vendor().reset()
   await pressGenerate(page)
-  await page.getByText('20 credits held').waitFor()
+  await page.getByText('20 credits held').first().waitFor()
   expect(new Set(jobIds(consumes.sent)).size).toBe(2)
   await expectBooks(owner, { available: 580, jobs: ['failed', 'running'] })
 })
@@ -133,7 +136,7 @@ it.each([
   vendor.onFile = () => file
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A misty harbour' })
   await pressGenerate(page)
-  await page.getByText('Video generation failed. Please try again.').waitFor()
+  await page.getByText('Video generation failed. Please try again.').first().waitFor()
   await page
     .getByText(/You were not charged/)
     .first()

@@ -33,7 +33,7 @@ it('shows the posts themselves where their frames load, and asks only for those 
   const frame = posts(page).first().locator('iframe')
   await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).opacity), { timeout: 6_000 }).toBe('1')
   expect(await frame.boundingBox()).toMatchObject({ height: 550 })
-  await page.frameLocator('article iframe').first().getByText('The post itself').waitFor()
+  await page.frameLocator('article iframe').first().getByText('The post itself').first().waitFor()
   expect(await posts(page).first().getByRole('link').isVisible()).toBe(false)
   for (const address of asked) expect(new URL(address).search).toMatch(/theme=dark&dnt=true$/)
 })
@@ -47,8 +47,8 @@ it('shows creator, caption and a link where frames are blocked, and never an err
   await expect.poll(() => first.getAttribute('data-frame'), { timeout: 6_000 }).toBe('loaded')
   await page.waitForTimeout(700)
   expect(await first.locator('iframe').evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
-  await first.getByText('Hashem Al-Ghaili').waitFor()
-  await first.getByText('iPrompt, a science-fiction short film with a full score.').waitFor()
+  await first.getByText('Hashem Al-Ghaili').first().waitFor()
+  await first.getByText('iPrompt, a science-fiction short film with a full score.').first().waitFor()
   const [post] = await Promise.all([page.waitForEvent('popup'), first.getByRole('link').click()])
   expect(post.url()).toMatch(/^(https:\/\/x\.com\/HashemGhaili|chrome-error:|about:)/)
   // What nobody sees takes no focus.
@@ -74,7 +74,7 @@ it('filters, starts again with four at the buttons, and shows more', async () =>
   expect(await top()).toBeLessThan(140)
 
   await page.getByRole('button', { name: 'More Videos' }).click()
-  await page.getByText('6 of 6').waitFor()
+  await page.getByText('6 of 6').first().waitFor()
   expect(await page.getByRole('button', { name: 'More Videos' }).count()).toBe(0)
 })
 
@@ -89,5 +89,5 @@ it('holds one question open at a time, the first from the start', async () => {
   await page.getByText('Can I buy credits?').focus()
   await page.locator('details').nth(5).locator('summary').press('Enter')
   expect(await open()).toEqual([false, false, false, false, false, true])
-  await page.getByText('Payment system coming soon.').waitFor()
+  await page.getByText('Payment system coming soon.').first().waitFor()
 })

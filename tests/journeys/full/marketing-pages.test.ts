@@ -68,7 +68,7 @@ it('clips and posters that are missing leave a page that says so and holds toget
   await loseClips(page)
   await page.goto(`${url}/asmr-video`)
   await examples(page).first().scrollIntoViewIfNeeded()
-  await examples(page).first().getByText('This clip could not be loaded.').waitFor()
+  await examples(page).first().getByText('This clip could not be loaded.').first().waitFor()
   expect(await examples(page).first().locator('img').count()).toBe(0)
   for (const route of ['/video-effects', '/pricing', '/ai-french-kissing']) {
     await page.goto(url + route)

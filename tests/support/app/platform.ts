@@ -47,4 +47,5 @@ export function installPlatform() {
   installPopover()
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
+  Element.prototype.scrollIntoView = () => {}
 }

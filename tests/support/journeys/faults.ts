@@ -108,7 +108,11 @@ export async function expectAfterReload(page: Page, credits: number, text: strin
 }
 
 export function stage(page: Page): Locator {
-  return page.getByRole('region', { name: 'Your video' })
+  return page.getByRole('region', { name: 'Your video', exact: true })
+}
+
+export function library(page: Page): Locator {
+  return page.getByRole('region', { name: 'Your videos' })
 }
 
 export const GENERATING = 'Generating your video...'

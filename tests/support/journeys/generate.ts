@@ -33,7 +33,7 @@ export async function pressGenerate(page: Page): Promise<void> {
 
 /** Waits for the finished video and until the player can play it; answers its URL. */
 export async function waitForVideo(page: Page): Promise<string> {
-  await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await page.getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   const video = page.locator('video')
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), { timeout: 15_000 })

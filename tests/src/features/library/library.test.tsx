@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/api-error'
+import type { Job } from '@/lib/jobs-api'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+interface Options {
+  jobs?: Job[]
+  nextCursor?: string | null
+  signedIn?: boolean
+}
+
+async function renderLibrary({ jobs = [], nextCursor = null, signedIn = true }: Options = {}) {
+  const app = renderApp({ route: '/create-video', session: signedIn ? testSession() : null, credits: 2500 })
+  // Open jobs would move to the stage, which asks for them separately.
+  app.jobsApi.list.mockImplementation(async (options) =>
+    options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },
+  )
+  const region = await screen.findByRole('region', { name: 'Your videos' })
+  return { ...app, library: within(region) }
+}
+
+describe('Your videos', () => {
+  it('shows what each video is and what it cost', async () => {
+    const { library } = await renderLibrary({
+      jobs: [
+        testJob({ id: 'a', durationSeconds: 10.04 }),
+        openJob({ id: 'b', createdAt: '2026-11-19', prompt: 'A night train' }),
+        failedJob({ id: 'c', createdAt: '2026-11-18', prompt: 'A storm', model: 'sora' }),
+      ],
+    })
+    const rows = (await library.findAllByRole('listitem')).map((row) => row.textContent)
+    expect(rows[0]).toContain('A lighthouse in the rain')
+    expect(rows[0]).toMatch(/Veo 3.*10 s.*2026.*Seed 412.*330 credits charged/)
+    expect(rows[1]).toMatch(/A night train.*330 credits held.*Being made1:0\d of about 5-8 min/)
+    expect(rows[2]).toMatch(/A storm.*sora.*You were not charged\. 330 credits are back\.The model ran out of time/)
+  })
+
+  it('offers for each only what can be done', async () => {
+    const { library } = await renderLibrary({
+      jobs: [testJob({ id: 'a' }), failedJob({ id: 'c', createdAt: '1' }), openJob({ id: 'b', createdAt: '0' })],
+    })
+    const rows = await library.findAllByRole('listitem')
+    const names = rows.map((row) =>
+      within(row)
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    )
+    expect(names).toEqual([
+      ['Play: A lighthouse in the rain', 'Download', 'Use again', 'Continue from its last frame', 'Delete'],
+      ['Use again', 'Delete'],
+      ['Cancel'],
+    ])
+  })
+
+  it('says that there is nothing yet', async () => {
+    const { library } = await renderLibrary()
+    expect(await library.findByRole('heading', { name: 'Nothing here yet' })).toBeInTheDocument()
+  })
+
+  it('asks to log in, once it is known that nobody is', async () => {
+    const { library } = await renderLibrary({ signedIn: false })
+    expect(await library.findByText('Log in to see your videos')).toBeInTheDocument()
+    expect(library.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+  })
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
+    app.jobsApi.list.mockRejectedValue(new NetworkError('network'))
+    const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+    expect(await library.findByRole('alert')).toHaveTextContent('Your videos could not be loaded')
+    app.jobsApi.list.mockResolvedValue({ jobs: [testJob()], nextCursor: null })
+    await app.user.click(library.getByRole('button', { name: 'Try again' }))
+    expect(await library.findByText('330 credits charged')).toBeInTheDocument()
+  })
+
+  it('loads more on asking', async () => {
+    const { library, jobsApi, user } = await renderLibrary({ jobs: [testJob({ id: 'b' })], nextCursor: 'older' })
+    const more = await library.findByRole('button', { name: 'More videos' })
+    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
+    await user.click(more)
+    expect(await library.findByText('The next videos could not be loaded.')).toBeInTheDocument()
+    jobsApi.list.mockResolvedValue({ jobs: [testJob({ id: 'a', createdAt: '1' })], nextCursor: null })
+    await user.click(library.getByRole('button', { name: 'More videos' }))
+    await waitFor(() => expect(library.getAllByText('330 credits charged')).toHaveLength(2))
+    expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument()
+  })
+
+  it('uses a job again, with its seed, and brings the form to the person', async () => {
+    const { library, user } = await renderLibrary({
+      jobs: [testJob({ model: 'veo-2', prompt: 'a hare', negativePrompt: 'text', length: 5, seed: 77 })],
+    })
+    await user.click(await library.findByRole('button', { name: 'Use again' }))
+    const form = within(screen.getByRole('form', { name: 'Video settings' }))
+    expect(form.getByLabelText('Prompt')).toHaveValue('a hare')
+    expect(form.getByLabelText('Prompt')).toHaveFocus()
+    expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('text')
+    expect(form.getByLabelText('Model')).toHaveValue('veo-2')
+    expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'true')
+    expect(form.getByText(/Seed 77/)).toBeInTheDocument()
+  })
+
+  it('deletes after asking, and says what stays', async () => {
+    const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
+    await user.click(await library.findByRole('button', { name: 'Delete' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete this video?' }))
+    expect(dialog.getByText(/stays in your statement/)).toBeInTheDocument()
+    jobsApi.remove.mockRejectedValueOnce(new NetworkError('network'))
+    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText('It could not be deleted just now. Try again in a moment.')).toBeInTheDocument()
+    jobsApi.remove.mockResolvedValue(undefined)
+    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    expect(await library.findByText('Nothing here yet')).toBeInTheDocument()
+    expect(jobsApi.remove).toHaveBeenLastCalledWith(testJob().id)
+  })
+
+  it('plays in a dialog, with a fresh address when the first has expired', async () => {
+    const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
+    await user.click(await library.findByRole('button', { name: /^Play:/ }))
+    const dialog = screen.getByRole('dialog', { name: 'Your video: A lighthouse in the rain' })
+    const video = dialog.querySelector('video')
+    expect(video).toHaveAttribute('src', testJob().videoUrl)
+    jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://files.test/fresh.mp4' }))
+    video?.dispatchEvent(new Event('error'))
+    await waitFor(() => expect(video).toHaveAttribute('src', 'https://files.test/fresh.mp4'))
+    video?.dispatchEvent(new Event('error'))
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/could not be opened just now/)
+  })
+
+  it.each([
+    ['stopped', 'Stopped, 330 credits back.'],
+    ['too_late', 'Too late to stop, the video is coming.'],
+  ] as const)('stops an open job: %s', async (outcome, sentence) => {
+    const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
+    const job = outcome === 'stopped' ? failedJob() : openJob()
+    jobsApi.cancel.mockResolvedValue({ outcome, credits: 330, job })
+    jobsApi.get.mockResolvedValue(job)
+    await user.click(await library.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+  })
+})
+
+describe('the statement', () => {
+  const entry = { at: '2026-11-20T09:00:00Z', jobId: null }
+  const newest = {
+    openingBalance: 2500,
+    closingBalance: 2170,
+    entries: [{ ...entry, id: '2', kind: 'hold', amount: -330, balanceAfter: 2170, description: '330 credits held' }],
+    nextCursor: 'older',
+  }
+  const oldest = {
+    openingBalance: 0,
+    closingBalance: 2500,
+    entries: [{ ...entry, id: '1', kind: 'grant', amount: 2500, balanceAfter: 2500, description: 'Pro+ plan' }],
+    nextCursor: null,
+  }
+
+  async function open(first = newest) {
+    const app = await renderLibrary()
+    app.creditsApi.statement.mockResolvedValueOnce(first)
+    const summary = await app.library.findByText('Statement')
+    // jsdom opens no details on a click.
+    const details = summary.closest('details') as HTMLDetailsElement
+    details.open = true
+    return app
+  }
+
+  it('lists every movement and adds up, over all pages', async () => {
+    const { library, creditsApi, user } = await open()
+    expect(await library.findByText(/2,500 before − 330 moved/)).toHaveTextContent('2,170 credits to spend')
+    creditsApi.statement.mockResolvedValueOnce(oldest)
+    await user.click(library.getByRole('button', { name: 'Older movements' }))
+    expect(await library.findByText(/^0 before \+ 2,170 moved/)).toBeInTheDocument()
+    expect(library.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'MovementCreditsBalance',
+      expect.stringMatching(/^330 credits held.*−3302,170$/),
+      expect.stringMatching(/^Pro\+ plan.*\+2,5002,500$/),
+    ])
+    expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
+  })
+
+  it('says so when its pages do not meet', async () => {
+    const { library } = await open({ ...newest, openingBalance: 2400 })
+    expect(await library.findByText(/read at different moments/)).toBeInTheDocument()
+  })
+
+  it('says that it could not be loaded', async () => {
+    const app = await renderLibrary()
+    app.creditsApi.statement.mockRejectedValue(new ApiError({ status: 500, code: 'internal', message: 'no' }))
+    const details = (await app.library.findByText('Statement')).closest('details') as HTMLDetailsElement
+    details.open = true
+    expect(await app.library.findByRole('alert')).toHaveTextContent(
+      'The statement could not be loaded. Your credits are not affected.',
+    )
+    vi.mocked(app.creditsApi.statement).mockResolvedValue(newest)
+    await app.user.click(app.library.getByRole('button', { name: 'Try again' }))
+    expect(await app.library.findByText(/2,170 credits to spend/)).toBeInTheDocument()
+  })
+})
