@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{supabase,local,build}/**/*.test.ts'],
+          include: ['tests/{supabase,local,build,media}/**/*.test.ts'],
           exclude: ['tests/supabase/race/**'],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,

@@ -1,0 +1,48 @@
+import type { Uniforms } from './render/page.ts'
+import type { Stereo } from './sound/stereo.ts'
+
+export const FRAME_RATE = 24
+
+/** One sample clip: what is seen at every moment, and what is heard. Both read the same events. */
+export interface Clip {
+  name: string
+  /** One turn of the loop; a whole number of frames. */
+  seconds: number
+  /** The shader in scenes/. */
+  scene: string
+  /** Samples per pixel and frame. */
+  samples: number
+  /** How long the shutter is open, as a part of a frame. */
+  shutter: number
+  /** Camera and everything that moves at `t`; the same at `t` and `t + seconds`. */
+  shot(t: number): Uniforms
+  /** How the light is developed into a picture. */
+  look: Uniforms
+  textures?(): Record<string, string> | Promise<Record<string, string>>
+  sound(): Stereo
+  /** Integrated loudness, where it differs from the others'. */
+  lufs?: number
+  /** Size of the file, where it differs from the others'. */
+  bytes?: number
+}
+
+/** Samples of one frame: moments of the open shutter, places in the pixel and on the lens, spread evenly. */
+export function frameSamples(clip: Clip, frame: number, samples = clip.samples): Uniforms[] {
+  return Array.from({ length: samples }, (_, i) => {
+    const moment = (frame + (fraction(i * 0.6180339887 + 0.5) - 0.5) * clip.shutter) / FRAME_RATE
+    const radius = Math.sqrt((i + 0.5) / samples)
+    const angle = i * 2.39996323
+    return {
+      uTime: moment,
+      uLoop: clip.seconds,
+      uSample: i,
+      uJitter: [fraction(i * 0.7548776662 + 0.5) * 1.2 - 0.6, fraction(i * 0.569840291 + 0.5) * 1.2 - 0.6],
+      uLens: [radius * Math.cos(angle), radius * Math.sin(angle)],
+      ...clip.shot(moment),
+    }
+  })
+}
+
+function fraction(x: number): number {
+  return x - Math.floor(x)
+}

@@ -1,0 +1,56 @@
+import { depthOf, type Point, phaseOf } from '../camera.ts'
+import type { Clip } from '../clip.ts'
+import { keyLegends } from '../legends.ts'
+import { keyboardSound } from '../sound/keyboard.ts'
+import { depthAfter, presses } from './keyboard-events.ts'
+
+const SECONDS = 6
+/** The next key starts down only when the one before is back up, but for its trembling. */
+const MAX_PRESSED = 2
+
+/** Keys that are not at rest at `t`, for the scene: column, row, depth. */
+function pressedKeys(t: number): number[] {
+  const now = presses.flatMap(({ column, row, bottom, hold }) => {
+    const after = ((((t - bottom + SECONDS / 2) % SECONDS) + SECONDS) % SECONDS) - SECONDS / 2
+    const depth = depthAfter(after, hold)
+    return Math.abs(depth) > 0.002 ? [[column, row, depth, 0]] : []
+  })
+  const unused = Array.from({ length: Math.max(0, MAX_PRESSED - now.length) }, () => [99, 99, 0, 0])
+  return [...now.slice(0, MAX_PRESSED), ...unused].flat()
+}
+
+export const keyboard: Clip = {
+  name: 'asmr1',
+  seconds: SECONDS,
+  scene: 'keyboard',
+  samples: 16,
+  shutter: 0.5,
+  shot(t) {
+    const phase = phaseOf(t, SECONDS)
+    const eye: Point = [5.3 + 0.45 * Math.sin(phase), 2.7 + 0.12 * Math.cos(phase), 5.0 + 0.2 * Math.cos(phase)]
+    const target: Point = [2.75 + 0.1 * Math.sin(phase), 0.3, 0.75]
+    return {
+      uEye: eye,
+      uTarget: target,
+      uRoll: 0,
+      uFocal: 3.1,
+      uFocus: depthOf([3, 0.5, 0.6], eye, target),
+      uAperture: 0.13,
+      uLampAt: [-2.2, 3.6, -2.6],
+      'uPressed[]': pressedKeys(t),
+    }
+  },
+  look: {
+    uExposure: 1.8,
+    uGlow: 0.1,
+    uVignette: 0.7,
+    uGrain: 1.2,
+    uSaturation: 1.05,
+    uContrast: 0.12,
+    uLift: [0.012, 0.015, 0.024],
+    uTint: [1, 1, 1],
+  },
+  textures: async () => ({ uLegends: await keyLegends() }),
+  sound: keyboardSound,
+  lufs: -19,
+}

@@ -1,0 +1,80 @@
+import { depthOf, type Point, phaseOf } from '../camera.ts'
+import type { Clip } from '../clip.ts'
+import { meterScale, needleAngle } from '../meter-scale.ts'
+import { READY_SECONDS, readySound } from '../sound/ready.ts'
+import { RATE } from '../sound/stereo.ts'
+
+const STEP = RATE / 240
+
+/** A meter's movement: a mass on a spring that reaches a steady tone in 0.3 s and goes a little past it. */
+function needlePath(channel: Float32Array): Float32Array {
+  const steps = Math.floor(channel.length / STEP)
+  const level = Float32Array.from({ length: steps }, (_, n) => {
+    let sum = 0
+    for (let i = n * STEP; i < (n + 1) * STEP; i++) sum += Math.abs(channel[i] ?? 0)
+    return sum / STEP
+  })
+  const path = new Float32Array(steps)
+  let [at, speed] = [0, 0]
+  for (let n = 0; n < steps * 3; n++) {
+    const pull = 240 * ((level[n % steps] ?? 0) - at) - 25 * speed
+    speed += pull / 240
+    at += speed / 240
+    path[n % steps] = at
+  }
+  return path
+}
+
+let paths: [Float32Array, Float32Array] | undefined
+
+/** What each needle shows at `t`, from 0 to about 1: the loudest moment of the clip stands at +1 VU. */
+function needlesAt(t: number): [number, number] {
+  if (!paths) {
+    const { left, right } = readySound()
+    paths = [needlePath(left), needlePath(right)]
+    const highest = Math.max(...paths[0], ...paths[1])
+    for (const path of paths) for (let i = 0; i < path.length; i++) path[i] = ((path[i] ?? 0) / highest) * 0.86
+  }
+  return paths.map((path) => {
+    const place = (((t / READY_SECONDS) % 1) + 1) % 1
+    const exact = place * path.length
+    const low = Math.floor(exact)
+    const [a, b] = [path[low % path.length] ?? 0, path[(low + 1) % path.length] ?? 0]
+    return a + (b - a) * (exact - low)
+  }) as [number, number]
+}
+
+export const meters: Clip = {
+  name: 'ready',
+  seconds: READY_SECONDS,
+  scene: 'meters',
+  samples: 16,
+  shutter: 0.5,
+  shot(t) {
+    const phase = phaseOf(t, READY_SECONDS)
+    const eye: Point = [-2.55 + 0.28 * Math.sin(phase), -0.62 + 0.08 * Math.cos(phase), 2.75 - 0.1 * Math.cos(phase)]
+    const target: Point = [-0.72, -0.02, 0]
+    const [left, right] = needlesAt(t)
+    return {
+      uEye: eye,
+      uTarget: target,
+      uRoll: 0,
+      uFocal: 2.15,
+      uFocus: depthOf([-1.25, 0.2, -0.1], eye, target),
+      uAperture: 0.065,
+      uNeedles: [needleAngle(left), needleAngle(right), left, right],
+    }
+  },
+  look: {
+    uExposure: 1.25,
+    uGlow: 0.16,
+    uVignette: 0.6,
+    uGrain: 1.2,
+    uSaturation: 1.03,
+    uContrast: 0.1,
+    uLift: [0.012, 0.014, 0.022],
+    uTint: [1, 1, 1],
+  },
+  textures: async () => ({ uScale: await meterScale() }),
+  sound: readySound,
+}

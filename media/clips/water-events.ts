@@ -1,0 +1,35 @@
+/** One drop: where and when it meets the water (always on a frame), and how large it is. */
+export interface Drop {
+  x: number
+  z: number
+  impact: number
+  strength: number
+}
+
+export const WATER_SECONDS = 6
+
+function drop(frame: number, x: number, z: number, strength: number): Drop {
+  return { x, z, impact: frame / 24, strength }
+}
+
+export const drops: readonly Drop[] = [
+  drop(12, 0.2, 0.1, 1),
+  drop(47, -2.6, -1.9, 0.62),
+  drop(66, 1.9, -0.9, 0.8),
+  drop(101, -0.9, 0.9, 0.92),
+  drop(123, 3.4, -3.2, 0.55),
+]
+
+/** The droplet that the column throws up falls back so long after the impact. */
+export const RETURN_SECONDS = 21 / 24
+
+/** Column and droplet `age` seconds after an impact: heights and radii in centimetres. */
+export function jetAt(age: number, strength: number): [number, number, number, number] {
+  const rise = (age - 0.11) / 0.5
+  const height = rise > 0 && rise < 1 ? 2.1 * strength * Math.sin(Math.PI * rise) ** 0.8 : 0
+  const width = 0.17 * strength ** 0.5 * (1 - 0.35 * Math.max(0, rise))
+  const flight = (age - 0.4) / (RETURN_SECONDS - 0.4)
+  if (strength < 0.75 || flight < 0 || flight > 1) return [height, width, 0, 0]
+  const top = 2.1 * strength
+  return [height, width, top + flight * 1.5 - flight * flight * (top + 1.5), 0.15 * strength]
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import {
+  ALL_FORMATS,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  Input,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { FRAME_RATE } from '../clip.ts'
+import { RATE, type Stereo } from '../sound/stereo.ts'
+import { encodeSound, PACKET } from './sound.ts'
+import { ffmpeg } from './tools.ts'
+
+const AUDIO_BITS_PER_SECOND = 160_000
+/** AAC-LC, 48 kHz, two channels: what a player needs to know beforehand. */
+const AUDIO_DESCRIPTION = new Uint8Array([0x11, 0x90])
+/** About what the MP4's tables come to. */
+const HEADER_BYTES = 14_000
+const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+/**
+ * Pictures to H.264 in one group (a second key frame would show as a step in the grain), in two passes so that the file
+ * is as large as it may be and no larger, with more bits for the dark parts than x264 gives by itself: bands would show
+ * there first.
+ */
+async function encodePictures(pattern: string, into: string, seconds: number, bytes: number): Promise<void> {
+  const bitsPerSecond = Math.floor((bytes * 8) / seconds)
+  const pass = (number: number, output: string[]) =>
+    ffmpeg(
+      ...['-framerate', String(FRAME_RATE), '-i', pattern],
+      ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p'],
+      ...['-c:v', 'libx264', '-preset', 'veryslow', '-profile:v', 'high', '-b:v', String(bitsPerSecond)],
+      ...['-pass', String(number), '-passlogfile', into],
+      ...['-x264-params', 'keyint=400:min-keyint=400:scenecut=0:aq-mode=3:aq-strength=1.05:deblock=-1,-1:bframes=6'],
+      ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
+      ...output,
+    )
+  await pass(1, ['-f', 'null', '-'])
+  await pass(2, [into])
+}
+
+export interface ClipSettings {
+  /** Frames as ffmpeg names them: `folder/%04d.png`. */
+  pattern: string
+  sound: Stereo
+  /** Path without its ending for the steps in between. */
+  scratch: string
+  output: string
+  /** What the whole file should come to, sound included. */
+  bytes: number
+}
+
+/** Writes the MP4 and returns its size. */
+export async function encodeClip({ pattern, sound, scratch, output, bytes }: ClipSettings): Promise<number> {
+  const packets = await encodeSound(scratch, sound, AUDIO_BITS_PER_SECOND)
+  const audioBytes = packets.reduce((total, packet) => total + packet.length, 0)
+  const silent = `${scratch}.mp4`
+  await encodePictures(pattern, silent, sound.left.length / RATE, bytes - audioBytes - HEADER_BYTES)
+
+  const input = new Input({ source: new FilePathSource(silent), formats: ALL_FORMATS })
+  const track = await input.getPrimaryVideoTrack()
+  const config = await track?.getDecoderConfig()
+  if (!track || !config) throw new Error(`${silent} holds no video`)
+  const target = new BufferTarget()
+  const file = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const video = new EncodedVideoPacketSource('avc')
+  const audio = new EncodedAudioPacketSource('aac')
+  file.addVideoTrack(video, { frameRate: FRAME_RATE })
+  file.addAudioTrack(audio)
+  await file.start()
+  let first = true
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    await video.add(packet, first ? { decoderConfig: { ...config, colorSpace: BT709 } } : undefined)
+    first = false
+  }
+  for (const [i, data] of packets.entries()) {
+    const start = (i - 1) * PACKET
+    const length = Math.min(PACKET, sound.left.length - start)
+    const packet = new EncodedPacket(data, 'key', start / RATE, length / RATE)
+    const decoderConfig = { codec: 'mp4a.40.2', sampleRate: RATE, numberOfChannels: 2, description: AUDIO_DESCRIPTION }
+    await audio.add(packet, i === 0 ? { decoderConfig } : undefined)
+  }
+  await file.finalize()
+  if (!target.buffer) throw new Error('nothing was written')
+  await writeFile(output, new Uint8Array(target.buffer))
+  return target.buffer.byteLength
+}

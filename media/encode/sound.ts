@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { RATE, type Stereo, wrap } from '../sound/stereo.ts'
+import { ffmpeg } from './tools.ts'
+
+/** Samples of an AAC packet. */
+export const PACKET = 1024
+/** Packets of the loop's end that go before its beginning, so that the encoder never hears a start. */
+const RUN_IN = 4
+
+/** Writes a WAV of 32-bit floats, `before` and `after` samples longer than one turn of the loop. */
+export async function writeWav(file: string, { left, right }: Stereo, before = 0, after = 0): Promise<void> {
+  const length = left.length + before + after
+  const bytes = Buffer.alloc(44 + length * 8)
+  bytes.write('RIFF', 0)
+  bytes.writeUInt32LE(bytes.length - 8, 4)
+  bytes.write('WAVEfmt ', 8)
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(3, 20)
+  bytes.writeUInt16LE(2, 22)
+  bytes.writeUInt32LE(RATE, 24)
+  bytes.writeUInt32LE(RATE * 8, 28)
+  bytes.writeUInt16LE(8, 32)
+  bytes.writeUInt16LE(32, 34)
+  bytes.write('data', 36)
+  bytes.writeUInt32LE(length * 8, 40)
+  for (let i = 0; i < length; i++) {
+    const from = wrap(i - before, left.length)
+    bytes.writeFloatLE(left[from] ?? 0, 44 + i * 8)
+    bytes.writeFloatLE(right[from] ?? 0, 48 + i * 8)
+  }
+  await writeFile(file, bytes)
+}
+
+/**
+ * AAC packets of one turn of the loop, encoded as if the turn before had been heard. The first packet is a run-in that
+ * the player drops; the last may reach past the end.
+ */
+export async function encodeSound(scratch: string, sound: Stereo, bitsPerSecond: number): Promise<Uint8Array[]> {
+  const wav = `${scratch}.wav`
+  const adts = `${scratch}.aac`
+  await writeWav(wav, sound, RUN_IN * PACKET, 4 * PACKET)
+  await ffmpeg('-i', wav, '-c:a', 'aac', '-b:a', String(bitsPerSecond), '-cutoff', '18000', adts)
+  const bytes = await readFile(adts)
+  const packets: Uint8Array[] = []
+  for (let at = 0; at + 7 <= bytes.length; ) {
+    const length = (((bytes[at + 3] ?? 0) & 3) << 11) | ((bytes[at + 4] ?? 0) << 3) | ((bytes[at + 5] ?? 0) >> 5)
+    const header = ((bytes[at + 1] ?? 0) & 1) === 1 ? 7 : 9
+    packets.push(bytes.subarray(at + header, at + length))
+    at += length
+  }
+  // The encoder answers one packet late: packet n holds the samples up to n * PACKET.
+  return packets.slice(RUN_IN, RUN_IN + 1 + Math.ceil(sound.left.length / PACKET))
+}

@@ -1,0 +1,119 @@
+// node media/make.ts CLIP STEP...: makes a sample clip; see README.md.
+import { execFile } from 'node:child_process'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { type Clip, FRAME_RATE, frameSamples } from './clip.ts'
+import { clips } from './clips.ts'
+import { encodeClip } from './encode/clip.ts'
+import { writeWav } from './encode/sound.ts'
+import { peaks, writePoster, writeStrip } from './pictures.ts'
+import { openRenderer } from './render/renderer.ts'
+import { loudness, master, truePeak } from './sound/master.ts'
+
+const CLIP_BYTES = 1_150_000
+const LOUDNESS_LUFS = -17
+const STRIP_FRAMES = 14
+const WAVE_BARS = 150
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    width: { type: 'string', default: '1280' },
+    samples: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    frames: { type: 'string' },
+    again: { type: 'boolean', default: false },
+  },
+})
+const [name = '', ...steps] = positionals
+const clip = clips.find((candidate) => candidate.name === name)
+if (!clip) throw new Error(`no clip ${name}; there are ${clips.map((candidate) => candidate.name).join(', ')}`)
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const scratch = join(process.env.MEDIA_FRAMES ?? join(tmpdir(), 'media-frames'), clip.name)
+const frameFolder = join(scratch, values.width)
+const frameFile = (frame: number) => join(frameFolder, `${String(frame).padStart(4, '0')}.png`)
+const frameCount = Math.round(clip.seconds * FRAME_RATE)
+
+/** Frames that are there already stay: a render that was stopped goes on where it was. */
+async function renderFrames({ samples, look }: Clip): Promise<void> {
+  const width = Number(values.width)
+  const height = Math.round((width * 9) / 16)
+  await mkdir(frameFolder, { recursive: true })
+  const every = Number(values.every)
+  const all = Array.from({ length: Math.ceil(frameCount / every) }, (_, i) => i * every)
+  const wanted = values.frames ? values.frames.split(',').map(Number) : all
+  const renderer = await openRenderer(clip as Clip, { width, height })
+  console.log(`${wanted.length} frames with ${renderer.name}`)
+  for (const frame of wanted) {
+    if (!values.again && (await exists(frameFile(frame)))) continue
+    const start = performance.now()
+    const set = frameSamples(clip as Clip, frame, values.samples ? Number(values.samples) : samples)
+    await writeFile(frameFile(frame), await renderer.frame({ samples: set, develop: { ...look, uFrame: frame } }))
+    console.log(`${frameFile(frame)} ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  }
+  await renderer.close()
+}
+
+function masteredSound({ sound, lufs }: Clip) {
+  const mastered = master(sound(), lufs ?? LOUDNESS_LUFS)
+  console.log(`sound: ${loudness(mastered).toFixed(1)} LUFS, true peak ${truePeak(mastered).toFixed(1)} dB`)
+  return mastered
+}
+
+async function writeClip(): Promise<void> {
+  const output = join(root, 'public/videos', `${name}.mp4`)
+  await mkdir(join(root, 'public/videos'), { recursive: true })
+  const sound = masteredSound(clip as Clip)
+  const pattern = join(frameFolder, '%04d.png')
+  const made = await encodeClip({
+    pattern,
+    sound,
+    scratch: join(scratch, 'step'),
+    output,
+    bytes: clip?.bytes ?? CLIP_BYTES,
+  })
+  console.log(`${output}: ${made} bytes`)
+}
+
+async function writePictures(): Promise<void> {
+  const images = join(root, 'public/images')
+  await mkdir(join(images, 'posters'), { recursive: true })
+  await writePoster(frameFile(0), join(images, 'posters', `${name}.jpg`))
+  if (name.startsWith('asmr')) await writePeaks('asmr-peaks.json', (kept) => ({ ...(kept as object), [name]: wave() }))
+  if (name !== 'hero') return
+  const step = frameCount / STRIP_FRAMES
+  const frames = Array.from({ length: STRIP_FRAMES }, (_, i) => frameFile(Math.round(i * step)))
+  await writeStrip(frames, join(images, 'hero-strip.jpg'))
+  await writePeaks('hero-peaks.json', wave)
+}
+
+function wave(): number[] {
+  return peaks(masteredSound(clip as Clip), WAVE_BARS)
+}
+
+/** The pages draw a clip's sound from these numbers. */
+async function writePeaks(file: string, change: (kept: unknown) => unknown): Promise<void> {
+  const path = join(root, 'src/config', file)
+  const kept: unknown = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
+  await writeFile(path, JSON.stringify(change(kept)))
+  await promisify(execFile)('npx', ['biome', 'format', '--write', path], { cwd: root })
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+for (const step of steps) {
+  if (step === 'frames') await renderFrames(clip)
+  else if (step === 'sound') await writeWav(join(scratch, 'sound.wav'), masteredSound(clip))
+  else if (step === 'clip') await writeClip()
+  else if (step === 'pictures') await writePictures()
+  else throw new Error(`no step ${step}; there are frames, sound, clip and pictures`)
+}

@@ -1,0 +1,39 @@
+// Still pictures made from a clip's frames and sound: posters, the hero's strip of frames and its wave.
+import { writeFile } from 'node:fs/promises'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { Stereo } from './sound/stereo.ts'
+
+const STRIP_HEIGHT = 90
+const STRIP_WIDTH = 160
+
+export async function writePoster(frame: string, output: string): Promise<void> {
+  const image = await loadImage(frame)
+  const canvas = createCanvas(image.width, image.height)
+  canvas.getContext('2d').drawImage(image, 0, 0)
+  await writeFile(output, await canvas.encode('jpeg', 86))
+}
+
+/** Frames side by side, for a timeline. */
+export async function writeStrip(frames: string[], output: string): Promise<void> {
+  const canvas = createCanvas(STRIP_WIDTH * frames.length, STRIP_HEIGHT)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  for (const [i, frame] of frames.entries()) {
+    context.drawImage(await loadImage(frame), i * STRIP_WIDTH, 0, STRIP_WIDTH, STRIP_HEIGHT)
+  }
+  await writeFile(output, await canvas.encode('jpeg', 82))
+}
+
+/** The loudest sample of each of `count` equal parts, the highest of all being 1, in hundredths. */
+export function peaks({ left, right }: Stereo, count: number): number[] {
+  const part = left.length / count
+  const raw = Array.from({ length: count }, (_, n) => {
+    let peak = 0
+    for (let i = Math.floor(n * part); i < Math.floor((n + 1) * part); i++) {
+      peak = Math.max(peak, Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0))
+    }
+    return peak
+  })
+  const highest = Math.max(...raw)
+  return raw.map((peak) => Math.round((peak / highest) * 100) / 100)
+}

@@ -1,0 +1,133 @@
+// Loudness after ITU-R BS.1770 and true peak by fourfold oversampling, both of a loop that is heard round and round; and
+// the last step of every clip, which brings it to the wanted loudness.
+
+import { Loop, RATE, type Stereo, wrap } from './stereo.ts'
+import { filterLoop } from './synth.ts'
+
+/** Second-order sections of K-weighting at 48 kHz, from the recommendation's tables. */
+const SHELF = [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585] as const
+const HIGH_PASS = [1, -2, 1, -1.99004745483398, 0.99007225036621] as const
+
+/** Integrated loudness in LUFS. The signal is one turn of a loop. */
+export function loudness({ left, right }: Stereo): number {
+  const [l, r] = [left, right].map((channel) => section(section(channel, SHELF), HIGH_PASS))
+  const block = 0.4 * RATE
+  const powers: number[] = []
+  for (let start = 0; start < left.length; start += 0.1 * RATE) {
+    let power = 0
+    for (let i = start; i < start + block; i++) {
+      const at = i % left.length
+      power += (l?.[at] ?? 0) ** 2 + (r?.[at] ?? 0) ** 2
+    }
+    powers.push(power / block)
+  }
+  const mean = (list: number[]) => -0.691 + 10 * Math.log10(list.reduce((a, b) => a + b, 0) / list.length)
+  const audible = powers.filter((power) => mean([power]) > -70)
+  const gate = mean(audible) - 10
+  return mean(audible.filter((power) => mean([power]) > gate))
+}
+
+function section(x: Float32Array, [b0, b1, b2, a1, a2]: readonly [number, number, number, number, number]) {
+  const y = new Float32Array(x.length)
+  let [x1, x2, y1, y2] = [0, 0, 0, 0]
+  for (let run = 0; run < 2; run++) {
+    for (let i = 0; i < x.length; i++) {
+      const value = b0 * (x[i] ?? 0) + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
+      x2 = x1
+      x1 = x[i] ?? 0
+      y2 = y1
+      y1 = value
+      y[i] = value
+    }
+  }
+  return y
+}
+
+const TAPS = 12
+/** Windowed sincs that read a quarter, a half and three quarters of the way from one sample to the next. */
+const BETWEEN = [0.25, 0.5, 0.75].map((part) =>
+  Float64Array.from({ length: 2 * TAPS }, (_, tap) => {
+    const x = Math.PI * (part - (tap - TAPS + 1))
+    return (Math.sin(x) / x) * (0.5 + 0.5 * Math.cos(x / TAPS))
+  }),
+)
+
+/** The largest value between and on the samples, in dB of full scale. */
+export function truePeak({ left, right }: Stereo): number {
+  let peak = 0
+  for (const channel of [left, right]) for (const value of channel) peak = Math.max(peak, Math.abs(value))
+  // Between two small samples there is no large value worth looking for.
+  const worthwhile = peak * 0.6
+  for (const channel of [left, right]) {
+    const { length } = channel
+    for (let i = 0; i < length; i++) {
+      if (Math.max(Math.abs(channel[i] ?? 0), Math.abs(channel[(i + 1) % length] ?? 0)) < worthwhile) continue
+      for (const sinc of BETWEEN) {
+        let value = 0
+        for (let tap = 0; tap < 2 * TAPS; tap++) {
+          value += (channel[wrap(i + tap - TAPS + 1, length)] ?? 0) * (sinc[tap] ?? 0)
+        }
+        peak = Math.max(peak, Math.abs(value))
+      }
+    }
+  }
+  return 20 * Math.log10(peak)
+}
+
+/** The encoder moves peaks a little: this much is kept below the -1 dB that the finished file must hold. */
+const CEILING_DB = -1.8
+
+/** Brings a loop to `wanted` LUFS, its true peaks held below the ceiling. */
+export function master(sound: Stereo, wanted: number): Stereo {
+  const out = new Loop(sound.left.length / RATE)
+  out.mix(sound)
+  // Below what small speakers play there is only rumble.
+  for (const channel of [out.left, out.right]) filterLoop(channel, 'high', 28)
+  let ceiling = CEILING_DB
+  // Holding the peaks takes loudness away again, and leaves some between the samples: a few rounds settle both.
+  for (let round = 0; round < 16; round++) {
+    const missing = wanted - loudness(out)
+    const over = truePeak(out) - CEILING_DB
+    if (Math.abs(missing) < 0.1 && over < 0.1) break
+    const by = 10 ** (missing / 20)
+    for (const channel of [out.left, out.right]) {
+      for (let i = 0; i < channel.length; i++) channel[i] = (channel[i] ?? 0) * by
+    }
+    if (round > 0 && over > 0) ceiling -= Math.min(over, 1)
+    holdPeaks(out, 10 ** (ceiling / 20))
+  }
+  return out
+}
+
+/** Turns the gain down ahead of a peak and up again after it, the same for both channels, round the loop. */
+function holdPeaks({ left, right }: Stereo, ceiling: number): void {
+  const length = left.length
+  const ahead = Math.round(0.003 * RATE)
+  const needed = new Float32Array(length)
+  for (let i = 0; i < length; i++) {
+    const peak = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0))
+    needed[i] = peak > ceiling ? ceiling / peak : 1
+  }
+  if (!needed.some((value) => value < 1)) return
+  const lowest = new Float32Array(length)
+  for (let i = 0; i < length; i++) {
+    let value = 1
+    for (let k = 0; k <= ahead; k++) value = Math.min(value, needed[wrap(i + k, length)] ?? 1)
+    lowest[i] = value
+  }
+  const release = 1 - Math.exp(-1 / (0.06 * RATE))
+  let level = 1
+  const level_ = new Float32Array(length)
+  for (let i = 0; i < length * 2; i++) {
+    const target = lowest[i % length] ?? 1
+    level = target < level ? target : level + (target - level) * release
+    level_[i % length] = level
+  }
+  for (let i = 0; i < length; i++) {
+    let mean = 0
+    for (let k = 0; k <= ahead; k++) mean += level_[wrap(i - k, length)] ?? 1
+    const by = Math.min(mean / (ahead + 1), needed[i] ?? 1)
+    left[i] = (left[i] ?? 0) * by
+    right[i] = (right[i] ?? 0) * by
+  }
+}

@@ -1,0 +1,101 @@
+// The few things that all sounds here are made of: noise, filters, ringing bodies.
+import type { Random } from './random.ts'
+import { RATE } from './stereo.ts'
+
+export type Envelope = (t: number) => number
+
+export function noise(seconds: number, random: Random, envelope: Envelope = () => 1): Float32Array {
+  return tone(seconds, (t) => (random.next() * 2 - 1) * envelope(t))
+}
+
+/** Samples a function of time. */
+export function tone(seconds: number, value: Envelope): Float32Array {
+  const out = new Float32Array(Math.round(seconds * RATE))
+  for (let i = 0; i < out.length; i++) out[i] = value(i / RATE)
+  return out
+}
+
+/** Rises over `attack` seconds and falls to a thousandth in `fall` seconds. */
+export function strike(attack: number, fall: number): Envelope {
+  return (t) => Math.min(1, t / attack) * 10 ** ((-3 * Math.max(0, t - attack)) / fall)
+}
+
+type Kind = 'low' | 'high' | 'band'
+
+/** A filter of two poles (the usual bilinear forms), in place; `hertz` may follow time. */
+export function filter(
+  sound: Float32Array,
+  kind: Kind,
+  hertz: number | Envelope,
+  sharpness = Math.SQRT1_2,
+): Float32Array {
+  return filterFrom(sound, kind, hertz, sharpness, 1)
+}
+
+/** The same for one turn of a loop: it runs over the sound twice and keeps the second run, so that no seam appears. */
+export function filterLoop(
+  sound: Float32Array,
+  kind: Kind,
+  hertz: number | Envelope,
+  sharpness = Math.SQRT1_2,
+): Float32Array {
+  return filterFrom(sound, kind, hertz, sharpness, 0)
+}
+
+function filterFrom(
+  sound: Float32Array,
+  kind: Kind,
+  hertz: number | Envelope,
+  sharpness: number,
+  firstRun: number,
+): Float32Array {
+  let [low, band] = [0, 0]
+  const warp = (cut: number) => Math.tan((Math.PI * Math.min(cut, RATE * 0.45)) / RATE)
+  const still = typeof hertz === 'number' ? warp(hertz) : 0
+  for (let run = firstRun; run < 2; run++) {
+    for (let i = 0; i < sound.length; i++) {
+      const g = typeof hertz === 'number' ? still : warp(hertz(i / RATE))
+      const high = ((sound[i] ?? 0) - (1 / sharpness + g) * band - low) / (1 + g / sharpness + g * g)
+      const newBand = band + g * high
+      const newLow = low + g * newBand
+      band = newBand + g * high
+      low = newLow + g * newBand
+      if (run === 1) sound[i] = kind === 'low' ? newLow : kind === 'high' ? high : newBand / sharpness
+    }
+  }
+  return sound
+}
+
+export interface Mode {
+  hertz: number
+  level: number
+  /** Seconds until it has fallen to a thousandth. */
+  fall: number
+}
+
+/** A body that is struck: each of its modes rings and dies away. */
+export function ring(modes: readonly Mode[], seconds: number, random: Random, attack = 0.0004): Float32Array {
+  const out = new Float32Array(Math.round(seconds * RATE))
+  for (const { hertz, level, fall } of modes) {
+    const phase = random.next() * 2 * Math.PI
+    const envelope = strike(attack, fall)
+    for (let i = 0; i < out.length; i++) {
+      const t = i / RATE
+      out[i] =
+        (out[i] ?? 0) +
+        level * envelope(t) * (Math.sin(2 * Math.PI * hertz * t + phase) - Math.sin(phase) * Math.exp(-t * 3000))
+    }
+  }
+  return out
+}
+
+export function gain(sound: Float32Array, by: number | Envelope): Float32Array {
+  for (let i = 0; i < sound.length; i++) sound[i] = (sound[i] ?? 0) * (typeof by === 'number' ? by : by(i / RATE))
+  return sound
+}
+
+export function sum(...sounds: readonly Float32Array[]): Float32Array {
+  const out = new Float32Array(Math.max(...sounds.map(({ length }) => length)))
+  for (const sound of sounds) for (let i = 0; i < sound.length; i++) out[i] = (out[i] ?? 0) + (sound[i] ?? 0)
+  return out
+}

@@ -1,0 +1,58 @@
+// Drops into deep, still water: the small slap of the impact, then the bubble it traps, which rings like a bell whose
+// pitch climbs as it nears the surface.
+import { drops, RETURN_SECONDS, WATER_SECONDS } from '../clips/water-events.ts'
+import { Random } from './random.ts'
+import { addAir, GROTTO, inRoom } from './room.ts'
+import { Loop, type Stereo } from './stereo.ts'
+import { filter, gain, noise, strike, sum, tone } from './synth.ts'
+
+/** A trapped bubble: the larger the drop, the lower and longer it rings. */
+function bubble(hertz: number, seconds: number, climb: number): Float32Array {
+  let phase = 0
+  const envelope = strike(0.0012, seconds)
+  return tone(seconds * 1.1, (t) => {
+    phase += (2 * Math.PI * hertz * (1 + climb * (1 - Math.exp(-t * 26)))) / 48_000
+    return envelope(t) * (Math.sin(phase) + 0.07 * Math.sin(2 * phase))
+  })
+}
+
+function plink(strength: number, random: Random): Float32Array {
+  const hertz = random.around(760, 70) / strength ** 0.55
+  const slap = filter(noise(0.03, random, strike(0.0004, 0.02)), 'band', 2600, 0.7)
+  const under = filter(noise(0.12, random, strike(0.004, 0.1)), 'low', 320)
+  const late = new Float32Array(Math.round((0.024 + 0.01 * strength) * 48_000))
+  const shift = (sound: Float32Array, extra = 0) => {
+    const out = new Float32Array(late.length + extra + sound.length)
+    out.set(sound, late.length + extra)
+    return out
+  }
+  return sum(
+    gain(slap, 0.16 * strength),
+    gain(under, 0.9 * strength),
+    gain(shift(bubble(hertz, 0.26, 0.32)), 0.62 * strength),
+    // Smaller bubbles follow the large one, at no fixed distance.
+    gain(
+      shift(bubble(hertz * random.between(1.7, 2.1), 0.12, 0.2), Math.round(random.between(0.028, 0.05) * 48_000)),
+      0.2,
+    ),
+    gain(
+      shift(bubble(hertz * random.between(2.6, 3.3), 0.07, 0.15), Math.round(random.between(0.07, 0.12) * 48_000)),
+      0.1,
+    ),
+  )
+}
+
+export function waterSound(): Stereo {
+  const random = new Random(17)
+  const dry = new Loop(WATER_SECONDS)
+  for (const { x, z, impact, strength } of drops) {
+    const pan = Math.max(-0.8, Math.min(0.8, x / 4.5))
+    // What is further back is softer.
+    const near = 14 / (14 - z)
+    dry.add(plink(strength, random), impact, near, pan)
+    if (strength >= 0.75) dry.add(plink(0.3, random), impact + RETURN_SECONDS, 0.55 * near, pan)
+  }
+  const out = inRoom(dry, GROTTO)
+  addAir(out, random, 0.008)
+  return out
+}
