@@ -125,8 +125,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       return mount ? mount[1](request) : new Response(null, { status: 404 })
     },
     startSweeping() {
-      // Without a gateway (direct mode) there is no job to settle and no sweep to call.
-      if (env.VIDEO_PROVIDER !== 'none') stopSweeping = startSweepTimer(sweep)
+      stopSweeping = startSweepTimer(sweep)
     },
     async close() {
       stopSweeping()

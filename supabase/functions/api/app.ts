@@ -24,8 +24,9 @@ import { createFiles } from './services/files.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
 import { type LoginLogQuery, listLoginLogs } from './services/login-logs.ts'
-import { createProvider } from './services/providers/create-provider.ts'
+import { createProvider, NO_VENDOR } from './services/providers/create-provider.ts'
 import { sweep } from './services/sweep.ts'
+import { createTaskNotes } from './services/task-notes.ts'
 import { fetchVideoFile } from './services/video-file.ts'
 
 export interface ApiVariables {
@@ -106,15 +107,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     ),
   )
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
-  if (provider) {
-    const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
-    const refresh = { jobs, files, provider, fetchFile, sleep, now, log }
-    app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
-    app.route(
-      '/',
-      sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
-    )
-  }
+  const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
+  const tasks = createTaskNotes({ jobs, sleep, now, log })
+  const refresh = { jobs, files, provider: provider ?? NO_VENDOR, tasks, fetchFile, sleep, now, log }
+  if (provider) app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
+  app.route(
+    '/',
+    sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
+  )
 
   app.notFound((c) =>
     c.json(

@@ -67,6 +67,22 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(PAID)
   })
 
+  it('gives back what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {
+    const { create, consume, vendor, user, job, booked } = await setUp(100)
+    await create(user, job)
+    await consume(user, randomUUID())
+    vendor.succeed()
+    const off = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
+    expect(await off.sweep()).toMatchObject({ status: 200 })
+    expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
+    off.clock.now += 16 * 60_000
+    await off.sweep()
+    expect(await booked()).toEqual(HELD)
+    off.clock.now += 45 * 60_000
+    expect(await off.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
+    expect(await booked()).toEqual(FREE)
+  })
+
   it.each(['', 'wrong'])('needs its secret (%j)', async (secret) => {
     const { sweep } = await setUp()
     expect(await sweep(secret)).toMatchObject({ status: 401 })

@@ -22,6 +22,7 @@ interface Guards {
 export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, limitStatus }: Guards) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/generation/:taskId/status', signedIn, limitStatus, async (c) => {
+      await deps.tasks.retry()
       const taskId = z.uuid().safeParse(c.req.param('taskId'))
       const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
       if (!found) throw new RequestError('not_found', 'There is no such job.')

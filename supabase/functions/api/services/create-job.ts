@@ -1,5 +1,5 @@
 // From a checked request to a vendor task. The request is stored before the vendor is called, and the vendor is called
-// at most once per job id.
+// at most once per job id (see callVendor for the one second try).
 import { sha256 } from 'hono/utils/crypto'
 import type { CreateInput } from '../contract.ts'
 import { RequestError } from '../errors.ts'
@@ -8,11 +8,11 @@ import type { Files } from './files.ts'
 import { holdRefused } from './hold-refused.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { Picture } from './picture.ts'
-import type { VideoProvider } from './providers/provider.ts'
+import type { CreateOutcome, CreateRequest, VideoProvider } from './providers/provider.ts'
+import type { TaskNotes } from './task-notes.ts'
 
-/** How often the vendor's task id is written down before the job counts as unknown, and how long between. */
-const NOTE_ATTEMPTS = 3
-const NOTE_INTERVAL_MS = 1000
+/** The longest wait that a busy vendor may ask for and get; anything longer is 'try later'. */
+const MAX_WAIT_SECONDS = 5
 
 /** Ends of a job whose create was answered with an error. */
 const CREATE_FAILURES = ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'] as const
@@ -31,13 +31,14 @@ export interface CreateDeps {
   jobs: Jobs
   files: Files
   provider: VideoProvider
+  tasks: TaskNotes
   sleep: (ms: number) => Promise<void>
   log: Log
 }
 
 /** Answers the job's wire status. Throws RequestError when nothing was created; its hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
-  const { jobs, files, provider, log } = deps
+  const { jobs, files, provider, tasks, log } = deps
   const { userId, jobId, model, quoted, input, picture } = request
   const picturePath = picture && files.picturePath(userId, jobId, picture)
   const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model, input), {
@@ -65,7 +66,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       throw notCreated('storage_unavailable', message, describeCause(cause))
     }
   }
-  const outcome = await provider.create({
+  const order: CreateRequest = {
     jobId,
     model,
     prompt: input.prompt,
@@ -75,10 +76,11 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     seed: input.seed,
     generateAudio: input.generateAudio,
     pictureUrl,
-  })
+  }
+  const outcome = await callVendor(order, deps)
   switch (outcome.kind) {
     case 'created':
-      return (await noteTask(jobId, outcome.taskId, deps)) ? 'waiting' : 'unknown'
+      return (await tasks.note(jobId, outcome.taskId)) ? 'waiting' : 'unknown'
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.message)
       throw notCreated(outcome.code, outcome.message, outcome.cause)
@@ -91,24 +93,17 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
 }
 
-/** The vendor has the job and will charge us for it: a database that fails now must not lose its id, nor be a failure. */
-async function noteTask(jobId: string, taskId: string, { jobs, sleep, log }: CreateDeps): Promise<boolean> {
-  for (let attempt = 1; attempt <= NOTE_ATTEMPTS; attempt += 1) {
-    if (attempt > 1) await sleep(NOTE_INTERVAL_MS)
-    try {
-      await jobs.recordVendorTask(jobId, taskId)
-      return true
-    } catch (error) {
-      // The line by which a person can find the task again.
-      log({
-        level: 'error',
-        message: 'vendor task not recorded',
-        jobId,
-        cause: `task ${taskId}: ${describeCause(error)}`,
-      })
-    }
-  }
-  return false
+/**
+ * Calls the vendor once. The one exception: a 429 says that nothing was made, and where it names a wait of at most 5 s, that
+ * is waited out, and the call made a second time, and no third.
+ */
+async function callVendor(request: CreateRequest, { provider, sleep, log }: CreateDeps): Promise<CreateOutcome> {
+  const outcome = await provider.create(request)
+  const wait = outcome.kind === 'not_created' ? outcome.retryAfterSeconds : undefined
+  if (wait === undefined || wait > MAX_WAIT_SECONDS) return outcome
+  log({ level: 'warn', message: `vendor asked to wait ${wait} s`, jobId: request.jobId })
+  await sleep(Math.max(1, wait) * 1000)
+  return provider.create(request)
 }
 
 /** The same key with the same request: what the first one was told. */

@@ -5,6 +5,7 @@ import { deliverVideo } from './deliver-video.ts'
 import type { Files } from './files.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { VideoProvider } from './providers/provider.ts'
+import type { TaskNotes } from './task-notes.ts'
 import type { VideoFile } from './video-file.ts'
 
 /** After this the credits go back whatever the vendor does (design section 5). */
@@ -14,6 +15,8 @@ export interface RefreshDeps {
   jobs: Jobs
   files: Files
   provider: VideoProvider
+  /** Task ids that the database could not take yet. */
+  tasks: TaskNotes
   /** Fetches and checks a finished file; throws UnusableFileError, or another error when nothing is known of the file. */
   fetchFile: (url: string) => Promise<VideoFile>
   sleep: (ms: number) => Promise<void>

@@ -23,6 +23,7 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
     failed_checks: 0,
   }
   await ledger.forgetRates(now)
+  await deps.tasks.retry()
   for (const job of await deps.jobs.claimOpen(now, BATCH)) {
     report.checked_jobs += 1
     try {

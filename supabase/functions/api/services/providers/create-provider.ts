@@ -3,6 +3,21 @@ import { createFalProvider } from './fal.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
 
+/**
+ * For a sweep where no gateway makes videos: what one left behind is settled by time alone. Unused holds go back, and its
+ * jobs, which no vendor can be asked about any more, at their deadline.
+ */
+export const NO_VENDOR: VideoProvider = {
+  name: 'none',
+  create: async () => ({
+    kind: 'not_created',
+    code: 'vendor_busy',
+    message: 'No video service is set up. You were not charged.',
+    cause: 'VIDEO_PROVIDER is none',
+  }),
+  status: async () => ({ kind: 'no_news', cause: new Error('VIDEO_PROVIDER is none') }),
+}
+
 const ADAPTERS = { pollo: createPolloProvider, fal: createFalProvider } as const
 
 /** The adapter of the vendor that VIDEO_PROVIDER names; null where it names none. */

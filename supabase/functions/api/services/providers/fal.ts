@@ -6,6 +6,7 @@ import {
   createWithoutTask,
   modelUnavailable,
   readJson,
+  readRetryAfter,
   refusedCreate,
   STATUS_TIMEOUT_MS,
 } from './vendor-answer.ts'
@@ -18,6 +19,7 @@ export interface FalOptions {
 
 interface Answer {
   status: number
+  retryAfter: number | undefined
   body: unknown
 }
 
@@ -35,7 +37,7 @@ export function createFalProvider({ baseUrl, apiKey, fetch }: FalOptions): Video
       redirect: 'error',
       signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : STATUS_TIMEOUT_MS),
     })
-    return { status: response.status, body: await readJson(response) }
+    return { status: response.status, retryAfter: readRetryAfter(response), body: await readJson(response) }
   }
 
   async function status(taskPath: string): Promise<StatusOutcome> {
@@ -93,7 +95,12 @@ export function createFalProvider({ baseUrl, apiKey, fetch }: FalOptions): Video
       if (!error) {
         return { kind: 'unknown', cause: new Error(`create answered ${answer.status} in no shape of the vendor's`) }
       }
-      return refusedCreate(answer.status, error.reason, `${answer.status} ${error.type} ${error.reason}`)
+      return refusedCreate(
+        answer.status,
+        error.reason,
+        `${answer.status} ${error.type} ${error.reason}`,
+        answer.retryAfter,
+      )
     },
 
     status,

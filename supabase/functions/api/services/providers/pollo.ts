@@ -6,6 +6,7 @@ import {
   createWithoutTask,
   modelUnavailable,
   readJson,
+  readRetryAfter,
   refusedCreate,
   STATUS_TIMEOUT_MS,
 } from './vendor-answer.ts'
@@ -16,12 +17,18 @@ export interface PolloOptions {
   fetch: typeof globalThis.fetch
 }
 
+interface Answer {
+  status: number
+  retryAfter: number | undefined
+  body: unknown
+}
+
 /** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
 export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): VideoProvider {
   const base = baseUrl.replace(/\/$/, '')
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' }
 
-  async function post(path: string, body: unknown, timeout: number): Promise<{ status: number; body: unknown }> {
+  async function post(path: string, body: unknown, timeout: number): Promise<Answer> {
     const response = await fetch(`${base}/${path}`, {
       method: 'POST',
       headers,
@@ -29,7 +36,7 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     })
-    return { status: response.status, body: await readJson(response) }
+    return { status: response.status, retryAfter: readRetryAfter(response), body: await readJson(response) }
   }
 
   return {
@@ -38,13 +45,13 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
     async create(request): Promise<CreateOutcome> {
       const model = POLLO_MODELS[request.model]
       if (!model) return modelUnavailable('Pollo', request.model)
-      let answer: { status: number; body: unknown }
+      let answer: Answer
       try {
         answer = await post(model.path, { input: polloInput(request) }, CREATE_TIMEOUT_MS)
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
-      return readCreate(answer.status, answer.body)
+      return readCreate(answer)
     },
 
     async status(taskId): Promise<StatusOutcome> {
@@ -85,7 +92,7 @@ function polloInput(request: CreateRequest): Record<string, unknown> {
   }
 }
 
-function readCreate(status: number, body: unknown): CreateOutcome {
+function readCreate({ status, retryAfter, body }: Answer): CreateOutcome {
   if (status >= 200 && status < 300) {
     const taskId = readTaskId(body)
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
@@ -93,5 +100,5 @@ function readCreate(status: number, body: unknown): CreateOutcome {
   const error = readError(body)
   if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the vendor's`) }
   const cause = `${status} ${error.code} ${error.message} ${error.issues.join('; ')}`
-  return refusedCreate(status, error.issues[0] ?? error.message, cause)
+  return refusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)
 }

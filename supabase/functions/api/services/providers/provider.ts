@@ -16,7 +16,14 @@ export interface CreateRequest {
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
   /** The vendor answered in its own error shape: it made no task. `message` is for the person, `cause` for the log. */
-  | { kind: 'not_created'; code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id'; message: string; cause: string }
+  | {
+      kind: 'not_created'
+      code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id'
+      message: string
+      cause: string
+      /** A 429 that names the seconds after which the same call may be made again. */
+      retryAfterSeconds?: number
+    }
   /** No answer, or one that is not the vendor's: a task may exist. Never create again. */
   | { kind: 'unknown'; cause: unknown }
 
@@ -38,7 +45,7 @@ export type CancelOutcome =
 
 export interface VideoProvider {
   readonly name: string
-  /** Never throws and is never repeated: a second create can be billed twice. */
+  /** Never throws, and is not repeated unless its answer allows it: a second create can be billed twice. */
   create(request: CreateRequest): Promise<CreateOutcome>
   /** Never throws. */
   status(taskId: string): Promise<StatusOutcome>

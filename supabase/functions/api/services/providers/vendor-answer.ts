@@ -13,14 +13,28 @@ function notCreated(code: NotCreated['code'], message: string, cause: string): N
   return { kind: 'not_created', code, message, cause }
 }
 
+/** The `Retry-After` of an answer in seconds; undefined where it has none, or a date. */
+export function readRetryAfter(response: Response): number | undefined {
+  const value = response.headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(value) ? Number(value) : undefined
+}
+
 /** The vendor answered in its error shape: by its status, whose fault that is. `reason` is the vendor's, for the person. */
-export function refusedCreate(status: number, reason: string, cause: string): NotCreated {
+export function refusedCreate(
+  status: number,
+  reason: string,
+  cause: string,
+  retryAfterSeconds: number | undefined,
+): NotCreated {
   if (status === 429 || status >= 500) {
-    return notCreated(
-      'vendor_busy',
-      'The video service is busy. You were not charged. Try again in a few minutes.',
-      cause,
-    )
+    return {
+      ...notCreated(
+        'vendor_busy',
+        'The video service is busy. You were not charged. Try again in a few minutes.',
+        cause,
+      ),
+      ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
+    }
   }
   if (status === 400 || status === 422) {
     return notCreated(
