@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminPage, LOGS, log, logs, logsAnswer, pending, refusal, storeCredential, stored } from './admin-page'
 
@@ -118,8 +118,12 @@ describe('CSV export', () => {
     await waitFor(() => expect(requests(LOGS)).toHaveLength(2))
     await user.click(screen.getByRole('button', { name: '退出登录' }))
     expect(requests(LOGS)[1]?.signal?.aborted).toBe(true)
-    first.resolve(logsAnswer([log(1)]))
-    await Promise.resolve()
+    await act(async () => {
+      first.resolve(logsAnswer([log(1)]))
+      // Where it went on, the file would be there once the CSV's code is loaded.
+      await first.promise
+      await vi.dynamicImportSettled()
+    })
     expect(saved).toEqual([])
   })
 })
