@@ -4,7 +4,7 @@ import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { json } from '../../support/server/api.ts'
 import { createUser, openTestSupabase, rows } from '../../support/server/database.ts'
 import { FREE, HELD, startJobApi } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
+import { pngDataUri, webpDataUri } from '../../support/server/picture.ts'
 
 let supabase: LocalSupabase
 beforeAll(async () => {
@@ -178,12 +178,13 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a prompt that is a number', { prompt: 7 }, /input.prompt/],
     ['audio as text', { generateAudio: 'yes' }, /input.generateAudio/],
     ['an image that is no data URI', { image: 'https://example.com/a.png' }, /could not be read/],
-    ['an image that is text', { image: `data:image/png;base64,${btoa('hello there')}` }, /not a JPEG, PNG or WebP/],
+    ['an image that is text', { image: `data:image/png;base64,${btoa('hello there')}` }, /not a JPEG or PNG/],
     [
       'an SVG named PNG',
       { image: `data:image/png;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>')}` },
-      /not a JPEG, PNG or WebP/,
+      /not a JPEG or PNG/,
     ],
+    ['a WebP, which no vendor documents', { image: webpDataUri(400, 400) }, /not a JPEG or PNG/],
     ['an image of 299 px', { image: pngDataUri(299, 400) }, /299 x 400 pixels/],
     ['an image of 1:5', { image: pngDataUri(300, 1500) }, /long and narrow/],
   ])('refuses %s with a sentence, and nothing is held', async (_name, over, message) => {

@@ -8,7 +8,7 @@ export const VIDEO_URL_SECONDS = 3600
 /** A vendor may queue a job for the whole of its deadline before it fetches the picture. */
 const PICTURE_URL_SECONDS = 2 * 3600
 
-const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const
+const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
 export type Bucket = 'videos' | 'pictures'
 
