@@ -3,13 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Stereo } from './sound/stereo.ts'
 
+const POSTER_WIDTH = 1280
+const POSTER_HEIGHT = 720
 const STRIP_HEIGHT = 90
 const STRIP_WIDTH = 160
 
 export async function writePoster(frame: string, output: string): Promise<void> {
   const image = await loadImage(frame)
-  const canvas = createCanvas(image.width, image.height)
-  canvas.getContext('2d').drawImage(image, 0, 0)
+  const canvas = createCanvas(POSTER_WIDTH, POSTER_HEIGHT)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, POSTER_WIDTH, POSTER_HEIGHT)
   await writeFile(output, await canvas.encode('jpeg', 86))
 }
 
