@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
+const STRIP = '/images/hero-strip.jpg'
 const FRAMES = 14
 const WIDTH = 160
 const HEIGHT = 90
 
 /** Frames of the hero's clip in their order, cut from one strip; without it, the night. */
 export function HeroFrames() {
-  const [isMissing, setIsMissing] = useState(false)
+  const isMissing = useIsMissing(STRIP)
   return (
     <div aria-hidden="true" className="night flex h-11 gap-px overflow-hidden rounded-l-sm sm:h-14">
       {Array.from({ length: FRAMES }, (_, frame) => (
@@ -18,17 +19,23 @@ export function HeroFrames() {
           preserveAspectRatio="xMidYMid slice"
           className="h-full min-w-0 flex-1 odd:max-sm:hidden"
         >
-          {!isMissing && (
-            <image
-              href="/images/hero-strip.jpg"
-              x={-frame * WIDTH}
-              width={FRAMES * WIDTH}
-              height={HEIGHT}
-              onError={() => setIsMissing(true)}
-            />
-          )}
+          {!isMissing && <image href={STRIP} x={-frame * WIDTH} width={FRAMES * WIDTH} height={HEIGHT} />}
         </svg>
       ))}
     </div>
   )
+}
+
+/** Whether a picture cannot be shown. The page may be there before the script: a picture's own error event is over then. */
+function useIsMissing(address: string): boolean {
+  const [isMissing, setIsMissing] = useState(false)
+  useEffect(() => {
+    const picture = new Image()
+    picture.onerror = () => setIsMissing(true)
+    picture.src = address
+    return () => {
+      picture.onerror = null
+    }
+  }, [address])
+  return isMissing
 }

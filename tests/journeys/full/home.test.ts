@@ -57,11 +57,25 @@ it.each(['missing', 'broken'])(
     await said
     await expect.poll(() => page.locator('section video').count()).toBe(0)
     expect(await page.locator('section .night').first().isVisible()).toBe(true)
-    expect(await page.locator('section image').count(), 'no broken picture on the track').toBe(0)
+    await expect.poll(() => page.locator('section image').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Try Now' }).isVisible()).toBe(true)
   },
 )
+
+it('shows no broken picture where a poster failed before the script was there', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/404/)
+  await page.route(FRAMES, (route) => route.abort())
+  await page.route('**/images/posters/hero.jpg', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 400))
+    await route.continue()
+  })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'V1: Pause the film' }).waitFor()
+  expect(await page.locator('section').first().locator('img').count()).toBe(0)
+})
 
 it('keeps still where less motion is wished for', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
