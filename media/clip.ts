@@ -20,6 +20,8 @@ export interface Clip {
   look: Uniforms
   textures?(): Record<string, string> | Promise<Record<string, string>>
   sound(): Stereo
+  /** A clip may be a nearer cut from another one's frames: its name, and the part of the picture (left, top, size). */
+  cut?: { from: string; part: readonly [left: number, top: number, size: number] }
   /** Integrated loudness, where it differs from the others'. */
   lufs?: number
   /** Size of the file, where it differs from the others'. */

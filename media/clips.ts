@@ -4,6 +4,6 @@ import { keyboard } from './clips/keyboard.ts'
 import { kiss } from './clips/kiss.ts'
 import { glassMarbles } from './clips/marbles.ts'
 import { meters } from './clips/meters.ts'
-import { water } from './clips/water.ts'
+import { nearWater, water } from './clips/water.ts'
 
-export const clips: readonly Clip[] = [hero, keyboard, water, glassMarbles, meters, kiss]
+export const clips: readonly Clip[] = [hero, keyboard, water, glassMarbles, meters, kiss, nearWater]

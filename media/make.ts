@@ -33,8 +33,10 @@ const clip = clips.find((candidate) => candidate.name === name)
 if (!clip) throw new Error(`no clip ${name}; there are ${clips.map((candidate) => candidate.name).join(', ')}`)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const scratch = join(process.env.MEDIA_FRAMES ?? join(tmpdir(), 'media-frames'), clip.name)
-const frameFolder = join(scratch, values.width)
+const folder = process.env.MEDIA_FRAMES ?? join(tmpdir(), 'media-frames')
+const scratch = join(folder, clip.name)
+const frameFolder = join(folder, clip.cut?.from ?? clip.name, values.width)
+const part = clip.cut?.part ?? ([0, 0, 1] as const)
 const frameFile = (frame: number) => join(frameFolder, `${String(frame).padStart(4, '0')}.png`)
 const frameCount = Math.round(clip.seconds * FRAME_RATE)
 
@@ -69,9 +71,11 @@ async function writeClip(): Promise<void> {
   await mkdir(join(root, 'public/videos'), { recursive: true })
   const sound = masteredSound(clip as Clip)
   const pattern = join(frameFolder, '%04d.png')
+  await mkdir(scratch, { recursive: true })
   const made = await encodeClip({
     pattern,
     sound,
+    part,
     scratch: join(scratch, 'step'),
     output,
     bytes: clip?.bytes ?? CLIP_BYTES,
@@ -82,7 +86,7 @@ async function writeClip(): Promise<void> {
 async function writePictures(): Promise<void> {
   const images = join(root, 'public/images')
   await mkdir(join(images, 'posters'), { recursive: true })
-  await writePoster(frameFile(0), join(images, 'posters', `${name}.jpg`))
+  await writePoster(frameFile(0), join(images, 'posters', `${name}.jpg`), part)
   if (name.startsWith('asmr')) await writePeaks('asmr-peaks.json', (kept) => ({ ...(kept as object), [name]: wave() }))
   if (name !== 'hero') return
   const step = frameCount / STRIP_FRAMES

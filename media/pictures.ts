@@ -8,12 +8,19 @@ const POSTER_HEIGHT = 720
 const STRIP_HEIGHT = 90
 const STRIP_WIDTH = 160
 
-export async function writePoster(frame: string, output: string): Promise<void> {
+/** `part` is the part of the frame that is shown: left, top and size. */
+export async function writePoster(
+  frame: string,
+  output: string,
+  [left, top, size]: readonly [number, number, number],
+): Promise<void> {
   const image = await loadImage(frame)
   const canvas = createCanvas(POSTER_WIDTH, POSTER_HEIGHT)
   const context = canvas.getContext('2d')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(image, 0, 0, POSTER_WIDTH, POSTER_HEIGHT)
+  const { width, height } = image
+  const [x, y] = [left * width, top * height]
+  context.drawImage(image, x, y, size * width, size * height, 0, 0, POSTER_WIDTH, POSTER_HEIGHT)
   await writeFile(output, await canvas.encode('jpeg', 86))
 }
 

@@ -64,3 +64,6 @@ export const water: Clip = {
   },
   sound: waterSound,
 }
+
+/** The same drops, nearer: for the effects page. */
+export const nearWater: Clip = { ...water, name: 'effect-asmr', cut: { from: water.name, part: [0.17, 0.22, 0.66] } }

@@ -32,12 +32,18 @@ const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRang
  * is as large as it may be and no larger, with more bits for the dark parts than x264 gives by itself: bands would show
  * there first.
  */
-async function encodePictures(pattern: string, into: string, seconds: number, bytes: number): Promise<void> {
+async function encodePictures(
+  pattern: string,
+  into: string,
+  seconds: number,
+  bytes: number,
+  [left, top, size]: readonly [number, number, number],
+): Promise<void> {
   const bitsPerSecond = Math.floor((bytes * 8) / seconds)
   const pass = (number: number, output: string[]) =>
     ffmpeg(
       ...['-framerate', String(FRAME_RATE), '-i', pattern],
-      ...['-vf', `${SIZE},${GRAIN},format=yuv420p`],
+      ...['-vf', `crop=iw*${size}:ih*${size}:iw*${left}:ih*${top},${SIZE},${GRAIN},format=yuv420p`],
       ...['-c:v', 'libx264', '-preset', 'medium', '-profile:v', 'high', '-b:v', String(bitsPerSecond)],
       ...['-pass', String(number), '-passlogfile', into],
       ...['-x264-params', 'keyint=400:min-keyint=400:scenecut=0:aq-mode=3:aq-strength=1.05:deblock=-1,-1:bframes=6'],
@@ -52,6 +58,8 @@ export interface ClipSettings {
   /** Frames as ffmpeg names them: `folder/%04d.png`. */
   pattern: string
   sound: Stereo
+  /** The part of the frames that is shown: left, top and size, the whole being 0, 0, 1. */
+  part: readonly [number, number, number]
   /** Path without its ending for the steps in between. */
   scratch: string
   output: string
@@ -60,11 +68,11 @@ export interface ClipSettings {
 }
 
 /** Writes the MP4 and returns its size. */
-export async function encodeClip({ pattern, sound, scratch, output, bytes }: ClipSettings): Promise<number> {
+export async function encodeClip({ pattern, sound, part, scratch, output, bytes }: ClipSettings): Promise<number> {
   const packets = await encodeSound(scratch, sound, AUDIO_BITS_PER_SECOND)
   const audioBytes = packets.reduce((total, packet) => total + packet.length, 0)
   const silent = `${scratch}.mp4`
-  await encodePictures(pattern, silent, sound.left.length / RATE, bytes - audioBytes - HEADER_BYTES)
+  await encodePictures(pattern, silent, sound.left.length / RATE, bytes - audioBytes - HEADER_BYTES, part)
 
   const input = new Input({ source: new FilePathSource(silent), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()

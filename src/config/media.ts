@@ -17,10 +17,10 @@ export const FOOTAGE = {
   asmr1: footage('asmr1', 'Keys of a mechanical keyboard go down slowly, one by one.'),
   asmr2: footage('asmr2', 'Drops fall into dark, still water and send rings across it.'),
   asmr3: footage('asmr3', 'Glass marbles roll over wood and knock into each other.'),
-  effectKissing: footage('effect-kissing', 'Two people lean in and kiss.'),
-  effectAsmr: footage('effect-asmr', 'A close-up with its sound.'),
-  ready: footage('ready', 'A finished clip, looping.'),
-  hero: footage('hero', 'The studio’s showreel, looping behind the heading.'),
+  effectKissing: footage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
+  effectAsmr: footage('effect-asmr', 'Drops fall into still water, seen from close by.'),
+  ready: footage('ready', 'The needles of two lit level meters follow a melody.'),
+  hero: footage('hero', 'A tape machine turns in front of a window at dusk.'),
 } satisfies Record<string, Footage>
 
 function footage(name: string, description: string): Footage {
