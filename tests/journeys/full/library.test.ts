@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
+import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, newPerson, openBrowser, signIn } from '../../support/journeys/journey.ts'
+import { expectBooks, storedSession } from '../../support/journeys/ledger.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+
+openBrowser()
+
+const scripted = openScriptedVendor()
+
+it('a finished video is found again after a reload, plays, is used again, and is deleted; the statement adds up', async () => {
+  const vendor = scripted.vendor()
+  vendor.onStatus = () => vendor.says('succeed')
+  const journey = await startWith600(scripted.url())
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
+  await pressGenerate(page)
+  await waitForVideo(page)
+  const mine = library(page)
+  await mine.getByText('20 credits charged').waitFor()
+
+  await page.reload()
+  await stage(page).getByText('Your next take').waitFor()
+  await mine.getByText('A brook under ice').waitFor()
+  await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
+  const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
+  await expect
+    .poll(() => player.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThanOrEqual(2)
+  await page.keyboard.press('Escape')
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    mine.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^ai-video-\d+\.mp4$/)
+
+  await page.getByLabel('Prompt', { exact: true }).fill('')
+  await mine.getByRole('button', { name: 'Use again' }).click()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A brook under ice')
+
+  await mine.getByText('Statement', { exact: true }).click()
+  await mine.getByText('580 credits to spend').waitFor()
+
+  await mine.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await mine.getByText('Nothing here yet').waitFor()
+  await page.reload()
+  await expectCredits(page, 580)
+  await mine.getByText('Nothing here yet').waitFor()
+})
+
+it('two tabs show one job and one of them polls; when it is closed the other goes on', async () => {
+  const journey = await startWith600(scripted.url())
+  const { page, context, owner, url } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A pier at night' })
+  await pressGenerate(page)
+  await page.getByText('20 credits held').first().waitFor()
+  const other = await context.newPage()
+  let polls = 0
+  other.on('request', (request) => {
+    if (/\/status$/.test(request.url())) polls += 1
+  })
+  await other.goto(`${url}/create-video`)
+  await stage(other).getByText('Generating your video...').waitFor()
+  await library(other).getByText('20 credits held').waitFor()
+  await page.close()
+  const before = polls
+  await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  await waitForVideo(other)
+  await library(other).getByText('20 credits charged').waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('after Sign out nothing typed stays in the browser, and the next sign-in finds the job', async () => {
+  const person = newPerson()
+  const journey = await startWith600(scripted.url(), person)
+  const { page, owner, url } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A secret garden' })
+  await pressGenerate(page)
+  await page.getByText('20 credits held').first().waitFor()
+  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/`)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('A secret garden')
+
+  await signIn(journey, person)
+  await page.goto(`${url}/create-video`)
+  await stage(page).getByText('Generating your video...').waitFor()
+  await stage(page).getByText('A secret garden').waitFor()
+  const { access_token: token } = await storedSession(page)
+  await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
+})
