@@ -29,8 +29,8 @@ it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, an
   const tokens = recordRequests(page, (request) => request.url().includes('/auth/v1/token'))
   const before = count()
   await page.clock.fastForward('20:00')
-  await expect.poll(count).toBe(before + 1)
-  await expect.poll(() => polls.open).toBe(0)
+  await expect.poll(count, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => polls.open, { timeout: 10_000 }).toBe(0)
   // The server says how long it has taken: a few seconds.
   await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
   await page.clock.runFor(4000)

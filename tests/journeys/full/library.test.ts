@@ -40,7 +40,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await mine.getByRole('button', { name: 'Use again' }).click()
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A brook under ice')
 
-  await mine.getByText('Statement', { exact: true }).click()
+  await mine.locator('summary').click()
   await mine.getByText('580 credits to spend').waitFor()
 
   await mine.getByRole('button', { name: 'Delete' }).click()
