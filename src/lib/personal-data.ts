@@ -3,9 +3,13 @@
  * this machine must not see it. This owns when that was, and tells every tab; each keeper removes what it keeps.
  */
 import * as z from 'zod/mini'
+import { sleep } from './sleep'
 import { ENTRY, readEntry, removeEntry, writeEntry } from './storage'
 
 const KEY = 'forgotten-at'
+
+/** A database that does not answer keeps nobody from leaving; the next visit tries again. */
+const EMPTYING_MS = 2000
 
 const listeners = new Set<() => void>()
 
@@ -14,14 +18,16 @@ export function forgottenAt(): number {
   return readEntry(KEY, z.number()) ?? 0
 }
 
-export function forgetPersonalData(): void {
+/** Resolves when the disk is empty too, so that leaving the page does not keep it from that; never rejects. */
+export async function forgetPersonalData(): Promise<void> {
   // The other tabs hear of it by this entry.
   const now = Date.now()
   writeEntry(KEY, now)
   // Here too, as the code of their keepers may not be loaded on this page.
   for (const key of [ENTRY.draft, ENTRY.jobs]) removeEntry(key)
   for (const listener of listeners) listener()
-  void import('./kept-files').then(({ removeFilesUntil }) => removeFilesUntil(now)).catch(() => undefined)
+  const emptied = import('./kept-files').then(({ removeFilesUntil }) => removeFilesUntil(now)).catch(() => undefined)
+  await Promise.race([emptied, sleep(EMPTYING_MS)])
 }
 
 /** Also when another tab forgot. Answers what stops it. */

@@ -38,7 +38,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
     setIsAsking(false)
     try {
       // First what is kept for this person outside local storage and in other tabs; this leaves an entry of its own.
-      forgetPersonalData()
+      void forgetPersonalData()
       window.localStorage.clear()
       dropLocalUser()
       await recheck()

@@ -1,4 +1,5 @@
-import { onForget } from '@/lib/personal-data'
+import { removeFilesUntil } from '@/lib/kept-files'
+import { forgottenAt, onForget } from '@/lib/personal-data'
 import { createStore, type Store } from '@/lib/store'
 import { readDraft, removeDraft, writeDraft } from './draft'
 import { EMPTY_FIELDS, type Fields } from './fields'
@@ -110,6 +111,8 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
       if (isOpen) return
       isOpen = true
       onForget(clear)
+      // What a sign-out could not remove, because its page was left at once.
+      void removeFilesUntil(forgottenAt())
       if (from && !intake.picture.get() && !intake.work.get().isBusy) void intake.restore(() => readPicture(from))
     },
     belongTo(userId) {

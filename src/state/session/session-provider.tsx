@@ -56,9 +56,8 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     dropLocalUser()
   }, [loadSupabase, dropLocalUser])
 
-  const signOut = useCallback(() => {
-    forgetPersonalData()
-    return endSession()
+  const signOut = useCallback(async () => {
+    await Promise.all([forgetPersonalData(), endSession()])
   }, [endSession])
 
   useEffect(() => {
