@@ -60,7 +60,32 @@ describe('POST /generation/{provider path}/{model}', () => {
     const answer = await create(user, job, {}, { path: '/generation/google/veo3', quoted: 20 })
     expect(answer).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(vendor.creates).toHaveLength(0)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('gives a hold back at once whose create carries another price, and the key is spent', async () => {
+    const { consume, create, vendor, user, job, booked } = await setUp()
+    await consume(user, job)
+    for (const quoted of [1, 19]) {
+      expect(await create(user, job, {}, { quoted })).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+      expect(await booked()).toEqual(FREE)
+    }
+    expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_spent' } })
+    expect(vendor.creates).toHaveLength(0)
+  })
+
+  it('leaves a hold alone whose key another person tries, and a job that runs', async () => {
+    const { consume, create, vendor, user, job, booked } = await setUp()
+    await consume(user, job)
+    const other = await createUser(supabase, 100)
+    expect(await create(other, job, {}, { quoted: 19 })).toMatchObject({ status: 409 })
+    expect(await create(other, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(await booked()).toEqual(HELD)
+    expect(await create(user, job)).toMatchObject({ status: 200 })
+    expect(await create(user, job, {}, { quoted: 19 })).toMatchObject({ status: 200 })
+    expect(await create(user, job, {}, { path: '/generation/google/veo3', quoted: 330 })).toMatchObject({ status: 409 })
+    expect(await booked()).toEqual(HELD)
+    expect(vendor.creates).toHaveLength(1)
   })
 
   it('never runs a released hold again', async () => {

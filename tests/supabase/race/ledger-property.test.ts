@@ -9,7 +9,9 @@ const LONG_MS = 600_000
 it('the ledger does what its model does in 1,000 runs on PGlite', { timeout: LONG_MS }, async () => {
   const supabase = await openTestSupabase()
   try {
-    expect((await checkLedger(pgliteSql(supabase.connection.driver), { runs: 1000 })).failure).toBeNull()
+    const { failure, summary } = await checkLedger(pgliteSql(supabase.connection.driver), { runs: 1000 })
+    console.log(`PGlite: ${summary}`)
+    expect(failure).toBeNull()
   } finally {
     await supabase.close()
   }
@@ -20,7 +22,9 @@ it('the ledger does what its model does in 200 runs on PostgreSQL', { timeout: L
   try {
     const db = await postgres.createDatabase()
     const { sql, close } = await db.connect()
-    expect((await checkLedger(sql, { runs: 200 })).failure).toBeNull()
+    const { failure, summary } = await checkLedger(sql, { runs: 200 })
+    console.log(`PostgreSQL: ${summary}`)
+    expect(failure).toBeNull()
     await close()
   } finally {
     await postgres.remove()

@@ -13,9 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-for (const [name, race] of Object.entries({ ...MONEY_RACES, ...OTHER_RACES })) it(name, () => race(db))
+const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES })
+for (const [name, race] of RACES) it(name, () => race(db))
 
 it('no race ended in a deadlock', async () => {
-  const [row] = await db.sql('select deadlocks::int from pg_stat_database where datname = current_database()')
+  const [row] = await db.sql<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  console.log(`${RACES.length} races, ${row?.deadlocks} deadlocks`)
   expect(row).toEqual({ deadlocks: 0 })
 })

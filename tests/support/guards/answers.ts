@@ -67,11 +67,21 @@ const JOBS: Record<string, Probe> = {
   'a job starts for the person, the model and the request it was held and started with': async (s) => {
     const hold = { userId: s.owner, jobId: s.jobs.held }
     same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
-    same(await startOutcome(s, { ...hold, model: 'veo-3', quoted: 330 }), 'key_mismatch')
     same(await startOutcome(s, hold), 'started')
     same(await startOutcome(s, hold), 'exists')
     same(await startOutcome(s, hold, { hash: 'another request' }), 'key_mismatch')
     same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+  },
+  'a start that does not match its hold gives it back at once, to its person alone': async (s) => {
+    for (const other of [{ model: 'veo-3', quoted: 330 }, { quoted: 19 }]) {
+      const hold = { userId: s.stranger, jobId: randomUUID() }
+      await holdCredits(s.sql, hold)
+      same(await startOutcome(s, { ...hold, ...other, userId: s.owner }), 'key_mismatch')
+      same((await creditBalances(s.sql, s.stranger)).total_credits, 30)
+      same(await startOutcome(s, { ...hold, ...other }), 'key_mismatch')
+      same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+      same(await startOutcome(s, hold), 'spent')
+    }
   },
   'a person has no more open jobs than allowed, and the refused one holds nothing': async (s) => {
     same(await startOutcome(s, { userId: s.owner, jobId: s.jobs.held }, { maxOpen: 1 }), 'too_many_open')

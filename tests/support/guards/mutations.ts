@@ -93,6 +93,8 @@ const EDITS: Edit[] = [
     `if held->>'outcome' not in ('held', 'exists') then`,
     'if false then',
   ],
+  ['a mismatched hold comes back', 'public.start_job', `if held->>'outcome' = 'key_mismatch' then`, 'if false then'],
+  ['it is the person’s own', 'public.start_job', 'h.user_id = p_user_id and ', ''],
   ['the limit of open jobs', 'public.start_job', '>= p_max_open', '>= 1000000'],
   [
     'the hold of a job too many comes back',

@@ -32,6 +32,13 @@ export const RACE_EDITS: [...Edit, race: string][] = [
     'one job started fifty times at once: one start, forty-nine times the same job',
   ],
   [
+    'a mismatched start gives back no job that runs',
+    'public.start_job',
+    ` and h.state = 'open'`,
+    '',
+    'a create with another price while the right one starts leaves it running',
+  ],
+  [
     'starts of one person take turns',
     'public.start_job',
     'perform 1 from private.credit_accounts where user_id = p_user_id for update',

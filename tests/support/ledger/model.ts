@@ -117,6 +117,8 @@ export class LedgerModel {
     }
     const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
     const job = this.jobs.get(id)
+    // What is held for another price or model can never start: it comes back to its person.
+    if (outcome === 'key_mismatch' && job?.person === person && job.state === 'open') this.#settle(id, 'release')
     if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
     const open = [...this.jobs.values()].filter((other) => other.person === person && isRunning(other))
     if (open.length >= MAX_OPEN) {

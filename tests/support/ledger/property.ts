@@ -221,5 +221,9 @@ export async function checkLedger(sql: Sql, { runs, seed, first = false }: Prope
     endOnFailure: first,
     ...(seed === undefined ? {} : { seed }),
   })
-  return { failure: details.failed ? (fc.defaultReportMessage(details) ?? 'failed') : null, seen: [...seen].sort() }
+  return {
+    failure: details.failed ? (fc.defaultReportMessage(details) ?? 'failed') : null,
+    seen: [...seen].sort(),
+    summary: `${details.numRuns} runs against the model, seed ${details.seed}, ${details.failed ? 'drift found' : 'drift 0'}`,
+  }
 }

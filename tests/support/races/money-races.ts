@@ -66,6 +66,19 @@ export const MONEY_RACES: Record<string, Race> = {
     expect(count(answers.map(({ outcome }) => outcome))).toEqual({ started: 1, exists: 19, key_mismatch: 20 })
   },
 
+  'a create with another price while the right one starts leaves it running': async (db) => {
+    const userId = await signUp(db.sql, 100)
+    const jobId = randomUUID()
+    await holdCredits(db.sql, { userId, jobId })
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => startJob(sql, { userId, jobId }) },
+      { run: (sql) => startJob(sql, { userId, jobId, quoted: 19 }) },
+    )
+    expect({ waited, outcome: second.outcome }).toEqual({ waited: true, outcome: 'key_mismatch' })
+    await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
+  },
+
   'ten jobs started at once by a person who may run three: three, and nothing stays held for the others': async (
     db,
   ) => {
