@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loudness, truePeak } from '../../media/sound/master.ts'
 import { FOOTAGE } from '../../src/config/media.ts'
@@ -10,11 +10,17 @@ const SEAM: Record<string, number> = { hero: 3 }
 /** Shortest and longest length in seconds; the others last 5 to 8. */
 const LENGTHS: Record<string, [number, number]> = { hero: [8, 10] }
 const publicFile = (address: string) => new URL(`../../public${address}`, import.meta.url).pathname
-const clips = Object.values(FOOTAGE).flatMap(({ video }) => (existsSync(publicFile(video)) ? [video] : []))
+/** The files as FOOTAGE names them. */
+const clips = Object.values(FOOTAGE).map(({ video }) => video)
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
+
+it.each(Object.values(FOOTAGE).map(({ poster }) => poster))('%s is there, and a JPEG', async (poster) => {
+  const bytes = await readFile(publicFile(poster))
+  expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+})
 
 describe.each(clips)('%s', (address) => {
   const name = address.replace(/.*\/|\.mp4/g, '')
