@@ -57,7 +57,8 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
               aria-label="Position in the film"
               onChange={({ target }) => {
                 const clip = video.current
-                if (clip?.duration) clip.currentTime = Number(target.value) * clip.duration
+                // At its very end a looping clip begins again.
+                if (clip?.duration) clip.currentTime = Math.min(Number(target.value), 0.995) * clip.duration
               }}
               className="scrubber absolute inset-0 size-full cursor-ew-resize"
             />

@@ -32,7 +32,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
   await page.getByRole('slider', { name: 'Position in the film' }).focus()
   await page.keyboard.press('End')
-  await expect.poll(async () => Number(await at())).toBeGreaterThan(0.95)
+  await expect.poll(async () => Number(await at()), { timeout: 10_000 }).toBeGreaterThan(0.95)
   await page.getByRole('link', { name: 'Try Now' }).click()
   await page.waitForURL(`${url}/create-video`)
 })
