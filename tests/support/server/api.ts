@@ -58,7 +58,7 @@ export type Interceptor = (request: Request, send: (request: Request) => Promise
 
 /** The API on a real database, with a scripted vendor and a clock a test can move. */
 export function startApi(
-  supabase: LocalSupabase,
+  supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
 ) {

@@ -16,8 +16,8 @@ export interface Database {
   sql: Sql
   /** A connection of its own: for a transaction, or to be one of many. */
   connect(role?: Role): Promise<{ sql: Sql; close(): Promise<void> }>
-  /** Many connections as the role the API has. Statements beyond `clients` wait. */
-  clients(clients: number): { sql: Sql; close(): Promise<void> }
+  /** Many connections as the role the API has. Statements beyond `clients` wait: `waitMs` at most, 0 for ever. */
+  clients(clients: number, waitMs?: number): { sql: Sql; close(): Promise<void> }
   drop(): Promise<void>
 }
 
@@ -47,7 +47,8 @@ export async function openPostgres(): Promise<Postgres> {
     return {
       sql: shared.sql,
       connect: (role = 'postgres') => openConnection(server.address(name, role)),
-      clients: (clients) => openPool(server.address(name, 'service_role'), clients),
+      clients: (clients, waitMs = 0) =>
+        openPool({ ...server.address(name, 'service_role'), connectionTimeoutMillis: waitMs }, clients),
       async drop() {
         await shared.close()
         await admin(`drop database ${name} with (force)`)
