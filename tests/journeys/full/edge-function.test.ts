@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { hashPassword } from '../../../supabase/functions/api/services/password-hash.ts'
 import { newPerson, openBrowser, signIn, startJourney, takePlan } from '../../support/journeys/journey.ts'
 import { storedSession } from '../../support/journeys/ledger.ts'
 import { freePort } from '../../support/journeys/server.ts'
@@ -30,6 +31,9 @@ beforeAll(async () => {
         JWT_ISSUER: '',
         VIDEO_API_KEY: keys.videoApiKey,
         ALLOWED_ORIGINS: 'https://app.example',
+        ADMIN_USERNAME: 'edge',
+        ADMIN_PASSWORD_HASH: await hashPassword('a password of the edge'),
+        ADMIN_JWT_SECRET: 'a-secret-of-the-edge-with-more-than-32-characters',
       },
     },
   )
@@ -71,4 +75,28 @@ it('answers health, refuses strangers, keeps test credits shut and holds credits
   expect(
     (await fetch(`${base}/api/credits/test/balance`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(404)
+})
+
+it('lets its administrator in, counts tries by the address that the platform writes, and knows no published password', async () => {
+  const login = (password: string, address: string) =>
+    fetch(`${base}/api/auth/admin-login`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        // A client's own first, then the platform's.
+        'x-forwarded-for': `192.0.2.${Math.floor(Math.random() * 250)}`,
+        'cf-connecting-ip': address,
+      },
+      body: JSON.stringify({ username: 'edge', password }),
+    })
+  const answer = await login('a password of the edge', '203.0.113.1')
+  expect(answer.status).toBe(200)
+  const { token } = await answer.json()
+  const logs = await fetch(`${base}/api/auth/login-logs`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await logs.json()).toMatchObject({ success: true, page: 1, logs: expect.any(Array) })
+  expect((await login('soundreel-local', '203.0.113.2')).status).toBe(401)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 6; guess++) statuses.push((await login(`wrong ${guess}`, '203.0.113.3')).status)
+  expect(statuses).toContain(429)
+  expect((await login('a password of the edge', '203.0.113.4')).status).toBe(200)
 })

@@ -210,6 +210,12 @@ describe('test credits', () => {
       })
       expect({ ...answer.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
       expect(answer.status).toBe(404)
+      for (const verb of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+        expect(await request(verb, `/api/credits/test/${name}?user_id=${user.id}`, user)).toMatchObject({
+          status: 404,
+          body: { ...unknown.body, requestId: expect.any(String) },
+        })
+      }
     }
   })
 
