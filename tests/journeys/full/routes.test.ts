@@ -1,23 +1,8 @@
 import { expect, it } from 'vitest'
 import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { HIDDEN_ROUTES, PUBLIC_ROUTES, ROUTES } from '../../support/journeys/routes.ts'
 
 openBrowser()
-
-const ROUTES = [
-  '/',
-  '/create-video',
-  '/video-effects',
-  '/pricing',
-  '/login',
-  '/ai-french-kissing',
-  '/asmr-video',
-  '/terms-of-service',
-  '/privacy-policy',
-  '/refund-policy',
-  '/admin-logs',
-  '/debug',
-]
-const HIDDEN = ['/admin-logs', '/debug', '/no-such-page']
 
 it.each([...ROUTES, '/no-such-page'])(
   '%s has its title, heading, canonical link and no sideways scroll',
@@ -40,7 +25,7 @@ it.each([...ROUTES, '/no-such-page'])(
     expect(
       (await page.locator('meta[name=robots]').count()) > 0 &&
         (await meta('meta[name=robots]', 'content'))?.includes('noindex'),
-    ).toBe(HIDDEN.includes(route))
+    ).toBe(HIDDEN_ROUTES.includes(route))
   },
 )
 
@@ -81,6 +66,33 @@ it('the words of public pages are there with scripts off', async () => {
     expect(await heading.isVisible()).toBe(true)
     expect(await heading.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
     expect(((await page.getByRole('main').textContent()) ?? '').length).toBeGreaterThan(100)
+  }
+})
+
+it('every link of every page leads somewhere', async () => {
+  const { page, url } = await startJourney()
+  const checked = new Map<string, string[]>()
+  for (const route of PUBLIC_ROUTES) {
+    await page.goto(url + route)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const addresses = await page
+      .locator('a[href]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    expect(addresses.length).toBeGreaterThan(5)
+    for (const address of new Set(addresses)) {
+      const { origin, protocol, hash, pathname } = new URL(address)
+      if (origin === url) {
+        const isHere = pathname === route && hash !== ''
+        if (isHere && (await page.locator(hash).count()) !== 1) throw new Error(`${route} has no ${hash}`)
+        checked.set(pathname, [...(checked.get(pathname) ?? []), route])
+      } else {
+        expect(['https:', 'mailto:']).toContain(protocol)
+      }
+    }
+  }
+  for (const [pathname, routes] of checked) {
+    const { status } = await fetch(url + pathname, { headers: { accept: 'text/html' } })
+    expect([pathname, routes, status]).toEqual([pathname, routes, 200])
   }
 })
 

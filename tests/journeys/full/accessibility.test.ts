@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { seriousFaults } from '../../support/journeys/axe.ts'
+import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { PUBLIC_ROUTES, ROUTES } from '../../support/journeys/routes.ts'
+
+openBrowser()
+
+const WIDTHS = [360, 768, 1440]
+
+/** Scrolls through the page, so that what is revealed on the way is judged too, and waits until nothing moves. */
+async function seeAll(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y)
+      await frame()
+      await frame()
+    }
+    scrollTo(0, 0)
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished),
+    )
+  })
+}
+
+describe('axe finds nothing serious or critical', () => {
+  it.each([...ROUTES, '/no-such-page'])('on %s at three widths', async (route) => {
+    const { page, url, expectComplaint } = await startJourney()
+    if (route === '/no-such-page') expectComplaint(/status of 404/)
+    await page.goto(url + route)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await seeAll(page)
+      expect([width, await seriousFaults(page)]).toEqual([width, []])
+    }
+  })
+
+  it('on the pages that change for somebody signed in', async () => {
+    const journey = await startJourney()
+    const { page, url } = journey
+    await signIn(journey)
+    for (const route of ['/create-video', '/pricing', '/debug']) {
+      await page.goto(url + route)
+      await seeAll(page)
+      expect([route, await seriousFaults(page)]).toEqual([route, []])
+    }
+  })
+
+  it('with the menus open', async () => {
+    const journey = await startJourney()
+    const { page, url } = journey
+    await signIn(journey)
+    await page.getByRole('button', { name: /Account/ }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.goto(url)
+    await page.getByRole('button', { name: 'AI Tools' }).press('Enter')
+    await page.getByRole('link', { name: 'Video Generator', exact: true }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+})
+
+it.each(PUBLIC_ROUTES)('%s has one main heading and skips no level', async (route) => {
+  const { page, url } = await startJourney()
+  await page.goto(url + route)
+  await seeAll(page)
+  const levels = await page
+    .getByRole('main')
+    .locator('h1, h2, h3, h4')
+    .evaluateAll((headings) => headings.map((heading) => Number(heading.tagName[1])))
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
+  expect(jumps).toEqual([])
+})
+
+describe.each([
+  // 1280 px at 200 % are 640 CSS pixels.
+  { what: 'at 200 % zoom', width: 640, fontSize: '100%' },
+  { what: 'with text twice as large', width: 1280, fontSize: '200%' },
+])('nothing runs out of the page $what', ({ width, fontSize }) => {
+  it.each(PUBLIC_ROUTES)('of %s', async (route) => {
+    const { page, url } = await startJourney({ viewport: { width, height: 720 } })
+    await page.goto(url + route)
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, fontSize)
+    await seeAll(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    )
+  })
+})
