@@ -9,9 +9,6 @@ import { build, type Plugin, type ResolvedConfig } from 'vite'
 const ENTRY = 'src/prerender.tsx'
 const ROOT = '<div id="root"></div>'
 
-/** In /assets, but with no hash in its name: hosts would keep it for a year. */
-const STYLES = 'prerendered.css'
-
 /** What src/prerender.tsx answers of a page. */
 interface RenderedPage {
   path: string
@@ -34,10 +31,7 @@ export function prerender(siteUrl: string | undefined): Plugin {
       const write = (name: string, text: string) => writeFile(join(folder, name), text)
       const template = await readFile(join(folder, 'index.html'), 'utf8')
       const pages = await renderPages(config)
-      const styles = new StyleSheet()
-      const bodies = pages.map((page) => ({ ...page, body: styles.take(page.body) }))
-      for (const page of bodies) await write(fileOf(page.path), fill(template, page))
-      await write(STYLES, styles.text())
+      for (const page of pages) await write(fileOf(page.path), fill(template, page))
       const site = siteUrl?.replace(/\/+$/, '')
       await write('robots.txt', robots(site))
       if (site) await write('sitemap.xml', sitemap(site, pages))
@@ -69,28 +63,6 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
   }
 }
 
-/**
- * The content security policy forbids style attributes in a page's file (set by script, they are allowed). They become
- * rules of a stylesheet; a script that later sets a style of the element wins over its rule.
- */
-class StyleSheet {
-  readonly #names = new Map<string, string>()
-
-  take(html: string): string {
-    return html.replace(/ style="([^"]*)"/g, (_, style: string) => {
-      if (style.includes('&')) throw new Error(`A style with quotes cannot be moved to a stylesheet: ${style}`)
-      const name = this.#names.get(style) ?? String(this.#names.size)
-      this.#names.set(style, name)
-      return ` data-style="${name}"`
-    })
-  }
-
-  text(): string {
-    const rules = [...this.#names].map(([style, name]) => `[data-style="${name}"]{${style}}`)
-    return `${rules.join('\n')}\n`
-  }
-}
-
 function fileOf(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`
 }
@@ -101,9 +73,11 @@ function fill(template: string, { path, head, body }: RenderedPage): string {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
   }
   if (/<script/.test(body)) throw new Error(`The page ${path} holds an inline script`)
+  const style = / style="[^"]*"/.exec(body)
+  if (style) throw new Error(`The page ${path} holds a style attribute: use a class, or set it in an effect (${style})`)
   // Replaced by functions: a text of the page may hold what replace() takes for a pattern.
   return template
-    .replace(/<title>.*<\/title>/, () => `${head}\n    <link rel="stylesheet" href="/${STYLES}" />`)
+    .replace(/<title>.*<\/title>/, () => head)
     .replace(ROOT, () => (body ? `<div id="root" data-page="${path}">${body}</div>` : ROOT))
 }
 
