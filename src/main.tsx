@@ -12,7 +12,7 @@ import { createServices } from '@/lib/services'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-await loadPage(routes, window.location)
+const isLoaded = await loadPage(routes, window.location)
 
 const app = (
   <StrictMode>
@@ -23,5 +23,5 @@ const app = (
 )
 
 // A host may answer any address with the home page's file: only the page that was asked for is taken over.
-if (root.dataset.page === window.location.pathname) hydrateRoot(root, app)
+if (isLoaded && root.dataset.page === window.location.pathname) hydrateRoot(root, app)
 else createRoot(root).render(app)

@@ -6,7 +6,7 @@ import {
   IDLE,
   isConsume,
   isCreate,
-  isStatus,
+  isJobRead,
   jobIds,
   NO_ANSWER,
   recordRequests,
@@ -64,12 +64,12 @@ it('fault a: the price on the create is not the price that was held: nothing run
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A meadow at noon #stuck' })
   await pressGenerate(page)
   await page.getByRole('alert').waitFor()
-  await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
+  await expectBooks(owner, { available: 600, jobs: [] })
   await page.getByRole('button', { name: /^Generate Video/ }).click()
   await page.getByText('20 credits held').first().waitFor()
-  // A new job: the first one's hold goes back by the sweep.
+  // A new job: the first one's hold went back with the refusal.
   expect(new Set(jobIds(calls.sent)).size).toBe(2)
-  await expectBooks(owner, { available: 560, jobs: ['running'], unused: 20 })
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
 })
 
 it('fault b: credits spent in another tab: the server decides, and this tab learns of it', async () => {
@@ -119,14 +119,14 @@ async function startFinished() {
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook' })
   await pressGenerate(page)
   const address = await waitForVideo(page)
-  const polls = recordRequests(page, isStatus)
+  const renewals = recordRequests(page, isJobRead)
   journey.expectComplaint(/status of 403/)
   journey.expectComplaint(NO_ANSWER)
-  return { ...journey, address, polls }
+  return { ...journey, address, renewals }
 }
 
 it('fault c: the address of the video has expired: the download gets a fresh one', async () => {
-  const { page, owner, address, polls } = await startFinished()
+  const { page, owner, address, renewals } = await startFinished()
   await page.route(address, (route) => route.fulfill({ status: 403, body: 'expired' }))
   // Addresses are signed by the second.
   await page.waitForFunction((since) => Date.now() > since + 1100, await page.evaluate(() => Date.now()))
@@ -134,7 +134,7 @@ it('fault c: the address of the video has expired: the download gets a fresh one
   await page.getByText('Video downloaded successfully!').first().waitFor()
   expect(name).toMatch(/^ai-video-\d+\.mp4$/)
   expect(await videoFacts(path)).toMatchObject({ isMp4: true, video: { codec: 'avc' } })
-  expect(polls.sent).toHaveLength(1)
+  expect(renewals.sent.length).toBeGreaterThan(0)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
@@ -150,7 +150,7 @@ async function startUnfetchable() {
 }
 
 it('fault c: the file cannot be fetched at all: it says so and opens a fresh address in a tab', async () => {
-  const { page, owner, polls } = await startUnfetchable()
+  const { page, owner, renewals } = await startUnfetchable()
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Download Video' }).click(),
@@ -158,7 +158,7 @@ it('fault c: the file cannot be fetched at all: it says so and opens a fresh add
   await page.getByText('Download failed. Try again.').first().waitFor()
   await tab.waitForURL(/\/storage\/v1\/object\/sign\/videos\//)
   expect(await tab.evaluate(() => window.opener)).toBeNull()
-  expect(polls.sent).toHaveLength(1)
+  expect(renewals.sent.length).toBeGreaterThan(0)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 

@@ -36,6 +36,9 @@ export async function startBystander(url?: string): Promise<{ expectUntouched():
 export const isConsume = (request: Request) => request.url().endsWith('/api/credits/consume')
 export const isCreate = (request: Request) =>
   request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/generation/')
+/** Asks for one job of the library, with fresh addresses. */
+export const isJobRead = (request: Request) =>
+  /\/api\/jobs\/[0-9a-f-]{36}$/.test(request.url()) && request.method() === 'GET'
 export const isStatus = (request: Request) => /\/generation\/[^/]+\/status$/.test(request.url())
 
 /** Everything this page sends from now on that `pick` takes; `open` counts those without an answer yet. */
