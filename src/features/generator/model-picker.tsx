@@ -38,11 +38,11 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
         {MODELS.map((model) => {
           const credits = prices[model.id] ?? model.credits
           return (
-            // Named, because a closed list that is styled has no text to read out.
+            // Named, because a closed list that is styled has no text to read out; with the words that are seen.
             <option
               key={model.id}
               value={model.id}
-              aria-label={`${model.name}, ${model.description}, ${credits} credits`}
+              aria-label={`${model.name} · ${model.description} · ${credits} credits`}
             >
               <ModelLine model={model} credits={credits} />
             </option>

@@ -17,7 +17,7 @@ export function PackList() {
         </>
       }
     >
-      <ul className="border-t border-hairline">
+      <ul className="@container border-t border-hairline">
         {CREDIT_PACKS.map((pack) => (
           <PackRow key={pack.id} pack={pack} noteId={noteId} />
         ))}
