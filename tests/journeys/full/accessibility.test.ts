@@ -8,23 +8,15 @@ openBrowser()
 
 const WIDTHS = [360, 768, 1440]
 
-/** Scrolls through the page, so that what is revealed on the way is judged too, and waits until nothing moves. */
+/** Scrolls through the page, so that what is revealed on the way is judged too. */
 async function seeAll(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame)
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
       scrollTo(0, y)
-      await frame()
+      await new Promise(requestAnimationFrame)
     }
     scrollTo(0, 0)
-    const ending = document.getAnimations().filter(({ playState, effect }) => {
-      return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
-    })
-    await Promise.race([
-      Promise.allSettled(ending.map((animation) => animation.finished)),
-      new Promise((resolve) => setTimeout(resolve, 2000)),
-    ])
   })
 }
 
