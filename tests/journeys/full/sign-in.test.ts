@@ -38,7 +38,7 @@ it('signs in through the popup with no token in any address, records it, and sig
   await page.waitForURL(`${url}/`)
 
   await page.getByRole('button', { name: `Account of ${person.name}` }).click()
-  await page.getByTitle(person.email).waitFor()
+  await page.locator('.menu-account').getByText(person.email).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Login' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')

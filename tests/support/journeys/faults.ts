@@ -5,9 +5,9 @@ import { fillForm, pressGenerate } from './generate.ts'
 import { expectCredits, type Journey, newPerson, signIn, startJourney, takePlan } from './journey.ts'
 import { type Account, type Books, readBooks, storedSession } from './ledger.ts'
 
-/** What Chromium itself reports when a request gets no answer, and the app when that was the one for the balance. */
+/** What Chromium itself reports when a request gets no answer, and the app when that was one of a sign-in. */
 export const NO_ANSWER =
-  /net::ERR_(FAILED|CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|NETWORK_CHANGED|SOCKET_NOT_CONNECTED)|^The credits could not be fetched/
+  /net::ERR_\w+|^The (credits could not be fetched|users record could not be updated|login could not be recorded)/
 
 /** A person with 600 credits: a new one. */
 export async function startWith600(url?: string, person = newPerson()): Promise<Journey & { owner: Account }> {
