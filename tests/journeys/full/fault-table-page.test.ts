@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import {
   expectAfterReload,
@@ -182,7 +183,9 @@ async function startOldTab(missing: () => boolean) {
   journey.expectComplaint(/status of 404|Failed to fetch dynamically imported module/)
   await page.goto(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const documents = recordRequests(page, (request) => request.resourceType() === 'document')
+  // The gallery's frames are documents too.
+  const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
+  const documents = recordRequests(page, isPage)
   await page.route(/\/assets\/pricing-[^/]+\.js$/, (route) =>
     missing() ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }) : route.continue(),
   )
