@@ -3,9 +3,8 @@ import { Navigate, type RouteObject } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { RootLayout } from './root-layout'
 import { RouteError } from './route-error'
-import { HomePage } from './routes/home'
 
-/** The whole address space, in product order. Every page but the first is loaded when it is asked for. */
+/** The whole address space, in product order. Every page is loaded when it is asked for. */
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -17,7 +16,7 @@ export const routes: RouteObject[] = [
         // The layout stands alone while the first page's code arrives.
         HydrateFallback: () => null,
         children: [
-          { path: paths.home, Component: HomePage },
+          page(paths.home, async () => (await import('./routes/home')).HomePage),
           page(paths.createVideo, async () => {
             // The transport comes along: after a deployment it might be gone by the time Generate is pressed.
             const [page] = await Promise.all([import('./routes/create-video'), import('@/lib/axios-http')])

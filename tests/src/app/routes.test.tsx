@@ -53,9 +53,9 @@ describe('an address without a page', () => {
     expect(document.title).toBe('Page not found | Soundreel')
     expect(robots()).toBe('noindex')
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Back to Home' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    await waitFor(() => expect(document.title).toBe('Soundreel | AI video generator with realistic sound'))
+    expect(router.state.location.pathname).toBe('/')
     expect(robots()).toBeNull()
-    expect(document.title).toBe('Soundreel | AI video generator with realistic sound')
   })
 })
 

@@ -28,7 +28,7 @@ async function openExample(index: number) {
 
 it('sets its title and canonical address, and puts the default ones back on leaving', async () => {
   const { user, router } = renderApp({ route: '/' })
-  await waitFor(() => expect(document.title).toMatch(/^Soundreel/))
+  await screen.findByRole('heading', { level: 1 })
   const before = document.title
   const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href')
   await act(() => router.navigate('/asmr-video'))

@@ -12,7 +12,7 @@ async function open() {
 
 it('has a title of its own, and puts the former one back on leaving', async () => {
   const { user, router } = renderApp({ route: '/' })
-  await waitFor(() => expect(document.title).toMatch(/^Soundreel/))
+  await screen.findByRole('heading', { level: 1 })
   const before = document.title
   const nav = within(screen.getByRole('navigation', { name: 'Main' }))
   await user.click(nav.getByRole('link', { name: 'Video Effects' }))
