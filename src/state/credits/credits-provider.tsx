@@ -41,8 +41,10 @@ export function CreditsProvider({ children }: { children: ReactNode }) {
       const credits = await fetchCredits(await loadSupabase(), id)
       if (isCurrent()) receive(id, credits)
     } catch (error) {
+      // Nobody waits for it any more: who signed out meanwhile was rightly refused.
+      if (!isCurrent()) return
       console.error('The credits could not be fetched', error)
-      if (isCurrent()) dispatch({ type: 'fetch_failed', storedCredits: latest.current.storedCredits ?? 0 })
+      dispatch({ type: 'fetch_failed', storedCredits: latest.current.storedCredits ?? 0 })
     }
   }, [loadSupabase, receive])
 

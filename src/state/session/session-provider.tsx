@@ -99,9 +99,9 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     startedVisit.current = visit.key
     const open = async () => {
       const supabase = await loadSupabase()
-      await saveUserRecord(supabase, profile)
+      await saveUserRecord(supabase, session, profile)
       setOpenedVisit(visit.key)
-      if (visit.isNew) void recordLogin({ supabase, ipLookup, user: session.user })
+      if (visit.isNew) void recordLogin({ supabase, ipLookup, session })
     }
     void open()
   }, [state, opensSessions, loadSupabase, ipLookup])

@@ -1,14 +1,25 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { logInAsAdmin, publicKey, search } from '../../support/journeys/admin.ts'
-import { type Journey, newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import {
+  expectCredits,
+  type Journey,
+  newPerson,
+  openBrowser,
+  signIn,
+  startJourney,
+} from '../../support/journeys/journey.ts'
 import { storedSession } from '../../support/journeys/ledger.ts'
 
 openBrowser()
 
 /** The person's own rows, as row level security shows them. */
 async function recordsOf({ page, url }: Journey): Promise<Record<string, unknown>[]> {
-  const { access_token: token } = await storedSession(page)
+  const { access_token } = await storedSession(page)
+  return recordsSeenWith(url, access_token)
+}
+
+async function recordsSeenWith(url: string, token: string): Promise<Record<string, unknown>[]> {
   const response = await fetch(`${url}/rest/v1/login_logs?select=*`, {
     headers: { authorization: `Bearer ${token}`, apikey: await publicKey() },
   })
@@ -63,7 +74,8 @@ it('two tabs at once, and a second sign-in within 60 s, leave one row', async ()
   await other.getByRole('link', { name: 'Login' }).first().waitFor()
   const person = newPerson()
   await signIn(journey, person)
-  await other.getByRole('button', { name: `Account of ${person.name}` }).waitFor()
+  await expectCredits(journey.page, 0)
+  await expectCredits(other, 0)
   await expect.poll(() => recordsOf(journey), { timeout: 10_000 }).toHaveLength(1)
   await journey.page.getByRole('button', { name: `Account of ${person.name}` }).click()
   await journey.page.getByRole('button', { name: 'Sign out' }).click()
@@ -72,6 +84,23 @@ it('two tabs at once, and a second sign-in within 60 s, leave one row', async ()
   await signIn(journey, person)
   await asked
   expect(await recordsOf(journey)).toHaveLength(1)
+})
+
+it('somebody who signs out before their record is written is recorded all the same', async () => {
+  const journey = await startJourney()
+  const held = Promise.withResolvers<void>()
+  await journey.context.route('**/rest/v1/users*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const person = newPerson()
+  await signIn(journey, person)
+  await journey.page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  const { access_token } = await storedSession(journey.page)
+  await journey.page.getByRole('button', { name: 'Sign out' }).click()
+  await journey.page.getByRole('link', { name: 'Login' }).first().waitFor()
+  held.resolve()
+  await expect.poll(() => recordsSeenWith(journey.url, access_token), { timeout: 10_000 }).toHaveLength(1)
 })
 
 it("an address that cannot be looked up is 'unknown', and the administrator sees it so", async () => {

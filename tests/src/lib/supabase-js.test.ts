@@ -129,3 +129,18 @@ describe('signing out of this browser', () => {
     expect(window.localStorage.getItem(storageKey)).toBeNull()
   })
 })
+
+describe('a statement with a token of its own', () => {
+  it('goes out under that token, whoever is signed in', async () => {
+    const { supabase, url } = makeClient(true)
+    const asked = vi.fn()
+    network.use(
+      http.get(`${url}/rest/v1/login_logs`, ({ request }) => {
+        asked(request.headers.get('authorization'))
+        return HttpResponse.json([])
+      }),
+    )
+    await supabase.from('login_logs').select('id').setHeader('Authorization', 'Bearer of-an-earlier-sign-in')
+    expect(asked).toHaveBeenCalledExactlyOnceWith('Bearer of-an-earlier-sign-in')
+  })
+})

@@ -15,8 +15,8 @@ beforeEach(() => {
 
 function record({ provider = 'google' as string | null, ip = '203.0.113.7' } = {}) {
   const supabase = createFakeSupabase()
-  const { user } = testSession({ userId: 'user-1', provider })
-  return { supabase, run: () => recordLogin({ supabase: supabase.client, user, ipLookup: async () => ip }) }
+  const session = testSession({ userId: 'user-1', provider })
+  return { supabase, session, run: () => recordLogin({ supabase: supabase.client, session, ipLookup: async () => ip }) }
 }
 
 it('writes one row with every field', async () => {
@@ -42,6 +42,13 @@ it('writes one row with every field', async () => {
   ])
 })
 
+it('asks and writes as the person who signed in, also when they have signed out meanwhile', async () => {
+  const { supabase, session, run } = record()
+  await run()
+  const own = ['Authorization', `Bearer ${session.access_token}`]
+  expect(supabase.callsOf('login_logs', 'setHeader')).toEqual([own, own])
+})
+
 it("writes 'unknown' where the account does not name its provider, or the address is not known", async () => {
   const { supabase, run } = record({ provider: null, ip: 'unknown' })
   await run()
@@ -58,6 +65,7 @@ it('asks for a record of this person in the last 60 s', async () => {
       { name: 'eq', args: ['user_id', 'user-1'] },
       { name: 'gte', args: ['login_time', '2026-11-20T09:59:00.000Z'] },
       { name: 'limit', args: [1] },
+      { name: 'setHeader', args: ['Authorization', expect.stringMatching(/^Bearer /)] },
     ],
   })
 })

@@ -47,6 +47,8 @@ describe('when a session appears', () => {
         { onConflict: 'id' },
       ],
     ])
+    // Under its own token: the person may have signed out again before it goes out.
+    expect(app.supabase.callsOf('users', 'setHeader')).toEqual([['Authorization', `Bearer ${session.access_token}`]])
   })
 
   it('does not ask for the credits before the users record is there', async () => {
