@@ -23,5 +23,9 @@ const ADAPTERS = { pollo: createPolloProvider, fal: createFalProvider } as const
 /** The adapter of the vendor that VIDEO_PROVIDER names; null where it names none. */
 export function createProvider(env: Env, fetch: typeof globalThis.fetch): VideoProvider | null {
   if (env.VIDEO_PROVIDER === 'none') return null
-  return ADAPTERS[env.VIDEO_PROVIDER]({ baseUrl: env.VIDEO_API_URL, apiKey: env.VIDEO_API_KEY, fetch })
+  return ADAPTERS[env.VIDEO_PROVIDER]({
+    baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''),
+    apiKey: env.VIDEO_API_KEY,
+    fetch,
+  })
 }

@@ -1,44 +1,12 @@
 import { FAL_MODELS } from './fal-models.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import {
-  CREATE_TIMEOUT_MS,
-  createWithoutTask,
-  modelUnavailable,
-  readJson,
-  readRetryAfter,
-  refusedCreate,
-  STATUS_TIMEOUT_MS,
-} from './vendor-answer.ts'
-
-export interface FalOptions {
-  baseUrl: string
-  apiKey: string
-  fetch: typeof globalThis.fetch
-}
-
-interface Answer {
-  status: number
-  retryAfter: number | undefined
-  body: unknown
-}
+import { createWithoutTask, modelUnavailable, refusedCreate } from './vendor-answer.ts'
+import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
 
 /** fal's queue (`Authorization: Key`, the input itself as body). Its task ids are paths: see fal-wire.ts. */
-export function createFalProvider({ baseUrl, apiKey, fetch }: FalOptions): VideoProvider {
-  const base = baseUrl.replace(/\/$/, '')
-  const headers = { authorization: `Key ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' }
-
-  /** Throws when there is no answer. */
-  async function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(`${base}/${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : STATUS_TIMEOUT_MS),
-    })
-    return { status: response.status, retryAfter: readRetryAfter(response), body: await readJson(response) }
-  }
+export function createFalProvider(options: VendorOptions): VideoProvider {
+  const send = createSender(options, { authorization: `Key ${options.apiKey}` })
 
   async function status(taskPath: string): Promise<StatusOutcome> {
     try {
@@ -81,14 +49,14 @@ export function createFalProvider({ baseUrl, apiKey, fetch }: FalOptions): Video
       const model = FAL_MODELS[request.model]
       if (!model) return modelUnavailable('fal', request.model)
       const { path } = request.pictureUrl ? model.image : model.text
-      let answer: Answer
+      let answer: VendorAnswer
       try {
         answer = await send('POST', path, falInput(request))
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
       if (answer.status >= 200 && answer.status < 300) {
-        const taskId = readTaskPath(answer.body, base, path)
+        const taskId = readTaskPath(answer.body, options.baseUrl, path)
         return taskId ? { kind: 'created', taskId } : createWithoutTask(answer.status, answer.body)
       }
       const error = readError(answer.body)

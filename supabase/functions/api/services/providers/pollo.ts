@@ -1,43 +1,12 @@
 import { POLLO_MODELS } from './pollo-models.ts'
 import { readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import {
-  CREATE_TIMEOUT_MS,
-  createWithoutTask,
-  modelUnavailable,
-  readJson,
-  readRetryAfter,
-  refusedCreate,
-  STATUS_TIMEOUT_MS,
-} from './vendor-answer.ts'
-
-export interface PolloOptions {
-  baseUrl: string
-  apiKey: string
-  fetch: typeof globalThis.fetch
-}
-
-interface Answer {
-  status: number
-  retryAfter: number | undefined
-  body: unknown
-}
+import { createWithoutTask, modelUnavailable, refusedCreate } from './vendor-answer.ts'
+import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
 
 /** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
-export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): VideoProvider {
-  const base = baseUrl.replace(/\/$/, '')
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' }
-
-  async function post(path: string, body: unknown, timeout: number): Promise<Answer> {
-    const response = await fetch(`${base}/${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout),
-    })
-    return { status: response.status, retryAfter: readRetryAfter(response), body: await readJson(response) }
-  }
+export function createPolloProvider(options: VendorOptions): VideoProvider {
+  const send = createSender(options, { 'x-api-key': options.apiKey })
 
   return {
     name: 'pollo',
@@ -45,9 +14,9 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
     async create(request): Promise<CreateOutcome> {
       const model = POLLO_MODELS[request.model]
       if (!model) return modelUnavailable('Pollo', request.model)
-      let answer: Answer
+      let answer: VendorAnswer
       try {
-        answer = await post(model.path, { input: polloInput(request) }, CREATE_TIMEOUT_MS)
+        answer = await send('POST', model.path, { input: polloInput(request) })
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
@@ -56,15 +25,10 @@ export function createPolloProvider({ baseUrl, apiKey, fetch }: PolloOptions): V
 
     async status(taskId): Promise<StatusOutcome> {
       try {
-        const response = await fetch(`${base}/generation/${encodeURIComponent(taskId)}/status`, {
-          headers,
-          redirect: 'error',
-          signal: AbortSignal.timeout(STATUS_TIMEOUT_MS),
-        })
-        const body = await readJson(response)
-        return response.ok
+        const { status, body } = await send('GET', `generation/${encodeURIComponent(taskId)}/status`)
+        return status >= 200 && status < 300
           ? readStatus(body)
-          : { kind: 'no_news', cause: new Error(`status answered ${response.status}`) }
+          : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
       } catch (cause) {
         return { kind: 'no_news', cause }
       }
@@ -92,7 +56,7 @@ function polloInput(request: CreateRequest): Record<string, unknown> {
   }
 }
 
-function readCreate({ status, retryAfter, body }: Answer): CreateOutcome {
+function readCreate({ status, retryAfter, body }: VendorAnswer): CreateOutcome {
   if (status >= 200 && status < 300) {
     const taskId = readTaskId(body)
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)

@@ -1,9 +1,6 @@
-// What the adapters have in common: reading an answer, and the sentence for a create that a vendor refused.
+// What the adapters answer when a vendor made no task: whose fault it is, and the sentence for the person.
 import type { CreateOutcome } from './provider.ts'
 
-/** A create is waited for this long, then its outcome is unknown. */
-export const CREATE_TIMEOUT_MS = 60_000
-export const STATUS_TIMEOUT_MS = 20_000
 /** How much of an answer without a task id is shown. */
 const SHOWN_RESPONSE_CHARACTERS = 300
 
@@ -11,12 +8,6 @@ type NotCreated = Extract<CreateOutcome, { kind: 'not_created' }>
 
 function notCreated(code: NotCreated['code'], message: string, cause: string): NotCreated {
   return { kind: 'not_created', code, message, cause }
-}
-
-/** The `Retry-After` of an answer in seconds; undefined where it has none, or a date. */
-export function readRetryAfter(response: Response): number | undefined {
-  const value = response.headers.get('retry-after') ?? ''
-  return /^\d{1,6}$/.test(value) ? Number(value) : undefined
 }
 
 /** The vendor answered in its error shape: by its status, whose fault that is. `reason` is the vendor's, for the person. */
@@ -60,13 +51,4 @@ export function createWithoutTask(status: number, body: unknown): CreateOutcome 
 
 export function modelUnavailable(vendor: string, model: string): NotCreated {
   return notCreated('vendor_rejected', 'This model is not available right now.', `no ${vendor} model for ${model}`)
-}
-
-/** The JSON body, or undefined when the answer is not JSON. */
-export async function readJson(response: Response): Promise<unknown> {
-  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
-    await response.body?.cancel()
-    return undefined
-  }
-  return response.json().catch(() => undefined)
 }

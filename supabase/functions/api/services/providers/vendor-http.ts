@@ -1,0 +1,52 @@
+// How every adapter talks to its vendor: JSON both ways, with time limits, following no redirect with its key.
+
+/** A create is waited for this long, then its outcome is unknown. */
+const CREATE_TIMEOUT_MS = 60_000
+const OTHER_TIMEOUT_MS = 20_000
+
+export interface VendorOptions {
+  /** Without a slash at its end. */
+  baseUrl: string
+  apiKey: string
+  fetch: typeof globalThis.fetch
+}
+
+export interface VendorAnswer {
+  status: number
+  /** Seconds; undefined where the vendor names none. */
+  retryAfter: number | undefined
+  /** The JSON, or undefined when the answer is not JSON. */
+  body: unknown
+}
+
+/** A POST creates; a GET or PUT may be repeated. Rejects when there is no answer. */
+export type SendToVendor = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<VendorAnswer>
+
+/** `authorization` is the header that carries the vendor's key. */
+export function createSender({ baseUrl, fetch }: VendorOptions, authorization: Record<string, string>): SendToVendor {
+  const headers = { ...authorization, 'content-type': 'application/json', accept: 'application/json' }
+  return async (method, path, body) => {
+    const response = await fetch(`${baseUrl}/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : OTHER_TIMEOUT_MS),
+    })
+    return { status: response.status, retryAfter: readRetryAfter(response), body: await readJson(response) }
+  }
+}
+
+/** The `Retry-After` of an answer in seconds; undefined where it has none, or a date. */
+export function readRetryAfter(response: Response): number | undefined {
+  const value = response.headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(value) ? Number(value) : undefined
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
+    await response.body?.cancel()
+    return undefined
+  }
+  return response.json().catch(() => undefined)
+}
