@@ -19,6 +19,7 @@ import { readAdminAccount } from './services/admin-account.ts'
 import { createAdminTries } from './services/admin-tries.ts'
 import { canCancel } from './services/cancel-job.ts'
 import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
+import { createDeliveryClaims } from './services/delivery-claims.ts'
 import { dependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createJobs } from './services/jobs.ts'
@@ -109,7 +110,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
   const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
   const tasks = createTaskNotes({ jobs, sleep, now, log })
-  const refresh = { jobs, files, provider: provider ?? NO_VENDOR, tasks, fetchFile, sleep, now, log }
+  const claims = createDeliveryClaims(jobs, now, log)
+  const refresh = { jobs, files, provider: provider ?? NO_VENDOR, tasks, claims, fetchFile, sleep, now, log }
   if (provider) app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
   app.route(
     '/',

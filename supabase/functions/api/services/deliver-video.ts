@@ -17,17 +17,18 @@ const BROKEN_FILE = {
 
 /** Captures, releases, or leaves the job open where nothing final can be said. Answers the job as it then stands. */
 export async function deliverVideo(job: Job, taskId: string, url: string | null, deps: RefreshDeps): Promise<Job> {
-  const { jobs, log, now } = deps
-  if (!(await jobs.claimDelivery(job.id, now()))) return job
+  const { jobs, claims, log } = deps
+  if (!(await claims.take(job.id))) return job
   try {
     const failure = await tryDelivery(job, taskId, url, deps)
     if ('id' in failure) return failure
     log({ level: 'warn', message: 'job failed', jobId: job.id, code: failure.code, cause: failure.cause })
     return await jobs.release(job.id, failure.code, failure.message)
   } catch (cause) {
-    // The file's server or our Storage was not reached: the video may be fine, so the job waits for the next look.
+    // The file's server, our Storage or our records were not reached: the video may be fine, so the job waits for the next
+    // look.
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
-    await jobs.endDelivery(job.id)
+    await claims.giveBack(job.id)
     return job
   }
 }

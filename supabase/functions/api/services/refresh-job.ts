@@ -2,6 +2,7 @@
 import { describeCause, type Log } from '../middleware/request-log.ts'
 import { retryCancel } from './cancel-job.ts'
 import { deliverVideo } from './deliver-video.ts'
+import type { DeliveryClaims } from './delivery-claims.ts'
 import type { Files } from './files.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { VideoProvider } from './providers/provider.ts'
@@ -17,6 +18,7 @@ export interface RefreshDeps {
   provider: VideoProvider
   /** Task ids that the database could not take yet. */
   tasks: TaskNotes
+  claims: DeliveryClaims
   /** Fetches and checks a finished file; throws UnusableFileError, or another error when nothing is known of the file. */
   fetchFile: (url: string) => Promise<VideoFile>
   sleep: (ms: number) => Promise<void>
