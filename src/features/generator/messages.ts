@@ -78,8 +78,9 @@ export function tooLong(length: number, limit: number, modelName: string): strin
   return `${characters} too long: ${modelName} reads up to ${limit.toLocaleString('en')}`
 }
 
-export function heldNote(credits: number): string {
-  return `${credits} credits held. You pay only if it arrives.`
+/** `isKnown`: the server said that they are held. */
+export function heldNote(credits: number, isKnown: boolean): string {
+  return isKnown ? `${credits} credits held. You pay only if it arrives.` : 'You pay only if it arrives.'
 }
 
 export function backIfStopped(credits: number): string {
@@ -106,10 +107,13 @@ export function isServerDown(error: unknown): boolean {
   return false
 }
 
-/** No answer of the API itself: none came, or a proxy in front of it spoke. Whether the job exists is unknown. */
+/**
+ * Whether the job exists is unknown: no answer came, a proxy in front of the API spoke, or the API met an error on the way
+ * (its database went away) after which anything may be true. When it knows that nothing was made, it says what became of
+ * the hold.
+ */
 export function isLost(error: unknown): boolean {
-  if (error instanceof NetworkError) return error.kind !== 'canceled'
-  return error instanceof UnexpectedResponseError && error.status >= 500
+  return isServerDown(error) && !isReleased(error)
 }
 
 /** The server said that the hold of this job was given back. */

@@ -66,7 +66,9 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
           picture={picture}
         />
         <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          {isHeld && <p className="text-[0.9375rem] text-soft tabular-nums">{heldNote(job.credits)}</p>}
+          {isHeld && (
+            <p className="text-[0.9375rem] text-soft tabular-nums">{heldNote(job.credits, state.hold === 'held')}</p>
+          )}
           {!isDirect && <CancelJob state={state} onCancel={onCancel} />}
         </div>
         {state.phase === 'polling' && <NotifyControl />}

@@ -137,7 +137,7 @@ describe('a job that is refused', () => {
       ],
       [
         'without a sentence',
-        apiError(500, 'internal', undefined, ''),
+        apiError(422, 'unknown_model', undefined, ''),
         { kind: 'plain', message: 'Something went wrong. Please try again.' },
       ],
       ['401', apiError(401, 'unauthorized'), { kind: 'sign_in', message: 'Please login before generating a video' }],
@@ -165,7 +165,6 @@ describe('a job that is refused', () => {
       ['signed out', apiError(401, 'unauthorized'), 'unsent'],
       ['released', apiError(422, 'vendor_rejected', { settlement: 'released' }), 'ended'],
       ['spent', apiError(409, 'key_spent'), 'ended'],
-      ['a server error, after which anything may be true', apiError(500, 'internal'), 'ended'],
     ])('the id of a job that was %s is worth: %s', async (_, error, end) => {
       const test = setupJob()
       test.video.create.mockRejectedValue(error)
@@ -177,6 +176,8 @@ describe('a job that is refused', () => {
     it.each([
       ['no answer', new NetworkError('timeout')],
       ['the page of a proxy', new UnexpectedResponseError(504, '<html>')],
+      ['a server without its database, after which anything may be true', apiError(503, 'database_unavailable')],
+      ['a server error that names no outcome', apiError(500, 'internal')],
     ])('%s: it asks for the job by its own id and shows the video', async (_, error) => {
       const test = setupJob()
       test.video.create.mockRejectedValue(error)

@@ -112,6 +112,14 @@ describe('while a video is made', () => {
     expect(document.title).toBe(title)
   }, 30_000)
 
+  it('does not call credits held that nobody said are held', async () => {
+    const page = await renderGenerator()
+    page.consume.mockRejectedValue(new NetworkError('network'))
+    await press(page)
+    expect(await page.stage().findByText('You pay only if it arrives.')).toBeInTheDocument()
+    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
+  })
+
   it('does not call credits held before they are', async () => {
     const page = await renderGenerator()
     page.consume.mockReturnValue(new Promise(() => {}))
