@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { isShown } from '@/lib/shown'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { CreditsContext, type CreditsValue } from './credits-context'
@@ -7,6 +8,8 @@ import { fetchCredits } from './fetch-credits'
 
 /** Coming back to the page asks for the balance again, but not on every flick between windows. */
 const REFOCUS_INTERVAL_MS = 15_000
+/** A balance that could not be fetched is asked for again after this, for as long as somebody looks. */
+const RETRY_INTERVAL_MS = 15_000
 
 export function CreditsProvider({ children }: { children: ReactNode }) {
   const { loadSupabase } = useServices()
@@ -74,6 +77,19 @@ export function CreditsProvider({ children }: { children: ReactNode }) {
     document.addEventListener('visibilitychange', onVisible)
     return () => document.removeEventListener('visibilitychange', onVisible)
   }, [openedVisit, refresh])
+
+  useEffect(() => {
+    if (state.status !== 'stale' || !openedVisit) return
+    const again = () => {
+      if (isShown()) void refresh()
+    }
+    const timer = setInterval(again, RETRY_INTERVAL_MS)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [state.status, openedVisit, refresh])
 
   const value = useMemo<CreditsValue>(
     () => ({

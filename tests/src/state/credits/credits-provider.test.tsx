@@ -108,6 +108,28 @@ describe('when the server cannot be asked', () => {
     expect(await screen.findByText('stale 450')).toBeInTheDocument()
   })
 
+  it('asks again after a while, and at once when the network is back, until it knows', async () => {
+    takeConsole('error')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { services, supabase } = createFakeServices({ session })
+    supabase.answers.rpc = () => ({ data: null, error: { message: 'refused' } })
+    render(
+      <Providers services={services} isLoginPopup={false}>
+        <Balance />
+      </Providers>,
+    )
+    await screen.findByText('stale 0')
+    const asked = supabase.rpc.mock.calls.length
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    expect(supabase.rpc).toHaveBeenCalledTimes(asked + 1)
+    expect(screen.getByText('stale 0')).toBeInTheDocument()
+    supabase.answers.rpc = () => ({ data: { credits: 600 }, error: null })
+    await act(async () => window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('ready 600')).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(supabase.rpc).toHaveBeenCalledTimes(asked + 2)
+  })
+
   it("does not show another person's stored balance", async () => {
     takeConsole('error')
     window.localStorage.setItem('user', JSON.stringify({ id: 'somebody-else', credits: 450 }))
