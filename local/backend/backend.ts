@@ -14,6 +14,8 @@ const GOOGLE_CLIENT_ID = 'soundreel-local'
 
 /** What may be set for the embedded API as well; everything else belongs to the embedded parts themselves. */
 const SETTABLE = [
+  // Another way to the embedded Supabase, for example one that can be cut: the tests have such a one.
+  'SUPABASE_URL',
   'VIDEO_PROVIDER',
   'VIDEO_API_URL',
   'VIDEO_API_KEY',

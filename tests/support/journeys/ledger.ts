@@ -66,8 +66,13 @@ export interface Books {
   wasRepaired: boolean
 }
 
+/** Oldest first. */
+export function readJobs(owner: Account): Promise<JobRow[]> {
+  return ask(owner, '/rest/v1/generations?select=id,status,credits,video_path&order=created_at')
+}
+
 export async function readBooks(owner: Account): Promise<Books> {
-  const jobs = await ask<JobRow[]>(owner, '/rest/v1/generations?select=id,status,credits,video_path&order=created_at')
+  const jobs = await readJobs(owner)
   const check = await ask<{ data: { was_repaired: boolean } }>(owner, '/api/credits/test/validate', {
     user_id: owner.userId,
   })

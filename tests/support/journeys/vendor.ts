@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBystander } from './faults.ts'
-import { type Server, startServer } from './server.ts'
+import { type Server, type ServerOptions, startServer } from './server.ts'
 
 export type VendorAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
 
@@ -22,7 +22,7 @@ export interface ScriptedVendor {
 const VIDEO = await readFile('tests/fixtures/one-second.mp4')
 
 /** The real local server with a scripted vendor in the place of the stand-in. */
-async function startServerWithVendor(): Promise<{
+async function startServerWithVendor({ env, ...options }: ServerOptions): Promise<{
   server: Server
   vendor: ScriptedVendor
   stop(): Promise<void>
@@ -66,7 +66,8 @@ async function startServerWithVendor(): Promise<{
   const address = http.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const server = await startServer({
-    env: { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-vendor', VIDEO_FILE_ORIGINS: origin },
+    ...options,
+    env: { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-vendor', VIDEO_FILE_ORIGINS: origin, ...env },
   })
   return {
     server,
@@ -98,9 +99,12 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 /**
  * Call once per journey file, after openBrowser(): one server with a scripted vendor for its tests, and a bystander on it
- * whose rows must be at the end as they were in the beginning.
+ * whose rows must be at the end as they were in the beginning. `prepare` makes what the server needs beside the vendor.
  */
-export function openScriptedVendor(): { vendor: () => ScriptedVendor; url: () => string } {
+export function openScriptedVendor(prepare: () => Promise<ServerOptions> = async () => ({})): {
+  vendor: () => ScriptedVendor
+  url: () => string
+} {
   let scripted: Awaited<ReturnType<typeof startServerWithVendor>> | undefined
   let bystander: Awaited<ReturnType<typeof startBystander>> | undefined
   const running = () => {
@@ -108,7 +112,7 @@ export function openScriptedVendor(): { vendor: () => ScriptedVendor; url: () =>
     return scripted
   }
   beforeAll(async () => {
-    scripted = await startServerWithVendor()
+    scripted = await startServerWithVendor(await prepare())
     bystander = await startBystander(scripted.server.url)
   })
   afterEach(() => scripted?.vendor.reset())

@@ -1,0 +1,114 @@
+// A database that can go away under a running server: a proxy between Supabase and whoever asks it, the API as well as the
+// browser. While it is away the proxy answers as a hosted project's services do that have lost theirs.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterAll, afterEach } from 'vitest'
+import { freePort, type ServerOptions } from './server.ts'
+
+export interface DatabaseSwitch {
+  isAway: boolean
+  /** `lost`: the database goes away before this request; `unanswered`: after it, and before its answer. */
+  fateOf: (path: string) => 'answered' | 'lost' | 'unanswered'
+  /** Paths that were asked for while it was away. */
+  missed: string[]
+  /** It is there again, and stays. */
+  comeBack(): void
+}
+
+/** The gateway of a hosted project lets every page ask. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, HEAD',
+  'access-control-expose-headers': '*',
+}
+
+/**
+ * Call once per journey file. `prepare` answers the settings of a server whose Supabase is reached through the switch, by its
+ * API and by its bundle.
+ */
+export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () => Promise<ServerOptions> } {
+  const database: DatabaseSwitch = {
+    isAway: false,
+    fateOf: () => 'answered',
+    missed: [],
+    comeBack() {
+      database.isAway = false
+      database.fateOf = () => 'answered'
+    },
+  }
+  let behind = ''
+  const http = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, CORS).end()
+      return
+    }
+    const fate = database.fateOf(path)
+    if (fate === 'lost') database.isAway = true
+    if (database.isAway) {
+      database.missed.push(path)
+      refuse(response, path)
+      return
+    }
+    const answer = await pass(request, `${behind}${path}`)
+    if (fate === 'unanswered') {
+      database.isAway = true
+      refuse(response, path)
+      return
+    }
+    const headers = new Headers(answer.headers)
+    // What fetch has unpacked.
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
+    response.writeHead(answer.status, { ...Object.fromEntries(headers), ...CORS })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  afterEach(() => {
+    database.comeBack()
+    database.missed = []
+  })
+  afterAll(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  return {
+    database,
+    async prepare() {
+      const [port, own] = [await freePort(), await listen(http)]
+      behind = `http://localhost:${port}`
+      const address = `http://localhost:${own}`
+      return { port, env: { SUPABASE_URL: address, VITE_SUPABASE_URL: address } }
+    },
+  }
+}
+
+/** In the words of PostgREST, the auth server and Storage without their database. */
+function refuse(response: ServerResponse, path: string): void {
+  const [status, body] = path.startsWith('/auth/v1/')
+    ? [500, { code: 500, error_code: 'unexpected_failure', msg: 'Database error' }]
+    : path.startsWith('/storage/v1/')
+      ? [503, { statusCode: '544', error: 'DatabaseTimeout', message: 'The connection to the database timed out' }]
+      : [503, { code: 'PGRST000', details: null, hint: null, message: 'Could not connect with the database' }]
+  response.writeHead(status, { ...CORS, 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+async function pass(request: IncomingMessage, address: string): Promise<Response> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    // These are of this connection, and the next one makes its own.
+    if (typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)) headers.set(name, value)
+  }
+  const body = chunks.length > 0 ? Buffer.concat(chunks) : null
+  return fetch(address, { method: request.method ?? 'GET', headers, body, redirect: 'manual' })
+}
+
+function listen(http: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve) => {
+    http.listen(0, '127.0.0.1', () => {
+      const address = http.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}
