@@ -1,28 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { describe, expect, it } from 'vitest'
 import { parseEnv } from '../../../supabase/functions/api/env.ts'
-import { books, createUser, openTestSupabase } from '../../support/server/database.ts'
-import { FalVendor, startFalApi } from '../../support/server/fal-vendor.ts'
+import { openFal } from '../../support/server/fal-vendor.ts'
 import { FREE, HELD, PAID } from '../../support/server/job.ts'
 import { pngDataUri } from '../../support/server/picture.ts'
 
-let supabase: LocalSupabase
-const fal = new FalVendor()
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-  await fal.start()
-})
-afterAll(async () => {
-  fal.stop()
-  await supabase.close()
-})
-afterEach(() => fal.reset())
-
-async function setUp(credits = 100) {
-  const user = await createUser(supabase, credits)
-  return { ...startFalApi(supabase, fal), user, job: randomUUID(), booked: () => books(supabase, user.id) }
-}
+const { fal, supabase, startFalJobApi: setUp } = openFal()
 
 const MODELS = {
   'kling-ai/kling-v1-6': 20,
@@ -69,7 +51,7 @@ describe('a create at fal', () => {
     const { create, user, job } = await setUp(330)
     await create(user, job, { image: pngDataUri(320, 320) }, { path: `/generation/${path}`, quoted: MODELS[path] })
     expect(fal.request.endpoint).toBe(endpoint)
-    const picture = await supabase.fetch(new Request(String(fal.request.input.image_url)))
+    const picture = await supabase().fetch(new Request(String(fal.request.input.image_url)))
     expect(picture.headers.get('content-type')).toBe('image/png')
   })
 

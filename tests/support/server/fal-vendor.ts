@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type Interceptor, startApi, VIDEO } from './api.ts'
+import { books, createUser, openTestSupabase } from './database.ts'
 
 const KEY = 'fal-key'
 
@@ -132,4 +134,32 @@ export function startFalApi(
   return startApi(supabase, settings, (request, send) =>
     intercept(request, (given) => (given.url.startsWith(fal.url) ? fetch(given) : send(given))),
   )
+}
+
+/** Call once per test file: a database and a fal of the file's own, which forgets its requests after each test. */
+export function openFal() {
+  const fal = new FalVendor()
+  let opened: LocalSupabase | undefined
+  beforeAll(async () => {
+    opened = await openTestSupabase()
+    await fal.start()
+  })
+  afterAll(async () => {
+    fal.stop()
+    await opened?.close()
+  })
+  afterEach(() => fal.reset())
+
+  function supabase(): LocalSupabase {
+    if (!opened) throw new Error('the database opens before the first test')
+    return opened
+  }
+
+  /** An API with fal as its vendor, a new person with credits, and a job id. */
+  async function startFalJobApi(credits = 100) {
+    const user = await createUser(supabase(), credits)
+    return { ...startFalApi(supabase(), fal), user, job: randomUUID(), booked: () => books(supabase(), user.id) }
+  }
+
+  return { fal, supabase, startFalJobApi }
 }

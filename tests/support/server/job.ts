@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type Interceptor, startApi } from './api.ts'
-import { books, createUser } from './database.ts'
+import { books, createUser, rows, type TestUser } from './database.ts'
 
 /** The books of a person with 100 credits and one job of 20: while it is open, given back, and paid. */
 export const HELD = { available: 80, held: 20, captured: 0 }
@@ -13,4 +13,15 @@ export async function startJobApi(supabase: LocalSupabase, credits = 100, interc
   const api = startApi(supabase, {}, intercept)
   const user = await createUser(supabase, credits)
   return { ...api, user, job: randomUUID(), booked: () => books(supabase, user.id) }
+}
+
+export function cancelJob({ request }: Pick<ReturnType<typeof startApi>, 'request'>, user: TestUser, job: string) {
+  return request('POST', `/api/jobs/${job}/cancel`, user)
+}
+
+/** What the ledger says of a job, in order. */
+export async function entryKinds(supabase: LocalSupabase, job: string): Promise<string[]> {
+  const statement = 'select kind from private.credit_entries where job_id = $1 order by id'
+  const entries = await rows<{ kind: string }>(supabase, statement, [job])
+  return entries.map(({ kind }) => kind)
 }
