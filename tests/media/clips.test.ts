@@ -5,8 +5,6 @@ import { FOOTAGE } from '../../src/config/media.ts'
 import { type ClipFacts, measureClip } from './measure-clip.ts'
 
 const MAX_BYTES = 1_500_000
-/** How much larger than its neighbours the step over the seam may be. The hero's first 45 frames have more samples. */
-const SEAM: Record<string, number> = { hero: 3 }
 /** Shortest and longest length in seconds; the others last 5 to 8. */
 const LENGTHS: Record<string, [number, number]> = { hero: [8, 10] }
 const publicFile = (address: string) => new URL(`../../public${address}`, import.meta.url).pathname
@@ -47,7 +45,7 @@ describe.each(clips)('%s', (address) => {
     const seam = clip.steps.at(-1) ?? 0
     const around = [...clip.steps.slice(-7, -1), ...clip.steps.slice(0, 6)]
     expect(Math.min(...clip.steps)).toBeGreaterThan(0.01)
-    expect(seam).toBeLessThan((SEAM[name] ?? 1.5) * median(around) + 0.05)
+    expect(seam).toBeLessThan(1.5 * median(around) + 0.05)
     expect(seam).toBeGreaterThan(0.4 * median(around))
   })
 
