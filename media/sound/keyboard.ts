@@ -4,7 +4,7 @@ import { type Press, presses, UP_SECONDS } from '../clips/keyboard-events.ts'
 import { Random } from './random.ts'
 import { addAir, BOOTH, inRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
-import { filter, gain, noise, ring, strike, sum } from './synth.ts'
+import { filter, gain, noise, ring, roundPeaks, strike, sum } from './synth.ts'
 
 /** How the tray, the plate and the cap ring: hertz, level, seconds. */
 const BODY = [
@@ -66,10 +66,10 @@ export function keyboardSound(): Stereo {
       3000,
       0.6,
     )
-    dry.add(slide, press.bottom - 0.052, 0.05, pan)
-    dry.add(down(press, random), press.bottom, 1, pan)
-    dry.add(slide, press.bottom + press.hold, 0.03, pan)
-    dry.add(up(press, random), press.bottom + press.hold + UP_SECONDS, 0.8, pan)
+    dry.add(slide, press.bottom - 0.052, 0.012, pan)
+    dry.add(roundPeaks(down(press, random), 0.3), press.bottom, 1, pan)
+    dry.add(slide, press.bottom + press.hold, 0.007, pan)
+    dry.add(roundPeaks(up(press, random), 0.2), press.bottom + press.hold + UP_SECONDS, 0.8, pan)
   }
   const out = inRoom(dry, BOOTH)
   addAir(out, random, 0.006)

@@ -4,7 +4,7 @@ import { MARBLES_SECONDS, marbles, placeOf } from '../clips/marbles-events.ts'
 import { Random } from './random.ts'
 import { addAir, inRoom, type Room } from './room.ts'
 import { Loop, RATE, type Stereo } from './stereo.ts'
-import { filter, filterLoop, gain, noise, ring, strike, sum } from './synth.ts'
+import { filter, filterLoop, gain, noise, ring, roundPeaks, strike, sum } from './synth.ts'
 
 /** A wooden room with a table. */
 const PARLOUR: Room = {
@@ -93,9 +93,9 @@ export function marblesSound(): Stereo {
   const random = new Random(23)
   const dry = new Loop(MARBLES_SECONDS)
   for (const [index, { arrives, speed }] of marbles.entries()) {
-    dry.mix(rolling(index, random), 0.1)
+    dry.mix(rolling(index, random), 0.16)
     const strength = speed / 10
-    dry.add(clack(strength, random), arrives, 0.9, -0.1)
+    dry.add(roundPeaks(clack(strength, random), 0.28), arrives, 0.9, -0.1)
     // They touch once more, almost too softly to be heard.
     dry.add(clack(0.12 * strength, random), arrives + random.between(0.031, 0.046), 0.9, -0.08)
   }

@@ -76,27 +76,35 @@ export function truePeak({ left, right }: Stereo): number {
 
 /** The encoder moves peaks a little: this much is kept below the -1 dB that the finished file must hold. */
 const CEILING_DB = -1.8
+/** Holding more than this is heard: whatever is quiet comes up to what is loud, and a hit is not a hit any more. */
+const MOST_HELD_DB = 3
 
-/** Brings a loop to `wanted` LUFS, its true peaks held below the ceiling. */
+/**
+ * Brings a loop to `wanted` LUFS, its true peaks held below the ceiling. Throws when that would flatten it: its peaks have
+ * to be rounded off first, one by one (`roundPeaks`), or less loudness asked for.
+ */
 export function master(sound: Stereo, wanted: number): Stereo {
-  const out = new Loop(sound.left.length / RATE)
-  out.mix(sound)
+  const clean = new Loop(sound.left.length / RATE)
+  clean.mix(sound)
   // Below what small speakers play there is only rumble.
-  for (const channel of [out.left, out.right]) filterLoop(channel, 'high', 28)
+  for (const channel of [clean.left, clean.right]) filterLoop(channel, 'high', 28)
+  let by = wanted - loudness(clean)
   let ceiling = CEILING_DB
   // Holding the peaks takes loudness away again, and leaves some between the samples: a few rounds settle both.
-  for (let round = 0; round < 16; round++) {
+  for (let round = 0; round < 8; round++) {
+    const out = new Loop(sound.left.length / RATE)
+    out.mix(clean, 10 ** (by / 20))
+    const held = truePeak(out) - CEILING_DB
+    if (held > MOST_HELD_DB)
+      throw new Error(`${held.toFixed(1)} dB of its peaks would have to be held at ${wanted} LUFS`)
+    holdPeaks(out, 10 ** (ceiling / 20))
     const missing = wanted - loudness(out)
     const over = truePeak(out) - CEILING_DB
-    if (Math.abs(missing) < 0.1 && over < 0.1) break
-    const by = 10 ** (missing / 20)
-    for (const channel of [out.left, out.right]) {
-      for (let i = 0; i < channel.length; i++) channel[i] = (channel[i] ?? 0) * by
-    }
-    if (round > 0 && over > 0) ceiling -= Math.min(over, 1)
-    holdPeaks(out, 10 ** (ceiling / 20))
+    if (Math.abs(missing) < 0.1 && over < 0.1) return out
+    by += missing
+    ceiling -= Math.max(0, over)
   }
-  return out
+  throw new Error(`does not come to rest at ${wanted} LUFS`)
 }
 
 /** Turns the gain down ahead of a peak and up again after it, the same for both channels, round the loop. */

@@ -99,3 +99,11 @@ export function sum(...sounds: readonly Float32Array[]): Float32Array {
   for (const sound of sounds) for (let i = 0; i < sound.length; i++) out[i] = (out[i] ?? 0) + (sound[i] ?? 0)
   return out
 }
+
+/**
+ * Rounds off what goes beyond `level`, as tape does: a click of some milliseconds keeps its shape and weight and loses
+ * the peak that nobody hears but that would hold the whole sound down.
+ */
+export function roundPeaks(sound: Float32Array, level: number): Float32Array {
+  return sound.map((value) => level * Math.tanh(value / level))
+}

@@ -32,13 +32,28 @@ describe('the loudness of a loop', () => {
   })
 })
 
+/** Something quiet with one short click in it. */
+function withClick(click: number, quiet = 0.1): Loop {
+  const loop = sine(440, quiet)
+  for (let i = 0; i < 200; i++) loop.left[20_000 + i] = (i % 2 ? 1 : -1) * click
+  return loop
+}
+
 describe('the last step', () => {
   it('brings a loop to the wanted loudness and holds its peaks', () => {
-    const clicks = sine(440, 0.02)
-    for (let i = 0; i < 200; i++) clicks.left[20_000 + i] = (i % 2 ? 1 : -1) * 0.9
-    const mastered = master(clicks, -18)
-    expect(loudness(mastered)).toBeCloseTo(-18, 0)
+    const mastered = master(withClick(0.7), -19)
+    expect(loudness(mastered)).toBeCloseTo(-19, 0)
     expect(truePeak(mastered)).toBeLessThan(-1)
+  })
+
+  it('leaves what is quiet as quiet beside the peaks as it was, but for what it holds', () => {
+    const mastered = master(withClick(0.7), -19)
+    const level = Math.max(...mastered.left.subarray(0, 10_000))
+    expect(20 * Math.log10(level) - truePeak(mastered)).toBeLessThan(20 * Math.log10(0.1 / 0.7) + 3.1)
+  })
+
+  it('refuses what it would have to flatten', () => {
+    expect(() => master(withClick(0.9, 0.02), -18)).toThrow(/dB of its peaks would have to be held at -18 LUFS/)
   })
 
   it('lets what runs past the end in again at the beginning', () => {
