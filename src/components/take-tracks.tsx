@@ -14,12 +14,14 @@ interface TakeTracksProps {
   label?: string
   /** Time passes, and nothing is being made yet: the playhead moves through tracks without colour. */
   isWaiting?: boolean
+  /** A take without sound: nothing stands on A1. */
+  isSilent?: boolean
   /** Shown in the frames instead of the drawn scene. */
   picture?: string | null
 }
 
 /** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
-export function TakeTracks({ progress, seed, label, isWaiting = false, picture }: TakeTracksProps) {
+export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, picture }: TakeTracksProps) {
   return (
     <div className="flex gap-3 text-xs tracking-widest text-soft">
       <div aria-hidden="true" className="grid grid-rows-[2.25rem_2.5rem] items-center gap-2">
@@ -47,7 +49,14 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, picture }
             )
           })}
         </div>
-        <Waveform seed={seed} bars={BARS} progress={progress} className="h-10" {...(label ? { label } : {})} />
+        <Waveform
+          seed={seed}
+          isSilent={isSilent}
+          bars={BARS}
+          progress={progress}
+          className="h-10"
+          {...(label ? { label } : {})}
+        />
         <span
           aria-hidden="true"
           className="absolute -inset-y-1.5 w-0.5 rounded-full bg-amber shadow-lamp transition-[left] duration-700 ease-linear before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber"

@@ -7,6 +7,8 @@ interface WaveformProps {
   progress?: number
   /** The same seed draws the same wave. */
   seed: number
+  /** The track is there, and nothing on it: a row of dots. */
+  isSilent?: boolean
   bars: number
   /** Names the wave as a progress bar; without it, it is hidden from assistive technology. */
   label?: string
@@ -18,9 +20,12 @@ const STEP = 6
 const HEIGHT = 48
 
 /** The sound track: bars around a middle line, those before `progress` lit. */
-export function Waveform({ progress, seed, bars, label, className = 'h-12' }: WaveformProps) {
+export function Waveform({ progress, seed, isSilent = false, bars, label, className = 'h-12' }: WaveformProps) {
   const gradient = useId()
-  const lines = useMemo(() => waveformHeights(seed, bars).map(barLine), [seed, bars])
+  const lines = useMemo(() => {
+    const heights = isSilent ? Array.from({ length: bars }, () => 0) : waveformHeights(seed, bars)
+    return heights.map(barLine)
+  }, [seed, isSilent, bars])
   const done = Math.min(1, Math.max(0, progress ?? 0))
   const lit = Math.round(done * bars)
   return (

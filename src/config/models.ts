@@ -73,3 +73,8 @@ export function modelById(id: ModelId): Model {
 export function negativeLimitOf(model: Model, mode: 'text' | 'image'): number | null {
   return model.maxNegativePromptLength?.[mode] ?? null
 }
+
+/** Whether a take comes without sound: by choice, or by its model. A model that this page does not know is believed. */
+export function isSilentTake(modelId: string, generateAudio: boolean): boolean {
+  return !generateAudio || MODELS.find(({ id }) => id === modelId)?.hasSound === false
+}

@@ -1,4 +1,4 @@
-import { MODELS, modelById } from '@/config/models'
+import { isSilentTake, MODELS, modelById } from '@/config/models'
 import type { Job as ServerJob } from '@/lib/jobs-api'
 import type { NewJob } from './job-run'
 import type { JobFacts } from './machine'
@@ -15,6 +15,7 @@ export function storedFacts({ jobId, fields, credits }: StoredJob): NewJob {
     prompt: fields.prompt.trim(),
     length: fields.length,
     seed: fields.seed ?? 0,
+    isSilent: isSilentTake(model.id, fields.audio),
     hasPicture: fields.mode === 'image',
     pictureUrl: null,
     credits,
@@ -22,7 +23,9 @@ export function storedFacts({ jobId, fields, credits }: StoredJob): NewJob {
 }
 
 /** A job as the server knows it, which may have been made on another device. */
-export function toldFacts({ id, model, prompt, length, seed, mode, pictureUrl, credits }: ServerJob): JobFacts {
+export function toldFacts(job: ServerJob): JobFacts {
+  const { id, model, prompt, length, seed, mode, pictureUrl, credits } = job
   const modelName = MODELS.find((known) => known.id === model)?.name ?? model
-  return { jobId: id, modelName, prompt, length, seed, hasPicture: mode === 'image', pictureUrl, credits }
+  const isSilent = isSilentTake(model, job.generateAudio)
+  return { jobId: id, modelName, prompt, length, seed, isSilent, hasPicture: mode === 'image', pictureUrl, credits }
 }

@@ -17,6 +17,8 @@ export interface JobFacts {
   credits: number
   /** 0 to 999: the same again makes the same again, where the model keeps to it. */
   seed: number
+  /** Comes without sound. */
+  isSilent: boolean
   /** Made from a picture. */
   hasPicture: boolean
   /** Signed, where the server told it; the picture of a job made on this page is in the form. */

@@ -61,6 +61,7 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
         <TakeTracks
           progress={estimatedProgress(elapsedMs, job.length)}
           isWaiting={!isBegun}
+          isSilent={job.isSilent}
           seed={seedOf(job.jobId)}
           label="Time against the estimate"
           picture={picture}

@@ -50,7 +50,7 @@ export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onRese
             <h2 className="text-heading">{MESSAGES.ready}</h2>
           </div>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
-            {job.modelName} · {seconds} seconds · {job.credits} credits · seed {job.seed}
+            {job.modelName} · {seconds} seconds{job.isSilent && ', no sound'} · {job.credits} credits · seed {job.seed}
           </p>
           <p className="mt-1 text-[0.9375rem] text-soft">{isDirect ? MESSAGES.notKept : MESSAGES.keptInLibrary}</p>
           {isBroken && <p className="mt-2 text-[0.9375rem] text-bad">{MESSAGES.notPlayable}</p>}

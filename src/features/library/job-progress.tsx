@@ -3,6 +3,7 @@ import { Button } from '@/components/button'
 import { seedOf, TakeTracks } from '@/components/take-tracks'
 import { useNow } from '@/components/use-now'
 import { useToast } from '@/components/use-toast'
+import { isSilentTake } from '@/config/models'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'
@@ -45,6 +46,7 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
       <TakeTracks
         progress={estimatedProgress(elapsedMs, job.length)}
         isWaiting={job.status === 'waiting'}
+        isSilent={isSilentTake(job.model, job.generateAudio)}
         seed={seedOf(job.id)}
         label={`Time against the estimate: ${job.prompt || 'image to video'}`}
         picture={job.pictureUrl}

@@ -1,3 +1,4 @@
+import { Badge } from '@/components/badge'
 import { Dusk } from '@/components/dusk'
 
 /** What stands for a video that is not there: its picture, or the drawn scene, behind a veil. */
@@ -10,6 +11,11 @@ export function OpenPicture({ pictureUrl, isOver }: { pictureUrl: string | null;
         <Dusk className={`size-full ${isOver ? 'opacity-30 saturate-0' : ''}`} />
       )}
       <div className={`absolute inset-0 bg-ink/50 ${isOver ? '' : 'animate-pulse-soft [animation-duration:4s]'}`} />
+      {isOver && (
+        <span className="absolute right-2 bottom-2">
+          <Badge tone="quiet">Not made</Badge>
+        </span>
+      )}
     </div>
   )
 }

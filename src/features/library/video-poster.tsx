@@ -4,6 +4,7 @@ import { Badge } from '@/components/badge'
 import { Dusk } from '@/components/dusk'
 import { seedOf } from '@/components/take-tracks'
 import { Waveform } from '@/components/waveform'
+import { isSilentTake } from '@/config/models'
 import type { Job } from '@/lib/jobs-api'
 import { lengthText } from './library-text'
 import { usePoster } from './use-poster'
@@ -19,6 +20,7 @@ interface VideoPosterProps {
 export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const frame = useRef<HTMLButtonElement>(null)
   const poster = usePoster(frame, job, renew)
+  const isSilent = isSilentTake(job.model, job.generateAudio)
   return (
     <button
       ref={frame}
@@ -42,8 +44,11 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
           <Badge tone="quiet">{lengthText(job)}</Badge>
         </span>
       </span>
-      <span className="mt-2 block">
-        <Waveform seed={seedOf(job.id)} bars={72} className="h-6 opacity-80" />
+      <span className="mt-2 flex items-center gap-3">
+        <span className="min-w-0 flex-1">
+          <Waveform seed={seedOf(job.id)} isSilent={isSilent} bars={72} className="h-6 opacity-80" />
+        </span>
+        {isSilent && <span className="narrow text-soft">No sound</span>}
       </span>
     </button>
   )

@@ -22,6 +22,15 @@ it('lights the bars that are done, and says how much that is', () => {
   expect([barsOf(lit), barsOf(rest)]).toEqual([10, 30])
 })
 
+it('shows silence as a row of dots', () => {
+  const { container } = render(<Waveform seed={1} bars={40} isSilent />)
+  const heights = container
+    .querySelector('path')
+    ?.getAttribute('d')
+    ?.match(/V[\d.]+/g)
+  expect([...new Set(heights)]).toEqual(['V24.0'])
+})
+
 it('keeps within its ends', () => {
   render(<Waveform seed={1} bars={40} progress={1.7} label="Generating" />)
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')

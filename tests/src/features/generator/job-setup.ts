@@ -18,6 +18,7 @@ export const job: NewJob = {
   length: 8,
   seed: 7,
   credits: 330,
+  isSilent: false,
   hasPicture: false,
   pictureUrl: null,
 }

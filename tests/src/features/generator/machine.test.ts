@@ -8,6 +8,7 @@ const job: JobFacts = {
   length: 8,
   credits: 330,
   seed: 7,
+  isSilent: false,
   hasPicture: false,
   pictureUrl: null,
 }

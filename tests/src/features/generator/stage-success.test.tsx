@@ -39,6 +39,14 @@ describe('when the video is ready', () => {
     expect(stage().getByText(/^Veo 3 · 10 seconds · 330 credits · seed \d+$/)).toBeInTheDocument()
   })
 
+  it('says that a silent take has no sound', async () => {
+    const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+    await page.user.click(page.form.getByRole('switch', { name: 'Generate Audio' }))
+    await press(page)
+    expect(await page.stage().findByText(/^Veo 3 · 8 seconds, no sound · 330 credits/)).toBeInTheDocument()
+  })
+
   it('plays a fresh address when the first one has expired', async () => {
     const { stage, jobsApi } = await renderReady()
     jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://cdn.test/v.mp4?fresh' }))

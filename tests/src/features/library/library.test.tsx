@@ -38,6 +38,25 @@ describe('Your videos', () => {
     expect(rows[2]).toMatch(/A storm.*sora.*You were not charged\. 330 credits are back\.The model ran out of time/)
   })
 
+  it('says which are silent, by choice or by their model, and which were not made', async () => {
+    const { library } = await renderLibrary({
+      jobs: [
+        testJob({ id: 'a' }),
+        testJob({ id: 'b', createdAt: '3', generateAudio: false }),
+        testJob({ id: 'c', createdAt: '2', model: 'kling-1.6' }),
+        failedJob({ id: 'd', createdAt: '1', failureMessage: null }),
+      ],
+    })
+    const rows = await library.findAllByRole('listitem')
+    const said = rows.map((row) => [/No sound/, /Not made/].map((words) => words.test(row.textContent)))
+    expect(said).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+      [false, true],
+    ])
+  })
+
   it('offers for each only what can be done', async () => {
     const { library } = await renderLibrary({
       jobs: [testJob({ id: 'a' }), failedJob({ id: 'c', createdAt: '1' }), openJob({ id: 'b', createdAt: '0' })],
