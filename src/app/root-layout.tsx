@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
+import { ActivityTitle } from './activity-title'
 import { Footer } from './footer'
 import { Header } from './header/header'
 import { NavigationProgress } from './navigation-progress'
@@ -24,6 +25,7 @@ export function RootLayout() {
   return (
     <>
       <PageMeta title={env.siteName} path={location.pathname.replace(/(.)\/+$/, '$1')} />
+      <ActivityTitle />
       {!isBare && (
         <>
           <a

@@ -1,4 +1,5 @@
 import { createContext, use, useLayoutEffect } from 'react'
+import { setPageTitle } from '@/lib/page-title'
 import { type HeadTag, headTags, type Meta } from './head-tags'
 
 /** Where a page's meta goes when there is no document to set it in: prerendering provides it. */
@@ -9,11 +10,7 @@ export function PageMeta(meta: Meta) {
   use(MetaSinkContext)?.(meta)
 
   useLayoutEffect(() => {
-    const before = document.title
-    document.title = meta.title
-    return () => {
-      document.title = before
-    }
+    return setPageTitle(meta.title)
   }, [meta.title])
 
   const tags = JSON.stringify(headTags(meta))

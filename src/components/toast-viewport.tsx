@@ -4,12 +4,15 @@ import { type ToastMessage, toasts } from './toast-manager'
 
 const MOST_AT_ONCE = 3
 
-/** The corner where messages stand, the newest at the foot. F6 leads there. */
+/**
+ * The corner where messages stand, the newest at the foot. On a phone they come from above: what is pressed there is at the
+ * foot. F6 leads there.
+ */
 export function ToastViewport() {
   return (
     <BaseToast.Provider toastManager={toasts} limit={MOST_AT_ONCE}>
       <BaseToast.Portal>
-        <BaseToast.Viewport className="fixed inset-x-4 bottom-4 z-50 flex flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
+        <BaseToast.Viewport className="fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-50 flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 sm:flex-col-reverse">
           <Toasts />
         </BaseToast.Viewport>
       </BaseToast.Portal>

@@ -55,7 +55,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           problem={problemOf('prompt')}
           negativeProblem={problemOf('negativePrompt')}
         />
-        <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(0,1fr)_auto] sm:gap-6">
+        <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(12.5rem,1fr)_minmax(0,auto)]">
           <LengthField form={form} />
           <AudioField form={form} model={model} />
         </div>

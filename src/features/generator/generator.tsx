@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
+import { useMediaQuery } from '@/components/use-media-query'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { ConnectionNote } from './connection-note'
 import type { Reuse } from './form-store'
 import { GeneratorForm } from './generator-form'
-import { JobTitle } from './job-title'
 import { Stage } from './stage'
 import { useGenerator } from './use-generator'
 
@@ -14,26 +14,33 @@ export interface GeneratorHandle {
   reuse(input: Reuse): void
 }
 
+/** The form, and the monitor beside it where there is room. */
+const COLUMNS = 'grid gap-x-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'
+
 /** The video generator: the form beside the monitor on which its video arrives. */
 export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
   const generator = useGenerator()
   const { state, model, form } = generator
-  const top = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLElement>(null)
   const prompt = useRef<HTMLTextAreaElement>(null)
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
-  useImperativeHandle(
-    ref,
-    () => ({
-      reuse(input) {
-        form.reuse(input)
-        top.current?.scrollIntoView({ behavior: 'smooth' })
-        prompt.current?.focus({ preventScroll: true })
-      },
-    }),
-    [form],
-  )
+  /** What stands around the prompt comes into sight with it. */
+  function backToPrompt() {
+    prompt.current?.focus({ preventScroll: true })
+    // Once the form shows what was put into it.
+    requestAnimationFrame(() =>
+      prompt.current?.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth', block: 'center' }),
+    )
+  }
+
+  useImperativeHandle(ref, () => ({
+    reuse(input) {
+      form.reuse(input)
+      backToPrompt()
+    },
+  }))
 
   // The pressed button is disabled now, and on a phone the monitor is below the fold: the focus goes where it happens.
   const pressed = useRef(false)
@@ -46,15 +53,16 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
   return (
     <>
       <PageMeta title={title} path={paths.createVideo} />
-      <JobTitle state={state} title={title} />
       <ConnectionNote state={state} />
-      <div className="frame pt-8 pb-16 sm:pt-12 sm:pb-24">
-        <div ref={top} className="mb-8 scroll-mt-24 sm:mb-10">
+      <div className="frame pt-6 pb-16 sm:pb-24">
+        <div className={`mb-5 items-end gap-y-2 ${COLUMNS}`}>
           <h1 className="text-title">Create a video</h1>
-          <p className="mt-2 text-soft">One prompt in, one take out: the picture and its sound in a single file.</p>
-          {env.generatorNote && <p className="mt-2 text-sm text-soft">{env.generatorNote}</p>}
+          <div className="text-[0.9375rem] text-soft">
+            <p>One prompt in, one take out: the picture and its sound in a single file.</p>
+            {env.generatorNote && <p className="max-sm:mt-1 max-sm:text-sm">{env.generatorNote}</p>}
+          </div>
         </div>
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className={`items-start gap-y-6 ${COLUMNS}`}>
           <GeneratorForm
             generator={generator}
             promptRef={prompt}
@@ -69,11 +77,11 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
             stageRef={stage}
             onIdea={(idea) => {
               form.takeIdea(idea)
-              prompt.current?.focus()
+              backToPrompt()
             }}
             onReset={() => {
               generator.reset()
-              prompt.current?.focus({ preventScroll: true })
+              backToPrompt()
             }}
           />
         </div>

@@ -21,8 +21,8 @@ export function ModeTabs({ mode, onChange, children }: ModeTabsProps) {
       tabs={MODES}
       value={mode}
       onChange={onChange}
-      listClassName="p-4 pb-0 sm:p-6 sm:pb-0"
-      panelClassName="grid grid-cols-1 gap-5 p-4 outline-none sm:gap-6 sm:p-6"
+      listClassName="p-4 pb-0 sm:p-5 sm:pb-0"
+      panelClassName="grid grid-cols-1 gap-5 p-4 outline-none sm:p-5"
     >
       {children}
     </Tabs>

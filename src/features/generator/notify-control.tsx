@@ -17,7 +17,7 @@ export function NotifyControl() {
 
   if (permission === 'default') {
     return (
-      <Button variant="secondary" size="sm" onClick={ask} className="justify-self-start">
+      <Button variant="secondary" size="sm" onClick={ask}>
         <Bell aria-hidden="true" className="size-4" />
         Tell me when it is ready
       </Button>

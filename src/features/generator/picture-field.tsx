@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useRef } from 'react'
+import { type DragEvent, useEffect, useId, useRef } from 'react'
 import { classNames } from '@/components/class-names'
 import { useStore } from '@/components/use-store'
 import type { Form } from './form-store'
@@ -24,6 +24,12 @@ export function PictureField({ form, problem }: PictureFieldProps) {
   const wrong = fault ?? problem
   usePicturePaste(form)
 
+  // The input itself is a point: the focus on it brings neither the box nor the sentence into sight.
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wrong) field.current?.scrollIntoView({ block: 'nearest' })
+  }, [wrong])
+
   function drop(event: DragEvent) {
     // Files are taken by the whole card. Here a picture out of another page may be let go, which is only its address.
     if (bringsFiles(event.dataTransfer)) return
@@ -32,7 +38,7 @@ export function PictureField({ form, problem }: PictureFieldProps) {
   }
 
   return (
-    <div>
+    <div ref={field}>
       <p className="mb-2 text-sm text-soft">Picture</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
       <div
@@ -79,7 +85,7 @@ export function PictureField({ form, problem }: PictureFieldProps) {
         </div>
       </div>
       <p id={`${id}-facts`} aria-live="polite" className="mt-2 truncate text-sm text-soft tabular-nums">
-        {picture ? factsOf(picture, isFleeting) : 'Place and camera data are removed before it is sent.'}
+        {picture ? factsOf(picture, isFleeting) : 'Place and camera data are left out.'}
       </p>
     </div>
   )

@@ -35,7 +35,7 @@ export function PromptFields({ form, mode, model, promptRef, problem, negativePr
         help={<PromptExamples form={form} onTaken={() => promptRef.current?.focus()} />}
         undo={<UndoButton form={form} />}
         textareaRef={promptRef}
-        className="min-h-32"
+        className="min-h-28"
       />
       <PromptField
         form={form}

@@ -66,13 +66,15 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
           label="Time against the estimate"
           picture={picture}
         />
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3">
           {isHeld && (
-            <p className="text-[0.9375rem] text-soft tabular-nums">{heldNote(job.credits, state.hold === 'held')}</p>
+            <p className="text-[0.9375rem] text-soft tabular-nums max-sm:w-full sm:mr-auto">
+              {heldNote(job.credits, state.hold === 'held')}
+            </p>
           )}
+          {state.phase === 'polling' && <NotifyControl />}
           {!isDirect && <CancelJob state={state} onCancel={onCancel} />}
         </div>
-        {state.phase === 'polling' && <NotifyControl />}
       </div>
     </>
   )

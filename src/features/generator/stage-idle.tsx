@@ -1,6 +1,9 @@
+import { ArrowDown } from 'lucide-react'
 import { Dusk } from '@/components/dusk'
 import { TakeTracks } from '@/components/take-tracks'
+import { useJobs } from '@/state/jobs/use-jobs'
 import type { Form } from './form-store'
+import { helpClass } from './help-class'
 import { PROMPT_IDEAS } from './prompt-ideas'
 import { useFieldValue } from './use-field-value'
 
@@ -12,6 +15,8 @@ interface StageIdleProps {
 
 export function StageIdle({ form, onIdea }: StageIdleProps) {
   const mode = useFieldValue(form, 'mode')
+  const { state } = useJobs()
+  const last = state.status === 'ready' ? state.jobs.find(({ status }) => status === 'succeeded') : undefined
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -39,6 +44,12 @@ export function StageIdle({ form, onIdea }: StageIdleProps) {
           ))}
         </ul>
         <TakeTracks progress={0} seed={21} />
+        {last && (
+          <a href={`#video-${last.id}`} className={`${helpClass} justify-self-start`}>
+            <ArrowDown aria-hidden="true" className="size-4" />
+            Your last video is in Your videos, below
+          </a>
+        )}
       </div>
     </>
   )

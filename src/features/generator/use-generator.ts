@@ -13,7 +13,7 @@ import { type Problem, validate } from './validate'
 /** The generator for a page: the running job, the form, who is asking, and the presses. */
 export function useGenerator() {
   const services = useServices()
-  const { form, runner } = studioFor(services)
+  const { form, runner, activity } = studioFor(services)
   const { status, session, localUser, isSignedIn, endSession } = useSession()
   const credits = useCredits()
   const state = useStore(runner.state)
@@ -36,6 +36,7 @@ export function useGenerator() {
   )
 
   useEffect(() => form.open(), [form])
+  useEffect(() => activity.show(), [activity])
 
   const onPersonKnown = useEffectEvent((id: string | null) => {
     runner.leave(id)

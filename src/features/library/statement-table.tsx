@@ -1,5 +1,5 @@
 import type { StatementPage } from '@/lib/credits-api'
-import { formatCredits } from '@/lib/format-credits'
+import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { dateText } from './library-text'
 
 /** Movements, newest first. */
@@ -31,7 +31,7 @@ export function StatementTable({ entries }: { entries: StatementPage['entries'] 
             <td
               className={`py-3 pl-4 text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
             >
-              {signed(amount)}
+              {formatMovement(amount)}
             </td>
             <td className="py-3 pl-4 text-right">{formatCredits(balanceAfter)}</td>
           </tr>
@@ -39,10 +39,4 @@ export function StatementTable({ entries }: { entries: StatementPage['entries'] 
       </tbody>
     </table>
   )
-}
-
-/** A true minus sign, as wide as a plus. */
-function signed(amount: number): string {
-  if (amount === 0) return '0'
-  return `${amount < 0 ? '−' : '+'}${formatCredits(Math.abs(amount))}`
 }

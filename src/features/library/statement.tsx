@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import type { StatementPage } from '@/lib/credits-api'
-import { formatCredits } from '@/lib/format-credits'
 import { useServices } from '@/state/services-context'
 import { addUp } from './statement-sum'
 import { StatementTable } from './statement-table'
+import { StatementTotals } from './statement-totals'
 
 type Loading = 'idle' | 'loading' | 'failed'
 
@@ -43,13 +43,12 @@ export function Statement() {
       <div className="grid gap-5 pt-2 pb-8">
         {pages.length === 0 && loading === 'loading' && <Skeleton className="h-40 w-full" />}
         {sum && (
-          <p className="text-[0.9375rem] text-soft tabular-nums">
-            {formatCredits(sum.opening)} before {sum.movements < 0 ? '−' : '+'} {formatCredits(Math.abs(sum.movements))}{' '}
-            moved = <strong className="text-text">{formatCredits(sum.closing)} credits to spend</strong>
+          <div>
+            <StatementTotals sum={sum} />
             {!sum.addsUp && (
-              <span className="block text-bad">These figures were read at different moments. Open it again.</span>
+              <p className="mt-2 text-bad">These figures were read at different moments. Open it again.</p>
             )}
-          </p>
+          </div>
         )}
         {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} />}
         {loading === 'failed' && (

@@ -41,7 +41,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A brook under ice')
 
   await mine.locator('summary').click()
-  await mine.getByText('580 credits to spend').waitFor()
+  await mine.getByText('580 credits', { exact: true }).waitFor()
 
   await mine.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()

@@ -120,6 +120,36 @@ describe('while a video is made', () => {
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
   })
 
+  it('tells the time in the title of every page, and there what came of it, once', async () => {
+    const page = await renderGenerator()
+    await press(page)
+    await page.stage().findByText(/330 credits held/)
+    await act(() => page.router.navigate('/pricing'))
+    await screen.findByRole('heading', { level: 1, name: 'Plans & Pricing' })
+    await advance(134_000)
+    expect(document.title).toMatch(/^▶ 2:1\d of 5-8 min · .*Pricing/)
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    await advance(INTERVAL_MS)
+    expect(document.title).toMatch(/^🎉 Your video is ready! · .*Pricing/)
+    expect(await screen.findByText(/Your video is ready! It waits for you/)).toBeInTheDocument()
+    await act(() => page.router.navigate('/create-video'))
+    expect(document.title).toMatch(/^🎉 Your video is ready! · Create/)
+    await act(() => page.router.navigate('/pricing'))
+    expect(document.title).not.toContain('ready')
+  }, 30_000)
+
+  it('says on another page that it failed, and what that cost', async () => {
+    const page = await renderGenerator()
+    await press(page)
+    await page.stage().findByText(/330 credits held/)
+    await act(() => page.router.navigate('/pricing'))
+    page.video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released' }))
+    await advance(INTERVAL_MS)
+    expect(
+      await screen.findByText('Video generation failed. Please try again. You were not charged.'),
+    ).toBeInTheDocument()
+  })
+
   it('does not call credits held before they are', async () => {
     const page = await renderGenerator()
     page.consume.mockReturnValue(new Promise(() => {}))

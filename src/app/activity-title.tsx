@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useNow } from '@/components/use-now'
+import { useStore } from '@/components/use-store'
+import { estimateText, formatElapsed } from '@/lib/estimate'
+import { setTitleNote } from '@/lib/page-title'
+import { type Activity, activityFor } from '@/state/activity'
+import { useServices } from '@/state/services-context'
+
+/** The tab's title tells on every page how the job is doing, for whoever is in another tab. */
+export function ActivityTitle() {
+  const activity = useStore(activityFor(useServices()))
+  return activity && <Note activity={activity} />
+}
+
+function Note({ activity }: { activity: Activity }) {
+  const note = noteOf(activity, useNow(1000))
+  useEffect(() => setTitleNote(note), [note])
+  useEffect(() => () => setTitleNote(null), [])
+  return null
+}
+
+/** Words and minutes: how much of a video is made, nobody knows. */
+function noteOf(activity: Activity, now: number): string {
+  if (activity.type === 'ended') return activity.text
+  return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.length)}`
+}

@@ -1,0 +1,19 @@
+// What the person's job is doing, for whoever tells of it on every page. Kept apart from the jobs themselves: pages that
+// know nothing of jobs load no more than this.
+import type { Services } from '@/lib/services'
+import { createStore, type Store } from '@/lib/store'
+
+export type Activity =
+  /** `startedAt`: milliseconds since the epoch on this machine's clock. */
+  { type: 'running'; startedAt: number; length: 5 | 8 } | { type: 'ended'; text: string }
+
+const made = new WeakMap<Services, Store<Activity | null>>()
+
+/** Null while there is nothing to tell. */
+export function activityFor(services: Services): Store<Activity | null> {
+  const known = made.get(services)
+  if (known) return known
+  const activity = createStore<Activity | null>(null)
+  made.set(services, activity)
+  return activity
+}
