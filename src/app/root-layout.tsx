@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
+import { SignInNote } from '@/components/sign-in-note'
 import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
 import { ActivityTitle } from './activity-title'
@@ -39,6 +40,7 @@ export function RootLayout() {
         </>
       )}
       <main id="main" ref={main} tabIndex={-1} className={isBare ? 'min-h-dvh' : 'min-h-dvh pt-header'}>
+        {!isBare && <SignInNote />}
         <Outlet />
       </main>
       {!isBare && <Footer />}

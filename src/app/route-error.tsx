@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
-import { isMissingCode, reloadOnce } from '@/lib/reload-once'
+import { isMissingCode, isSiteReachable, reloadOnce } from '@/lib/reload-once'
 import { reloadPage } from '@/lib/reload-page'
 
 /** Shown in place of a page that broke. A page whose code is gone after a deployment is loaded again, once. */
@@ -12,8 +12,14 @@ export function RouteError() {
   const [isReloading, setIsReloading] = useState(() => isMissingCode(error))
 
   useEffect(() => {
-    if (isMissingCode(error)) setIsReloading(reloadOnce(reloadPage))
-    else console.error('A page failed', error)
+    if (!isMissingCode(error)) {
+      console.error('A page failed', error)
+      return
+    }
+    const tryNewPage = async () => setIsReloading((await isSiteReachable()) && reloadOnce(reloadPage))
+    void tryNewPage()
+    window.addEventListener('online', tryNewPage)
+    return () => window.removeEventListener('online', tryNewPage)
   }, [error])
 
   if (isReloading) return null

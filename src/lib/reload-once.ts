@@ -1,6 +1,6 @@
 /**
  * After a deployment, an open tab asks for code files that are gone. One reload fetches the new ones; a second within a
- * minute would be a loop.
+ * minute would be a loop, and one while the site cannot be reached would leave an empty window.
  */
 const RELOAD_INTERVAL_MS = 60_000
 const RELOADED_AT = 'reloaded_at'
@@ -11,6 +11,16 @@ export function isMissingCode(error: unknown): boolean {
     error instanceof Error &&
     /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
   )
+}
+
+/** Whether the site answers, whatever it says: a reload would bring a page. */
+export async function isSiteReachable(): Promise<boolean> {
+  try {
+    await fetch(new URL('/', window.location.origin), { method: 'HEAD', cache: 'no-store' })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Reloads the page unless that was just tried. Returns whether it did. */

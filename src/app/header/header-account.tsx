@@ -7,7 +7,7 @@ import { HeaderCredits } from './header-credits'
 
 /** The right end of the header: the way in, or what is held and who holds it. */
 export function HeaderAccount() {
-  const { status, isSignedIn } = useSession()
+  const { status, signInCode, isSignedIn } = useSession()
   if (isSignedIn) {
     return (
       <>
@@ -16,6 +16,8 @@ export function HeaderAccount() {
       </>
     )
   }
+  // Nobody knows: the note over the page says so.
+  if (signInCode !== 'fine') return null
   if (status === 'loading') return <Skeleton className="h-9 w-20 rounded-md" />
   return (
     <ButtonLink to={paths.login} variant="secondary" size="sm">

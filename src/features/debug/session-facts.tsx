@@ -10,9 +10,12 @@ const NOTHING = '—'
 
 /** Who is signed in, and the session without its secrets. */
 export function SessionFacts() {
-  const { status, session, localUser, isSignedIn } = useSession()
+  const { status, signInCode, session, localUser, isSignedIn } = useSession()
   const { credits } = useCredits()
   const isLoading = status === 'loading' && !isSignedIn
+  // The note over the page says why nobody knows.
+  const state =
+    signInCode !== 'fine' ? NOTHING : isLoading ? <Skeleton className="h-6 w-20" /> : loginState(isSignedIn, !!session)
   const shown = (value: unknown) => (typeof value === 'string' && value !== '' ? <bdi>{value}</bdi> : NOTHING)
   const presence = (token: string | undefined) => (token ? '有' : '无')
   const metadata: Record<string, unknown> = session?.user.user_metadata ?? {}
@@ -24,7 +27,7 @@ export function SessionFacts() {
             facts={[
               {
                 name: '登录状态',
-                value: isLoading ? <Skeleton className="h-6 w-20" /> : loginState(isSignedIn, !!session),
+                value: state,
               },
               { name: '邮箱', value: shown(session?.user.email) },
               { name: '用户ID', value: shown(session?.user.id ?? localUser?.id) },

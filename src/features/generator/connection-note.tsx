@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { useOnline } from '@/components/use-online'
+import { useOnline } from '@/state/use-online'
 import type { State } from './machine'
 import { MESSAGES } from './messages'
 import { isCutOff } from './progress-note'

@@ -12,6 +12,8 @@ export const MESSAGES = {
   pictureMissing: 'Please upload an image',
   picturePreparing: 'Your picture is being prepared. Press Generate Video again in a moment.',
   signInFirst: 'Please login before generating a video',
+  signInMissing:
+    'Your sign-in could not be loaded, so nothing was started. It is tried again now: press once more in a moment.',
   signInChecking: 'Checking your sign-in. Press Generate Video again in a moment.',
   consumeFailed: 'Failed to consume credits, please try again later',
   timedOut: 'Video generation timed out. Please try again later.',

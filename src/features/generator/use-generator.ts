@@ -14,7 +14,7 @@ import { type Problem, validate } from './validate'
 export function useGenerator() {
   const services = useServices()
   const { form, runner, activity } = studioFor(services)
-  const { status, session, localUser, isSignedIn, endSession } = useSession()
+  const { status, signInCode, session, localUser, isSignedIn, retry, endSession } = useSession()
   const credits = useCredits()
   const state = useStore(runner.state)
   const prices = useStore(runner.prices)
@@ -58,6 +58,12 @@ export function useGenerator() {
     }
   }, [form])
 
+  function sessionOf() {
+    if (signInCode !== 'fine') return 'missing'
+    if (isSignedIn) return 'signed_in'
+    return status === 'loading' ? 'loading' : 'signed_out'
+  }
+
   /** Checks the form and starts a job, or answers what is wrong. */
   function generate(): Problem | null {
     const fields = form.fields.get()
@@ -67,10 +73,11 @@ export function useGenerator() {
       model,
       price,
       picture: form.intake.work.get().isBusy ? 'preparing' : picture ? 'ready' : 'none',
-      session: isSignedIn ? 'signed_in' : status === 'loading' ? 'loading' : 'signed_out',
+      session: sessionOf(),
       credits: spendable,
     })
     setProblem(found)
+    if (signInCode === 'missing') retry()
     if (found || !userId) return found
     form.replaced.set(null)
     runner.generate({ userId, fields, model, price, picture }, peers)

@@ -13,7 +13,8 @@ export interface Situation {
   /** What the button shows, which a changed price may have moved away from `model.credits`. */
   price: number
   picture: 'none' | 'preparing' | 'ready'
-  session: 'loading' | 'signed_in' | 'signed_out'
+  /** `missing`: its code did not arrive, and without it nothing can be sent. */
+  session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
   /** What can be spent; null while the balance is not known, and then the server decides. */
   credits: number | null
 }
@@ -36,6 +37,7 @@ export function validate({ fields, model, price, picture, session, credits }: Si
   if (negativeLimit !== null && negative.length > negativeLimit) {
     return { field: 'negativePrompt', message: tooLong(negative.length, negativeLimit, model.name) }
   }
+  if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
   if (session === 'loading') return { field: 'session', message: MESSAGES.signInChecking }
   if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
   if (credits !== null && credits < price) {

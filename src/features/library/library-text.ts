@@ -7,6 +7,8 @@ export const LIBRARY_TEXT = {
   emptyHint: 'Your first video appears here the moment you press Generate Video, and stays until you delete it.',
   signedOut: 'Log in to see your videos',
   signedOutHint: 'Every video you make is kept with your account, on every device.',
+  cutOff: 'Your videos wait for your sign-in',
+  cutOffHint: 'It could not be loaded. They are safe on the server, and appear here as soon as it is.',
   failed: 'Your videos could not be loaded',
   failedHint: 'They are safe on the server. Check your connection and try again.',
   moreFailed: 'The next videos could not be loaded.',

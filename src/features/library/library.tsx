@@ -29,7 +29,7 @@ interface LibraryProps {
 export function Library({ onReuse, onContinue }: LibraryProps) {
   const { videoMode } = useServices()
   const { state, store } = useJobs()
-  const { status, isSignedIn } = useSession()
+  const { status, signInCode, isSignedIn, retry } = useSession()
   const { refresh } = useCredits()
   const { show } = useToast()
   const title = useRef<HTMLHeadingElement>(null)
@@ -37,8 +37,9 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   const [deleting, setDeleting] = useState<Job | null>(null)
 
   // Until it is known who is here, nobody is told to log in.
+  const isCutOff = signInCode !== 'fine'
   const isUnknown = status === 'loading' || (state.status === 'closed' && isSignedIn)
-  const isLoading = isUnknown || state.status === 'loading'
+  const isLoading = !isCutOff && (isUnknown || state.status === 'loading')
   const isSignedOut =
     !isUnknown && (state.status === 'closed' || (state.status === 'failed' && state.reason === 'signed_out'))
 
@@ -85,6 +86,13 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
       ) : (
         <>
           {isLoading && <LibrarySkeleton />}
+          {isCutOff && (
+            <LibraryNotice title={LIBRARY_TEXT.cutOff} hint={LIBRARY_TEXT.cutOffHint}>
+              <Button variant="secondary" busy={signInCode === 'retrying'} onClick={retry}>
+                Try again
+              </Button>
+            </LibraryNotice>
+          )}
           {isSignedOut && (
             <LibraryNotice title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
               <ButtonLink to={paths.login} variant="secondary">

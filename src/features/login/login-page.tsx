@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
@@ -11,7 +12,7 @@ import { LoginFrame } from './login-frame'
 /** Signs in. Who has a session already has no business here; a local user without one has. */
 export function LoginPage() {
   const location = useLocation()
-  const { status, session } = useSession()
+  const { status, signInCode, session, retry } = useSession()
   const [arrival] = useState(() => readLoginReturn(location))
   const [callbackFailed, setCallbackFailed] = useState(false)
 
@@ -22,7 +23,15 @@ export function LoginPage() {
   const failure = callbackFailed ? 'failed' : arrival.kind === 'failure' ? arrival.failure : null
   return (
     <LoginFrame>
-      {status === 'loading' ? <Skeleton className="h-13 w-full rounded-md" /> : <LoginForm initialFailure={failure} />}
+      {signInCode !== 'fine' ? (
+        <Button size="lg" className="w-full" busy={signInCode === 'retrying'} onClick={retry}>
+          Load the sign-in again
+        </Button>
+      ) : status === 'loading' ? (
+        <Skeleton className="h-13 w-full rounded-md" />
+      ) : (
+        <LoginForm initialFailure={failure} />
+      )}
     </LoginFrame>
   )
 }

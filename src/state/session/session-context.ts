@@ -2,9 +2,14 @@ import type { Session } from '@supabase/supabase-js'
 import { createContext } from 'react'
 import type { LocalUser } from '@/lib/storage'
 import type { Profile } from './profile'
+import type { SignInCode } from './use-sign-in-code'
 
 export interface SessionValue {
   status: 'loading' | 'signed_in' | 'signed_out'
+  /** Where it is not `fine`, the status stays `loading`: see `retry`. */
+  signInCode: SignInCode
+  /** Asks again for the code of the sign-in, which did not arrive. */
+  retry(): void
   session: Session | null
   profile: Profile | null
   /** The stored entry `user`; without a session it still counts as signed in, until the server says no. */
@@ -21,7 +26,7 @@ export interface SessionValue {
   dropLocalUser(): void
   /** Writes the entry `user`. */
   saveLocalUser(user: LocalUser): void
-  /** Reads the session from shared storage again, for changes no event told of. Resolves with whether there is one. */
+  /** Reads the session from shared storage again, for changes no event told of. Resolves with whether there is one; never rejects. */
   recheck(): Promise<boolean>
 }
 

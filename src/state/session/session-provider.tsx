@@ -1,7 +1,6 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { forgetPersonalData } from '@/lib/personal-data'
-import { reloadOnce } from '@/lib/reload-once'
-import { reloadPage } from '@/lib/reload-page'
 import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/storage'
 import { useServices } from '@/state/services-context'
 import { recordLogin } from './record-login'
@@ -9,6 +8,7 @@ import { saveUserRecord } from './save-user-record'
 import { SessionContext, type SessionValue } from './session-context'
 import { initialSessionState, sessionReducer } from './session-reducer'
 import { removeTokenFromHash } from './token-hash'
+import { useSignInCode } from './use-sign-in-code'
 
 interface SessionProviderProps {
   /** False in the sign-in popup, which leaves the work of a sign-in to the window that opened it. */
@@ -27,10 +27,15 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   useLayoutEffect(() => setLocalUser(readEntry(ENTRY.user, localUserSchema)), [])
 
   const recheck = useCallback(async () => {
-    const supabase = await loadSupabase()
-    const { data } = await supabase.auth.getSession()
-    dispatch({ type: 'session_fetched', session: data.session })
-    return data.session !== null
+    try {
+      const supabase = await loadSupabase()
+      const { data } = await supabase.auth.getSession()
+      dispatch({ type: 'session_fetched', session: data.session })
+      return data.session !== null
+    } catch (error) {
+      console.error('The session could not be read', error)
+      return false
+    }
   }, [loadSupabase])
 
   const saveLocalUser = useCallback((user: LocalUser) => {
@@ -60,25 +65,18 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     await Promise.all([forgetPersonalData(), endSession()])
   }, [endSession])
 
-  useEffect(() => {
-    const ended = new AbortController()
-    const follow = async () => {
-      const supabase = await loadSupabase()
-      if (ended.signal.aborted) return
+  const follow = useCallback(
+    (supabase: SupabaseClient, signal: AbortSignal) => {
       // Only dispatches: a Supabase call awaited in here deadlocks the client, and with it every tab.
       const { data } = supabase.auth.onAuthStateChange((event, session) => {
         dispatch({ type: 'auth_event', event, session })
         if (event === 'SIGNED_OUT') dropLocalUser()
       })
-      ended.signal.addEventListener('abort', () => data.subscription.unsubscribe())
-    }
-    follow().catch((error: unknown) => {
-      console.error('The sign-in could not be loaded', error)
-      // The code is gone after a deployment, or the network is: either way only a new page can have it.
-      if (!ended.signal.aborted) reloadOnce(reloadPage)
-    })
-    return () => ended.abort()
-  }, [loadSupabase, dropLocalUser])
+      signal.addEventListener('abort', () => data.subscription.unsubscribe())
+    },
+    [dropLocalUser],
+  )
+  const { signInCode, retry } = useSignInCode(follow)
 
   useEffect(() => {
     if (removeTokenFromHash()) void recheck()
@@ -109,6 +107,8 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   const value = useMemo<SessionValue>(
     () => ({
       status: state.status,
+      signInCode,
+      retry,
       session,
       profile: state.status === 'signed_in' ? state.profile : null,
       localUser,
@@ -120,7 +120,19 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
       saveLocalUser,
       recheck,
     }),
-    [state, session, localUser, openedVisit, signOut, endSession, dropLocalUser, saveLocalUser, recheck],
+    [
+      state,
+      signInCode,
+      retry,
+      session,
+      localUser,
+      openedVisit,
+      signOut,
+      endSession,
+      dropLocalUser,
+      saveLocalUser,
+      recheck,
+    ],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

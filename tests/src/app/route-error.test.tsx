@@ -1,14 +1,19 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { RouteError } from '@/app/route-error'
 import { reloadPage } from '@/lib/reload-page'
 import { takeConsole } from '../../support/app/console'
+import { network } from '../../support/app/network'
 
 vi.mock('@/lib/reload-page', () => ({ reloadPage: vi.fn() }))
 
+let isSiteUp = true
 beforeEach(() => {
+  isSiteUp = true
   vi.mocked(reloadPage).mockClear()
+  network.use(http.head('*/', () => (isSiteUp ? new HttpResponse(null) : HttpResponse.error())))
 })
 
 function Nothing() {
@@ -39,6 +44,16 @@ it('does not loop: the second time it says so and offers a way', async () => {
   expect(reloadPage).toHaveBeenCalledTimes(1)
   screen.getByRole('button', { name: 'Reload the page' }).click()
   expect(reloadPage).toHaveBeenCalledTimes(2)
+})
+
+it('stays while the site cannot be reached, and loads the page again with the network', async () => {
+  isSiteUp = false
+  renderFailing(GONE)
+  expect(await screen.findByRole('alert')).toBeInTheDocument()
+  expect(reloadPage).not.toHaveBeenCalled()
+  isSiteUp = true
+  await act(async () => window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(1))
 })
 
 it('does not reload for any other fault, and tells the console', async () => {
