@@ -16,7 +16,15 @@ const answer = z.extend(part, {
 const envelope = z.object({
   data: z.catch(z.optional(answer), undefined),
   job: z.catch(
-    z.optional(z.partial(z.object({ settlement: text, elapsedSeconds: z.catch(z.nullable(z.number()), null) }))),
+    z.optional(
+      z.partial(
+        z.object({
+          settlement: text,
+          stopped: z.catch(z.boolean(), false),
+          elapsedSeconds: z.catch(z.nullable(z.number()), null),
+        }),
+      ),
+    ),
     undefined,
   ),
 })
@@ -29,6 +37,8 @@ export const jobStatusSchema = z.object({
   failMsg: z.nullable(z.string()),
   /** Our gateway says what became of the credits; a vendor does not. */
   settlement: z.nullable(z.string()),
+  /** The person stopped it, here or elsewhere; our gateway alone knows. */
+  isStopped: z.catch(z.boolean(), false),
   /** Seconds since the start by the server's clock. */
   elapsedSeconds: z.nullable(z.number()),
 })
@@ -46,6 +56,7 @@ export function parseStatus(body: unknown): JobStatus {
     url: url !== null && isWebAddress(url) ? url : null,
     failMsg: item.failMsg ?? item.error ?? inner.error ?? top.error ?? null,
     settlement: outer?.job?.settlement ?? null,
+    isStopped: outer?.job?.stopped ?? false,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
   }
 }

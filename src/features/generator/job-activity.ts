@@ -3,7 +3,7 @@ import { showToast } from '@/components/toast-manager'
 import type { Store } from '@/lib/store'
 import type { Activity } from '@/state/activity'
 import type { State } from './machine'
-import { MESSAGES } from './messages'
+import { MESSAGES, stoppedNote } from './messages'
 
 export interface JobActivity {
   /** The generator is on the page. Answers what says that it has gone. */
@@ -17,6 +17,7 @@ export function followJob(state: Store<State>, activity: Store<Activity | null>)
     activity.set(activityOf(now))
     if (isShown) return
     if (now.status === 'success') showToast({ tone: 'ok', text: MESSAGES.readyElsewhere })
+    if (now.status === 'stopped') showToast({ tone: 'info', text: stoppedNote(now.credits) })
     if (now.status === 'error')
       showToast({ tone: 'bad', text: [now.failure.message, now.failure.charge].join(' ').trim() })
   })

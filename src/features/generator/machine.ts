@@ -28,8 +28,11 @@ export interface JobFacts {
 /** `pending`: nobody answered, so the deduction is only shown. `captured`: paid at once (direct mode). */
 export type Hold = 'held' | 'captured' | 'pending'
 
-/** `unheard`: the server could not be asked. `ended`: there was nothing left to stop. */
-export type Canceling = 'none' | 'asking' | 'too_late' | 'ended' | 'unheard'
+/**
+ * `undecided`: the vendor has not said yet, and the server goes on asking it. `unheard`: the server could not be asked.
+ * `ended`: there was nothing left to stop.
+ */
+export type Canceling = 'none' | 'asking' | 'too_late' | 'ended' | 'undecided' | 'unheard'
 
 interface Running {
   status: 'generating'
@@ -59,7 +62,8 @@ export type State =
   | { status: 'idle' }
   | Generating
   | { status: 'success'; runId: number; job: JobFacts; taskId: string; videoUrl: string }
-  | { status: 'stopped'; runId: number; job: JobFacts; credits: number }
+  /** `isElsewhere`: nobody asked for it in this browser. */
+  | { status: 'stopped'; runId: number; job: JobFacts; credits: number; isElsewhere: boolean }
   | { status: 'error'; runId: number; job: JobFacts; failure: Failure }
 
 export type Action =
@@ -73,7 +77,8 @@ export type Action =
   | { type: 'polling_corrected'; runId: number; startedAt: number }
   | { type: 'polling_canceling'; runId: number; canceling: Canceling }
   | { type: 'polling_to_success'; runId: number; videoUrl: string }
-  | { type: 'polling_to_stopped'; runId: number; credits: number }
+  /** `isFromPoll`: the server says that it was stopped; else a tab of this browser did it. */
+  | { type: 'polling_to_stopped'; runId: number; credits: number; isFromPoll: boolean }
   | { type: 'generating_to_error'; runId: number; failure: Failure }
   | { type: 'generating_to_idle'; runId: number }
   | { type: 'success_to_idle'; runId: number }
@@ -118,7 +123,13 @@ export function reduce(state: State, action: Action): State {
     }
     case 'polling_to_stopped':
       if (!isPolling(state)) return state
-      return { status: 'stopped', runId: state.runId, job: state.job, credits: action.credits }
+      return {
+        status: 'stopped',
+        runId: state.runId,
+        job: state.job,
+        credits: action.credits,
+        isElsewhere: action.isFromPoll && state.canceling === 'none',
+      }
     case 'generating_to_error':
       if (state.status !== 'generating') return state
       return { status: 'error', runId: state.runId, job: state.job, failure: action.failure }

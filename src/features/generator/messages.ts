@@ -34,6 +34,9 @@ export const MESSAGES = {
   stopping: 'Asking the video service to stop.',
   tooLate: 'Too late to stop, the video is coming.',
   endedAlready: 'It had just finished. One moment.',
+  stopUndecided:
+    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
+  stoppedElsewhere: 'It was stopped on another device, or in another window.',
   stopUnheard: 'The server could not be asked to stop it. It goes on; you can try again.',
   keptInLibrary: 'It is kept in Your videos, below.',
   notKept: 'This page does not keep it: download it if you want it later.',

@@ -10,6 +10,7 @@ export type PollOutcome =
   | { type: 'succeeded'; url: string }
   | { type: 'no_url'; settlement: string | null }
   | { type: 'failed'; failMsg: string | null; settlement: string | null }
+  | { type: 'stopped' }
   | { type: 'timed_out' }
   | { type: 'signed_out' }
   | { type: 'never_arrived' }
@@ -74,7 +75,7 @@ export async function poll(options: PollOptions): Promise<PollOutcome> {
 }
 
 /** What this word means, or null while the job goes on. */
-export function outcomeOf({ status, url, failMsg, settlement }: JobStatus): PollOutcome | null {
+export function outcomeOf({ status, url, failMsg, settlement, isStopped }: JobStatus): PollOutcome | null {
   switch (status) {
     case 'succeed':
     case 'completed':
@@ -82,7 +83,7 @@ export function outcomeOf({ status, url, failMsg, settlement }: JobStatus): Poll
       return url ? { type: 'succeeded', url } : { type: 'no_url', settlement }
     case 'failed':
     case 'error':
-      return { type: 'failed', failMsg, settlement }
+      return isStopped ? { type: 'stopped' } : { type: 'failed', failMsg, settlement }
     default:
       // waiting, processing, pending, and every word we do not know.
       return null

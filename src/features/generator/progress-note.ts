@@ -15,6 +15,7 @@ const CANCELING_NOTES = {
   asking: MESSAGES.stopping,
   too_late: MESSAGES.tooLate,
   ended: MESSAGES.endedAlready,
+  undecided: MESSAGES.stopUndecided,
   unheard: MESSAGES.stopUnheard,
 }
 

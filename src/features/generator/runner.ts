@@ -14,7 +14,7 @@ import type { Fields } from './fields'
 import { storedFacts, toldFacts } from './job-facts'
 import { chooseSeed, jobInput } from './job-input'
 import type { JobDeps } from './job-run'
-import { type Action, IDLE, isPolling, type JobFacts, reduce, type State } from './machine'
+import { type Action, type Canceling, IDLE, isPolling, type JobFacts, reduce, type State } from './machine'
 import { MESSAGES } from './messages'
 import { notify } from './notify'
 import { type Picture, pictureToDataUri } from './picture'
@@ -27,6 +27,8 @@ const LONGEST_ON_STAGE_MS = 15 * 60_000
 /** As long as the tab that stored a job may still be on the way to creating it. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
 const ASK_AGAIN_MS = 5000
+/** Where a stop may be asked for: not asked yet, or asked without an answer. */
+const MAY_ASK: ReadonlySet<Canceling> = new Set<Canceling>(['none', 'undecided', 'unheard'])
 
 /** What the page knows and the runner does not. */
 export interface RunnerPeers {
@@ -110,7 +112,7 @@ export function createRunner(services: Services): Runner {
     if (now.status !== 'generating') return
     current?.abort.abort()
     if (action === 'generating_to_idle') return dispatch({ type: action, runId: now.runId })
-    dispatch({ type: action, runId: now.runId, credits })
+    dispatch({ type: action, runId: now.runId, credits, isFromPoll: false })
     forgetJob(now.job.jobId)
     current?.peers.credits.refresh().catch(() => undefined)
   }
@@ -198,7 +200,7 @@ export function createRunner(services: Services): Runner {
     },
     async cancel() {
       const now = state.get()
-      if (!isPolling(now) || (now.canceling !== 'none' && now.canceling !== 'unheard')) return
+      if (!isPolling(now) || !MAY_ASK.has(now.canceling)) return
       const { runId, job } = now
       dispatch({ type: 'polling_canceling', runId, canceling: 'asking' })
       try {
@@ -206,8 +208,9 @@ export function createRunner(services: Services): Runner {
         // A stop is told to every tab, this one included.
         if (outcome === 'stopped') return
         dispatch({ type: 'polling_canceling', runId, canceling: outcome === 'too_late' ? 'too_late' : 'ended' })
-      } catch {
-        dispatch({ type: 'polling_canceling', runId, canceling: 'unheard' })
+      } catch (error) {
+        const isUndecided = error instanceof ApiError && error.code === 'cancel_undecided'
+        dispatch({ type: 'polling_canceling', runId, canceling: isUndecided ? 'undecided' : 'unheard' })
       }
     },
     async renew() {

@@ -52,7 +52,7 @@ function StageState({ state, generator, onIdea, onReset }: Omit<StageProps, 'sta
         />
       )
     case 'stopped':
-      return <StageStopped credits={state.credits} onReset={onReset} />
+      return <StageStopped credits={state.credits} isElsewhere={state.isElsewhere} onReset={onReset} />
     case 'error':
       return <StageError failure={state.failure} onReset={onReset} />
     default:

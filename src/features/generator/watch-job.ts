@@ -83,6 +83,11 @@ function finish(run: Run, outcome: PollOutcome): JobEnd {
       return fail(run, noUrlFailure(outcome.settlement), 'ended')
     case 'failed':
       return fail(run, jobFailure(outcome.failMsg, outcome.settlement), 'ended')
+    case 'stopped':
+      deps.forgetJob(job.jobId)
+      deps.dispatch({ type: 'polling_to_stopped', runId, credits: job.credits, isFromPoll: true })
+      refreshCredits(deps)
+      return 'ended'
     case 'never_arrived': {
       deps.credits.removePendingDeduction(job.jobId)
       const charge = run.hold === 'held' ? waitingNote(job.credits) : MESSAGES.nothingHeld

@@ -4,6 +4,7 @@ import { seedOf, TakeTracks } from '@/components/take-tracks'
 import { useNow } from '@/components/use-now'
 import { useToast } from '@/components/use-toast'
 import { isSilentTake } from '@/config/models'
+import { ApiError } from '@/lib/api-error'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'
@@ -29,8 +30,10 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
         onStopped()
         show({ tone: 'ok', text: stopped(credits) })
       } else if (outcome === 'too_late') show({ tone: 'info', text: LIBRARY_TEXT.tooLate })
-    } catch {
-      show({ tone: 'bad', text: LIBRARY_TEXT.cancelFailed })
+    } catch (error) {
+      const isUndecided = error instanceof ApiError && error.code === 'cancel_undecided'
+      if (isUndecided) show({ tone: 'info', text: LIBRARY_TEXT.cancelUndecided })
+      else show({ tone: 'bad', text: LIBRARY_TEXT.cancelFailed })
     }
     setIsAsking(false)
   }

@@ -20,6 +20,8 @@ export const LIBRARY_TEXT = {
   reused: 'The form is filled in as it was. Nothing is charged until you press Generate Video.',
   pictureGone: 'The form is filled in, but its picture is no longer kept. Choose it again.',
   cancelFailed: 'The server could not be asked to stop it. It goes on.',
+  cancelUndecided:
+    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
   tooLate: 'Too late to stop, the video is coming.',
   notPlayable: 'This video could not be opened just now. The download may still work.',
 } as const

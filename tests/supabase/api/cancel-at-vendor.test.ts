@@ -41,7 +41,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
       error: 'You stopped this video before it was made. Your 20 credits are back.',
-      job: { settlement: 'released' },
+      job: { settlement: 'released', stopped: true },
     })
   })
 

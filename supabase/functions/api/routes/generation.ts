@@ -90,6 +90,7 @@ function statusAnswer(job: Job, url: string) {
     ...(failMsg ? { error: failMsg } : {}),
     job: {
       settlement: job.settlement,
+      stopped: job.failure_code === 'cancelled',
       credits: job.credits,
       elapsedSeconds: job.elapsed_seconds,
       seed: job.seed,

@@ -25,10 +25,17 @@ export function fakeVideo() {
   }
 }
 
-export function statusAnswer(status: string, more: { url?: string; failMsg?: string; settlement?: string } = {}) {
-  const { url = '', failMsg = '', settlement = 'held' } = more
+interface StatusMore {
+  url?: string
+  failMsg?: string
+  settlement?: string
+  stopped?: boolean
+}
+
+export function statusAnswer(status: string, more: StatusMore = {}) {
+  const { url = '', failMsg = '', settlement = 'held', stopped = false } = more
   const payload = { status, generations: [{ id: '1', status, url, failMsg }] }
-  return { success: true, code: 'SUCCESS', ...payload, job: { settlement, credits: 330 }, data: payload }
+  return { success: true, code: 'SUCCESS', ...payload, job: { settlement, stopped, credits: 330 }, data: payload }
 }
 
 export function fakeConsume() {

@@ -30,7 +30,7 @@ const states = {
     canceling: 'none',
   },
   success: { status: 'success', runId: 1, job, taskId: 'task-1', videoUrl: '/v.mp4' },
-  stopped: { status: 'stopped', runId: 1, job, credits: 330 },
+  stopped: { status: 'stopped', runId: 1, job, credits: 330, isElsewhere: false },
   error: { status: 'error', runId: 1, job, failure },
 } satisfies Record<string, State>
 
@@ -43,7 +43,7 @@ const actions = {
   polling_heard: { type: 'polling_heard', runId: 1, misses: 2, isQueued: false },
   polling_corrected: { type: 'polling_corrected', runId: 1, startedAt: 90_000 },
   polling_canceling: { type: 'polling_canceling', runId: 1, canceling: 'asking' },
-  polling_to_stopped: { type: 'polling_to_stopped', runId: 1, credits: 330 },
+  polling_to_stopped: { type: 'polling_to_stopped', runId: 1, credits: 330, isFromPoll: false },
   polling_to_success: { type: 'polling_to_success', runId: 1, videoUrl: '/v.mp4' },
   generating_to_error: { type: 'generating_to_error', runId: 1, failure },
   generating_to_idle: { type: 'generating_to_idle', runId: 1 },
@@ -103,6 +103,12 @@ describe('the generator machine', () => {
     }
     expect(messages.slice(0, 14)).toEqual(Array(14).fill('Generating your video...'))
     expect(messages.slice(14)).toEqual(Array(32).fill('Still working on your video...'))
+  })
+
+  it('knows a stop that the server told of from one that was asked for here', () => {
+    const told = { type: 'polling_to_stopped', runId: 1, credits: 330, isFromPoll: true } as const
+    expect(reduce(states.polling, told)).toMatchObject({ isElsewhere: true })
+    expect(reduce({ ...states.polling, canceling: 'undecided' }, told)).toMatchObject({ isElsewhere: false })
   })
 
   it('keeps what it knew of the queue through polls that bring no news', () => {

@@ -3,7 +3,7 @@ import { noTaskId } from '@/features/generator/messages'
 import { parseCreate } from '@/features/generator/parse-create'
 import { parseStatus } from '@/lib/job-status'
 
-const nothing = { status: null, url: null, failMsg: null, settlement: null, elapsedSeconds: null }
+const nothing = { status: null, url: null, failMsg: null, settlement: null, isStopped: false, elapsedSeconds: null }
 
 describe('a create answer', () => {
   it.each([
@@ -57,6 +57,15 @@ describe('a status answer', () => {
       failMsg: 'moderated',
       settlement: 'released',
       elapsedSeconds: 42,
+    })
+  })
+
+  it('of our gateway says that the person stopped it', () => {
+    expect(parseStatus({ status: 'failed', job: { settlement: 'released', stopped: true } })).toEqual({
+      ...nothing,
+      status: 'failed',
+      settlement: 'released',
+      isStopped: true,
     })
   })
 

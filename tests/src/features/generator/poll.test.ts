@@ -7,7 +7,7 @@ import { sleep } from '@/lib/sleep'
 const INTERVAL_MS = 5000
 
 function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  return { status, url: null, failMsg: null, settlement: null, elapsedSeconds: null, ...more }
+  return { status, url: null, failMsg: null, settlement: null, isStopped: false, elapsedSeconds: null, ...more }
 }
 
 function apiError(status: number) {

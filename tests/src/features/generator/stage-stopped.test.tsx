@@ -1,7 +1,12 @@
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findJob } from '@/features/generator/stored-jobs'
 import { NetworkError } from '@/lib/api-error'
 import { failedJob, openJob } from '../../../support/app/jobs'
-import { PROMPT, press, renderGenerator } from './page'
+import { testSession } from '../../../support/app/session'
+import { statusAnswer } from './fakes'
+import { apiError } from './job-setup'
+import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -55,6 +60,36 @@ describe('Cancel', () => {
       await stage().findByText('The server could not be asked to stop it. It goes on; you can try again.'),
     ).toBeInTheDocument()
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
+  })
+
+  it('says that the vendor has not decided, and is offered again', async () => {
+    const { cancel, user, jobsApi, stage, video } = await renderRunning()
+    jobsApi.cancel.mockRejectedValue(apiError(503, 'cancel_undecided'))
+    await user.click(cancel)
+    expect(
+      await stage().findByText(
+        'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
+      ),
+    ).toBeInTheDocument()
+    expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
+    // What was asked for here is not said to come from elsewhere.
+    video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', stopped: true }))
+    await advance(INTERVAL_MS)
+    expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
+    expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
+  })
+
+  it('on another device is said here as what it is, and not as a failure', async () => {
+    const { stage, video, generateButton } = await renderRunning()
+    const failMsg = 'You stopped this video before it was made. Your 330 credits are back.'
+    video.status.mockResolvedValue(statusAnswer('failed', { failMsg, settlement: 'released', stopped: true }))
+    await advance(INTERVAL_MS)
+    expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
+    expect(stage().getByText('It was stopped on another device, or in another window.')).toBeInTheDocument()
+    expect(stage().getByText('You were not charged.')).toBeInTheDocument()
+    expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
+    expect(findJob(testSession().user.id, Date.now())).toBeNull()
+    expect(generateButton()).toBeEnabled()
   })
 
   it('says that it is asking', async () => {

@@ -169,6 +169,16 @@ describe('Your videos', () => {
     await user.click(await library.findByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText(sentence)).toBeInTheDocument()
   })
+
+  it.each([
+    ['cancel_undecided', /^The video service has not said yet whether it could stop\. We go on asking/],
+    ['database_unavailable', 'The server could not be asked to stop it. It goes on.'],
+  ])('says what it knows of a stop that was not answered: %s', async (code, sentence) => {
+    const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
+    jobsApi.cancel.mockRejectedValue(new ApiError({ status: 503, code, message: '' }))
+    await user.click(await library.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+  })
 })
 
 describe('the statement', () => {

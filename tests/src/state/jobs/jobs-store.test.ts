@@ -141,7 +141,14 @@ describe('the store of jobs', () => {
 
   it('follows the polls of a job without asking itself', async () => {
     const { news, jobsApi, shown } = await opened([openJob({ id: 'a' })])
-    const status = { status: 'waiting', url: null, failMsg: null, settlement: 'held', elapsedSeconds: 5 }
+    const status = {
+      status: 'waiting',
+      url: null,
+      failMsg: null,
+      settlement: 'held',
+      isStopped: false,
+      elapsedSeconds: 5,
+    }
     for (let poll = 1; poll <= 4; poll += 1) {
       news.tell({ type: 'polled', jobId: 'a', misses: 0, status })
       await vi.advanceTimersByTimeAsync(5000)
