@@ -5,6 +5,7 @@ import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
 import { isMissingCode, isSiteReachable, reloadOnce } from '@/lib/reload-once'
 import { reloadPage } from '@/lib/reload-page'
+import { MissingTake } from './missing-take'
 
 /** Shown in place of a page that broke. A page whose code is gone after a deployment is loaded again, once. */
 export function RouteError() {
@@ -24,17 +25,25 @@ export function RouteError() {
 
   if (isReloading) return null
   return (
-    <section className="frame grid min-h-[70dvh] content-center justify-items-start gap-5 py-16" role="alert">
-      <h1 className="text-title">Something went wrong. Please try again.</h1>
-      <p className="max-w-prose text-soft">
-        This page could not be shown. Your credits and your videos are kept on the server and are not affected.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={reloadPage}>Reload the page</Button>
-        <ButtonLink to={paths.home} variant="secondary" reloadDocument>
-          Back to Home
-        </ButtonLink>
+    <section
+      className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+      role="alert"
+    >
+      <div>
+        <h1 className="text-title">Something went wrong. Please try again.</h1>
+        <p className="mt-6 max-w-prose text-lg text-soft">
+          This page could not be shown. Your credits and your videos are kept on the server and are not affected.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button size="lg" onClick={reloadPage}>
+            Reload the page
+          </Button>
+          <ButtonLink to={paths.home} variant="secondary" size="lg" reloadDocument>
+            Back to Home
+          </ButtonLink>
+        </div>
       </div>
+      <MissingTake />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Pause, Play, VolumeX } from 'lucide-react'
+import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Badge } from './badge'
 import { classNames } from './class-names'
@@ -15,6 +15,8 @@ interface ClipProps {
   label: string
   /** The clip has sound worth hearing: the browser's controls, and a button over the picture that turns sound on. */
   hasSound?: boolean
+  /** With sound, but without the browser's controls: buttons of its own play it and turn its sound on and off. */
+  isBare?: boolean
   /** A remark in the upper corner, such as 'demo render'. */
   note?: string | null
   /** The share of it that must show before it plays. */
@@ -29,12 +31,23 @@ interface ClipProps {
  * that is missing leaves the poster, and a poster that is missing the night behind it. The buttons lie above a link that
  * is stretched over the clip from outside.
  */
-export function Clip({ src, poster, label, hasSound = false, note, threshold = 0.3, videoRef, className }: ClipProps) {
+export function Clip({
+  src,
+  poster,
+  label,
+  hasSound = false,
+  isBare = false,
+  note,
+  threshold = 0.3,
+  videoRef,
+  className,
+}: ClipProps) {
   const root = useRef<HTMLDivElement>(null)
   const ownRef = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? ownRef
   const isInView = useInView(root, { threshold })
   const { isPlaying, isMuted, hasFailed, toggle, setSound, handlers } = usePlayback(video, isInView)
+  const hasControls = hasSound && !isBare
   return (
     <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
       {hasFailed ? (
@@ -49,7 +62,7 @@ export function Clip({ src, poster, label, hasSound = false, note, threshold = 0
           loop
           playsInline
           preload="none"
-          controls={hasSound}
+          controls={hasControls}
           aria-label={label}
           className="absolute inset-0 size-full object-cover"
           {...handlers}
@@ -65,7 +78,7 @@ export function Clip({ src, poster, label, hasSound = false, note, threshold = 0
           This clip could not be loaded.
         </p>
       )}
-      {!hasFailed && !hasSound && (
+      {!hasFailed && !hasControls && (
         <button
           type="button"
           aria-label={`${isPlaying ? 'Pause' : 'Play'}: ${label}`}
@@ -75,10 +88,14 @@ export function Clip({ src, poster, label, hasSound = false, note, threshold = 0
           {isPlaying ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />}
         </button>
       )}
-      {!hasFailed && hasSound && isMuted && (
-        <button type="button" onClick={() => setSound(true)} className={unmuteClass}>
-          <VolumeX aria-hidden="true" className="size-4.5" />
-          Turn sound on
+      {!hasFailed && hasSound && (isMuted || isBare) && (
+        <button type="button" onClick={() => setSound(isMuted)} className={unmuteClass}>
+          {isMuted ? (
+            <VolumeX aria-hidden="true" className="size-4.5" />
+          ) : (
+            <Volume2 aria-hidden="true" className="size-4.5" />
+          )}
+          Turn sound {isMuted ? 'on' : 'off'}
           <span className="sr-only">: {label}</span>
         </button>
       )}

@@ -5,6 +5,7 @@ import { Clip } from './clip'
 interface FootageClipProps {
   footage: Footage
   hasSound?: boolean
+  isBare?: boolean
   threshold?: number
   videoRef?: RefObject<HTMLVideoElement | null>
   className?: string

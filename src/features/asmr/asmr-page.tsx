@@ -26,10 +26,12 @@ export function AsmrPage() {
           Put your headphones on.
         </p>
       </div>
-      <div aria-hidden="true" className="lanes scrubbed relative mt-12 h-24 sm:mt-16 sm:h-36">
-        <PeakWave levels={ALL_LEVELS} className="absolute inset-0 size-full text-soft/40" />
-        <PeakWave levels={ALL_LEVELS} className="played absolute inset-0 size-full text-amber" />
-        <span className="playhead" />
+      <div aria-hidden="true" className="relative isolate mt-12 overflow-x-clip sm:mt-16">
+        <div className="lanes lamplit scrubbed relative h-24 sm:h-36">
+          <PeakWave levels={ALL_LEVELS} className="laid absolute inset-0 size-full text-soft/40" />
+          <PeakWave levels={ALL_LEVELS} className="played absolute inset-0 size-full text-amber" />
+          <span className="playhead" />
+        </div>
       </div>
       <section aria-label="Examples" className="frame grid gap-20 pt-16 sm:gap-28 sm:pt-24">
         <h2 className="sr-only">Examples</h2>

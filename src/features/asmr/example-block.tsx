@@ -2,8 +2,8 @@ import { useId, useRef } from 'react'
 import { CopyButton } from '@/components/copy-button'
 import { FootageClip } from '@/components/footage-clip'
 import { Reveal } from '@/components/reveal'
+import { SoundLane } from '@/components/sound-lane'
 import type { AsmrExample } from './examples'
-import { SoundLane } from './sound-lane'
 
 /** The share of a block, and of its video, that must show before it fades in (specification, section 9). */
 const BLOCK_THRESHOLD = 0.05

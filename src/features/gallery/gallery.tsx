@@ -24,6 +24,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     if (next === filter) return
     setFilter(next)
     setCount(SHOWN_AFTER_A_CHANGE)
+    if (grid.current) grid.current.scrollLeft = 0
     filters.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
   }
 
@@ -36,7 +37,10 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
   useEffect(() => {
     if (firstNew.current === null) return
-    grid.current?.querySelectorAll('article')[firstNew.current]?.focus({ preventScroll: true })
+    const post = grid.current?.querySelectorAll('article')[firstNew.current]
+    post?.focus({ preventScroll: true })
+    // Side by side, the new ones would be out of sight.
+    if (grid.current && post?.parentElement) grid.current.scrollLeft = post.parentElement.offsetLeft
     firstNew.current = null
   }, [count])
 
@@ -44,9 +48,13 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     <>
       <CategoryFilter ref={filters} chosen={filter} onChoose={choose} />
       {shown.length > 0 ? (
-        <ul ref={grid} className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        // On a phone posts stand side by side, one swipe each: under one another they would be five screens.
+        <ul
+          ref={grid}
+          className="mt-6 gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:snap-mandatory max-sm:overflow-x-auto max-sm:px-gutter max-sm:pb-3 sm:grid sm:grid-cols-2 xl:grid-cols-4"
+        >
           {shown.map((item) => (
-            <li key={item.id} className="min-w-0">
+            <li key={item.id} className="min-w-0 max-sm:w-[86%] max-sm:shrink-0 max-sm:snap-center">
               <Post item={item} />
             </li>
           ))}

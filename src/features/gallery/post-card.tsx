@@ -10,9 +10,6 @@ interface PostCardProps {
   isLoading: boolean
 }
 
-/** Characters of a caption that would reach into the picture. */
-const LONG = 72
-
 /** A post as a poster: its caption in the light of its category, its maker, the way to it. */
 export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
   const { creator, handle, caption, category, model, videoUrl } = item
@@ -30,9 +27,7 @@ export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
         <span className="first-letter:uppercase">{category}</span>
         <span>{model}</span>
       </p>
-      <p className={classNames('mt-5 wide text-text', caption.length > LONG ? 'text-heading' : 'text-poster')}>
-        {caption}
-      </p>
+      <p className="mt-5 wide text-heading text-text">{caption}</p>
       <div className="mt-auto min-w-0">
         <p className="truncate font-semibold text-text">{name}</p>
         {name !== handle && <p className="truncate text-sm text-soft">{handle}</p>}

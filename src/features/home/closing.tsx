@@ -7,16 +7,17 @@ import { CLOSING } from './copy'
 /** The last word: the sound of the hero again, as wide as the window, and the way in. */
 export function Closing() {
   return (
-    <section aria-labelledby="closing-heading" className="relative isolate overflow-hidden pt-section">
+    <section aria-labelledby="closing-heading" className="relative isolate overflow-x-clip pt-section">
       <div className="frame">
-        <h2 id="closing-heading" className="max-w-[12em] text-display">
-          {CLOSING.heading}
+        <h2 id="closing-heading" className="text-display">
+          <span className="block text-balance">{CLOSING.heading}</span>{' '}
+          <span className="block text-balance">{CLOSING.headingNext}</span>
         </h2>
         <ButtonLink to={paths.createVideo} size="lg" className="mt-8">
           {CLOSING.action}
         </ButtonLink>
       </div>
-      <div aria-hidden="true" className="lanes scrubbed relative mt-14 h-40 sm:h-60">
+      <div aria-hidden="true" className="lanes lamplit scrubbed relative mt-14 h-40 sm:h-60">
         <PeakWave levels={peaks} className="absolute inset-0 size-full text-soft/30" />
         <PeakWave levels={peaks} className="played absolute inset-0 size-full text-amber" />
         <span className="playhead" />

@@ -1,5 +1,6 @@
 // The words of the home page. What they promise is true of the product as it is: prices come from config/models.ts, lengths and
 // refunds from how jobs are run (docs/decisions/001, supabase/functions/api).
+import { FOOTAGE, type Footage } from '@/config/media'
 import { modelById } from '@/config/models'
 import { paths } from '@/config/paths'
 import type { Mark } from './feature-marks'
@@ -22,6 +23,8 @@ export interface Feature {
   title: string
   text: string
   mark: Mark
+  /** Footage that does what the feature says: a clip to hear, or a still that comes nearer. */
+  shown?: { as: 'take' | 'push-in'; footage: Footage }
 }
 
 export const FEATURES_INTRO = 'What goes in, how you steer it, and what it costs you: three tracks, three clips each.'
@@ -35,6 +38,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
         title: 'Sound in the same take',
         text: 'Veo 3 makes dialogue, effects and music together with the frames. Nothing is laid over them afterwards.',
         mark: 'take',
+        shown: { as: 'take', footage: FOOTAGE.asmr1 },
       },
       {
         title: 'Words become a scene',
@@ -45,6 +49,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
         title: 'Pictures that move',
         text: 'Start from a photo. Your browser turns it upright and takes its location out first.',
         mark: 'picture',
+        shown: { as: 'push-in', footage: FOOTAGE.asmr3 },
       },
     ],
   },
@@ -135,7 +140,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     title: 'Can I use my own picture?',
     answer:
-      'Yes: a JPEG, PNG or WebP of up to 10 MB and at least 300 pixels a side. You need the right to use it, and everyone in it must have agreed.',
+      'Yes: a JPEG, PNG or WebP, or a HEIC photo where your browser opens it, of at least 300 pixels a side. You need the right to use it, and everyone in it must have agreed.',
   },
   {
     title: 'Can I buy credits?',
@@ -146,7 +151,8 @@ export const QUESTIONS: readonly Question[] = [
 ]
 
 export const CLOSING = {
-  heading: 'Write what happens. Hear it happen.',
+  heading: 'Write what happens.',
+  headingNext: 'Hear it happen.',
   action: 'Create a video',
 }
 

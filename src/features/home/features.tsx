@@ -5,7 +5,7 @@ import { FeatureCard } from './feature-card'
 
 /** Lengths of the clips on each track, in twelfths: an edit, not a table. */
 const LENGTHS = [
-  ['lg:col-span-5', 'lg:col-span-3', 'lg:col-span-4'],
+  ['sm:col-span-3 lg:col-span-7 lg:row-span-2', 'lg:col-span-5', 'sm:col-span-2 lg:col-span-5'],
   ['lg:col-span-4', 'lg:col-span-3', 'lg:col-span-5'],
   ['lg:col-span-3', 'lg:col-span-5', 'lg:col-span-4'],
 ]

@@ -22,7 +22,7 @@ export function HeroFootage({ footage, videoRef, playback }: HeroFootageProps) {
       <NightScene />
       {!hasFailed && (
         <>
-          <Poster src={footage.poster} isFirst />
+          <Poster src={footage.poster} isFirst className="max-md:object-[64%_50%]" />
           <video
             ref={videoRef}
             {...(isLoaded ? { src: footage.video } : {})}
@@ -31,7 +31,7 @@ export function HeroFootage({ footage, videoRef, playback }: HeroFootageProps) {
             playsInline
             preload="none"
             tabIndex={-1}
-            className="absolute inset-0 size-full object-cover"
+            className="absolute inset-0 size-full object-cover max-md:object-[64%_50%]"
             {...handlers}
             onError={() => {
               console.error('The hero video could not be loaded')

@@ -9,7 +9,7 @@ const HEIGHT = 90
 export function HeroFrames() {
   const isMissing = useIsMissing(STRIP)
   return (
-    <div aria-hidden="true" className="night flex h-11 gap-px overflow-hidden rounded-l-sm sm:h-14">
+    <div aria-hidden="true" className="laid night flex h-11 gap-px overflow-hidden rounded-l-sm sm:h-14">
       {Array.from({ length: FRAMES }, (_, frame) => (
         <svg
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of frames

@@ -42,7 +42,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
         <div ref={lanes} className="lanes relative row-span-2 grid grid-rows-subgrid">
           <HeroFrames />
           <div className="relative h-11 sm:h-14">
-            <PeakWave levels={peaks} className="absolute inset-0 size-full text-soft/50" />
+            <PeakWave levels={peaks} className="laid absolute inset-0 size-full text-soft/50" />
             <PeakWave levels={peaks} className="played absolute inset-0 size-full text-amber" />
           </div>
           <span aria-hidden="true" className="playhead" />

@@ -21,20 +21,18 @@ export function KissingPage() {
         description="Describe two adults and the moment they kiss, or start from a picture of people who agreed. The model makes the scene with its sound."
       />
       <div className="frame pt-14 sm:pt-20">
-        <div className="grid items-end gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <h1 className="text-display">{TITLE}</h1>
-          <div>
-            <p className="text-lg text-soft">
-              Describe two people and the moment before they kiss. The model plays the rest: the lean in, the light on
-              them, the breath and the room around it.
-            </p>
-            <ButtonLink to={paths.textToVideo} size="lg" className="mt-6">
-              Describe the scene
-            </ButtonLink>
-          </div>
+        <h1 className="max-w-[12em] text-display">{TITLE}</h1>
+        <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
+          <p className="max-w-[36rem] text-lg text-soft">
+            Describe two people and the moment before they kiss. The model plays the rest: the lean in, the light on
+            them, the breath and the room around it.
+          </p>
+          <ButtonLink to={paths.textToVideo} size="lg">
+            Describe the scene
+          </ButtonLink>
         </div>
         {/* The width of a cinema screen. */}
-        <FootageClip footage={FOOTAGE.effectKissing} className="mt-12 rounded-xl sm:aspect-[2.39] sm:mt-16" />
+        <FootageClip footage={FOOTAGE.effectKissing} className="mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14" />
       </div>
       <Consent />
       <Section

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { contrastOver } from '../../support/journeys/contrast.ts'
 import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
@@ -37,6 +38,34 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   await page.waitForURL(`${url}/create-video`)
 })
 
+it.each([
+  [360, 740],
+  [1440, 900],
+])('has words that can be read over the footage, at %i px', async (width, height) => {
+  const { page, url } = await startJourney({ viewport: { width, height } })
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  await page.getByRole('button', { name: 'V1: Pause the film' }).click()
+  const hero = page.locator('section').first()
+  const words = hero.locator('h1, h1 + div p')
+  // The ground alone: what is behind the letters, at several moments of the film.
+  await words.evaluateAll((all) => {
+    for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
+  })
+  for (const at of [0.02, 0.27, 0.52, 0.77]) {
+    await hero.locator('video').evaluate(async (clip: HTMLVideoElement, share) => {
+      clip.currentTime = share * clip.duration
+      await new Promise((done) => clip.addEventListener('seeked', done, { once: true }))
+    }, at)
+    for (const [index, needed] of [3, 4.5, 4.5].entries()) {
+      const clip = await words.nth(index).boundingBox()
+      if (!clip) throw new Error('the hero lacks words')
+      const contrast = contrastOver(await page.screenshot({ clip }))
+      expect(await contrast, `words ${index} at ${at}`).toBeGreaterThanOrEqual(needed)
+    }
+  }
+})
+
 it.each(['missing', 'broken'])(
   'shows the night when the footage is %s, and only the console hears of it',
   async (fault) => {
@@ -55,7 +84,7 @@ it.each(['missing', 'broken'])(
     const said = page.waitForEvent('console', (message) => message.text() === 'The hero video could not be loaded')
     await page.goto(url)
     await said
-    await expect.poll(() => page.locator('section video').count()).toBe(0)
+    await expect.poll(() => page.locator('section').first().locator('video').count()).toBe(0)
     expect(await page.locator('section .night').first().isVisible()).toBe(true)
     await expect.poll(() => page.locator('section image').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -75,6 +104,23 @@ it('shows no broken picture where a poster failed before the script was there', 
   await page.goto(url)
   await page.getByRole('button', { name: 'V1: Pause the film' }).waitFor()
   expect(await page.locator('section').first().locator('img').count()).toBe(0)
+})
+
+it('lays posts side by side on a phone, and swipes to the new ones', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  await page.route(FRAMES, (route) => route.abort())
+  await page.goto(url)
+  const row = page.locator('ul:has(article[data-frame])')
+  const tops = () =>
+    row.locator('article').evaluateAll((all) => new Set(all.map((post) => post.getBoundingClientRect().top)).size)
+  await row.scrollIntoViewIfNeeded()
+  expect(await tops()).toBe(1)
+  await page.getByRole('button', { name: 'More Videos' }).click()
+  await expect.poll(() => row.evaluate((list) => list.scrollLeft > list.clientWidth * 5)).toBe(true)
+  const ninth = row.locator('article').nth(8)
+  await expect.poll(async () => Math.round((await ninth.boundingBox())?.x ?? -1)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Movie', exact: true }).click()
+  await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBe(0)
 })
 
 it('keeps still where less motion is wished for', async () => {
@@ -121,6 +167,9 @@ it.each([
       .filter((element) => {
         const box = element.getBoundingClientRect()
         const isSeen = box.width > 1 && getComputedStyle(element).visibility === 'visible'
+        // On a phone the posts stand in a row of their own that is swiped.
+        const row = element.closest('ul')
+        if (row && getComputedStyle(row).overflowX === 'auto') return false
         return isSeen && (box.left < -1 || box.right > document.documentElement.clientWidth + 1)
       })
       .map((element) => element.textContent),

@@ -85,3 +85,15 @@ it('turns the sound on over the picture, and then only in one clip', () => {
   expect(video()).toHaveProperty('muted', true)
   expect(screen.getByRole('button', { name: 'Turn sound on: Waves at night' })).toBeInTheDocument()
 })
+
+it('has buttons of its own for playing and for its sound, both ways, where it is bare', () => {
+  const view = render(<Clip {...SILENT} hasSound isBare />)
+  show(view, 1)
+  expect(video()).not.toHaveAttribute('controls')
+  fireEvent.click(screen.getByRole('button', { name: 'Turn sound on: Waves at night' }))
+  expect(video()).toHaveProperty('muted', false)
+  fireEvent.click(screen.getByRole('button', { name: 'Turn sound off: Waves at night' }))
+  expect(video()).toHaveProperty('muted', true)
+  fireEvent.click(screen.getByRole('button', { name: 'Pause: Waves at night' }))
+  expect(video()?.paused).toBe(true)
+})

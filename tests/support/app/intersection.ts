@@ -36,6 +36,10 @@ class FakeObserver implements IntersectionObserver {
     return []
   }
 
+  watches(target: Element) {
+    return this.targets.has(target)
+  }
+
   tell(target: Element, ratio: number) {
     if (!this.targets.has(target)) return
     const isIntersecting = ratio > 0 && ratio >= Math.min(...this.thresholds)
@@ -46,6 +50,11 @@ class FakeObserver implements IntersectionObserver {
 export function installIntersectionObserver() {
   observers.clear()
   window.IntersectionObserver = FakeObserver
+}
+
+/** How far outside the window each of those looks that watch this element, as given. */
+export function marginsOf(element: Element): string[] {
+  return [...observers].filter((observer) => observer.watches(element)).map(({ rootMargin }) => rootMargin)
 }
 
 /** Shows this share of the element in the window, 0 to 1. Call it inside `act`. */

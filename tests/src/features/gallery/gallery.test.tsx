@@ -56,6 +56,15 @@ describe('categories', () => {
     expect(more()).not.toBeInTheDocument()
   })
 
+  it('begins at the first post again, where they are swiped', async () => {
+    const user = renderGallery()
+    const row = posts()[0]?.closest('ul')
+    if (!row) throw new Error('no list of posts')
+    row.scrollLeft = 900
+    await user.click(filter('Movie'))
+    expect(row.scrollLeft).toBe(0)
+  })
+
   it('shows 4 again on going back to all', async () => {
     const user = renderGallery()
     await user.click(filter('Movie'))

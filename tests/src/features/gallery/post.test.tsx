@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Post } from '@/features/gallery/post'
 import type { ShowcaseItem } from '@/features/gallery/showcase'
-import { showInWindow } from '../../../support/app/intersection'
+import { marginsOf, showInWindow } from '../../../support/app/intersection'
 
 const ITEM: ShowcaseItem = {
   id: '1929615615133966391',
@@ -45,6 +45,7 @@ it('asks nobody for a frame before it is near', () => {
   expect(frame()).toBeNull()
   expect(state()).toBe('waiting')
   expect(link()).toHaveAttribute('href', ITEM.videoUrl)
+  expect(marginsOf(post())).toEqual(['600px 0px'])
 })
 
 it('embeds the post dark, not tracked and 550 px high, and names its frame', () => {

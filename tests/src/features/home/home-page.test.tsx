@@ -11,6 +11,8 @@ beforeEach(() => {
 async function home() {
   const app = renderApp({ route: '/' })
   const hero = await screen.findByRole('region', { name: 'AI video generator with realistic sound' })
+  // What watches the scrolling is set up after the page is drawn.
+  await act(async () => {})
   const video = hero.querySelector('video')
   if (!video) throw new Error('no hero video')
   return { ...app, hero, video }
@@ -74,6 +76,18 @@ describe('the hero', () => {
 it('has nine feature cards', async () => {
   await home()
   expect(part('Key Features').getAllByRole('article')).toHaveLength(9)
+})
+
+it('lets one hear what the first feature says, over the sound of the clip itself', async () => {
+  const { user } = await home()
+  const feature = part('Key Features').getAllByRole('article')[0]
+  const clip = feature?.querySelector('video')
+  if (!feature || !clip) throw new Error('no clip')
+  expect(clip).toHaveAttribute('preload', 'none')
+  act(() => showInWindow(clip.parentElement as Element, 1))
+  expect([clip.paused, clip.muted]).toEqual([false, true])
+  await user.click(within(feature).getByRole('button', { name: /^Turn sound on/ }))
+  expect(clip.muted).toBe(false)
 })
 
 it('has four steps and the way to start', async () => {

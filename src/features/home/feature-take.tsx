@@ -1,0 +1,22 @@
+import { useRef } from 'react'
+import { FootageClip } from '@/components/footage-clip'
+import { SoundLane } from '@/components/sound-lane'
+import peaks from '@/config/asmr-peaks.json'
+import type { Footage } from '@/config/media'
+
+/** A take to hear: the clip over its own sound, with one playhead for both. */
+export function FeatureTake({ footage }: { footage: Footage }) {
+  const video = useRef<HTMLVideoElement>(null)
+  return (
+    <div className="flex grow flex-col bg-raise/45">
+      <FootageClip
+        footage={footage}
+        hasSound
+        isBare
+        videoRef={video}
+        className="rounded-none lg:aspect-auto lg:min-h-80 lg:grow"
+      />
+      <SoundLane video={video} levels={peaks.asmr1} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+
+/** The palest words over footage: text at 85 %, as the hero's smallest are. */
+const WORDS = [243, 240, 234] as const
+
+/** The least contrast (WCAG) that the site's text has over any spot of this picture; single pixels aside. */
+export async function contrastOver(png: Buffer): Promise<number> {
+  const image = await loadImage(png)
+  // A spot is as large as a stroke: what is smaller takes no letter away.
+  const [width, height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)]
+  const context = createCanvas(width, height).getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, width, height)
+  const { data } = context.getImageData(0, 0, width, height)
+  let brightest = 0
+  for (let at = 0; at < data.length; at += 4) {
+    brightest = Math.max(brightest, luminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]))
+  }
+  return (luminance(WORDS) * 0.85 + 0.05) / (brightest + 0.05)
+}
+
+function luminance(color: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
