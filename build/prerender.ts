@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin, type ResolvedConfig } from 'vite'
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 const ENTRY = 'src/prerender.tsx'
 const ROOT = '<div id="root"></div>'
@@ -12,6 +12,7 @@ const ROOT = '<div id="root"></div>'
 /** What src/prerender.tsx answers of a page. */
 interface RenderedPage {
   path: string
+  code: string
   head: string
   body: string
   isListed: boolean
@@ -26,12 +27,12 @@ export function prerender(siteUrl: string | undefined): Plugin {
     configResolved(resolved) {
       config = resolved
     },
-    async writeBundle({ dir }) {
+    async writeBundle({ dir }, bundle) {
       const folder = dir ?? resolve(config.root, config.build.outDir)
       const write = (name: string, text: string) => writeFile(join(folder, name), text)
       const template = await readFile(join(folder, 'index.html'), 'utf8')
       const pages = await renderPages(config)
-      for (const page of pages) await write(fileOf(page.path), fill(template, page))
+      for (const page of pages) await write(fileOf(page.path), fill(template, page, codeOf(bundle, page.code)))
       const site = siteUrl?.replace(/\/+$/, '')
       await write('robots.txt', robots(site))
       if (site) await write('sitemap.xml', sitemap(site, pages))
@@ -67,17 +68,41 @@ function fileOf(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`
 }
 
+/**
+ * Files of a page's code, itself and what it imports: asked for along with the first chunk and not after it.
+ * @throws Error when no chunk begins with the page's file
+ */
+function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
+  const entry = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/app/routes/${name}.tsx`),
+  )
+  if (!entry) throw new Error(`The bundle has no chunk for src/app/routes/${name}.tsx`)
+  const found = new Set<string>()
+  const collect = (fileName: string) => {
+    const file = bundle[fileName]
+    if (file?.type !== 'chunk' || found.has(fileName)) return
+    found.add(fileName)
+    for (const imported of file.imports) collect(imported)
+  }
+  collect(entry.fileName)
+  return [...found]
+}
+
 /** @throws Error when the template is not what is expected, or a page brings a script that the policy forbids */
-function fill(template: string, { path, head, body }: RenderedPage): string {
+function fill(template: string, { path, head, body }: RenderedPage, code: readonly string[]): string {
   if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
   }
   if (/<script/.test(body)) throw new Error(`The page ${path} holds an inline script`)
   const style = / style="[^"]*"/.exec(body)
   if (style) throw new Error(`The page ${path} holds a style attribute: use a class, or set it in an effect (${style})`)
+  const preloads = code
+    .filter((file) => !template.includes(file))
+    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
   // Replaced by functions: a text of the page may hold what replace() takes for a pattern.
   return template
     .replace(/<title>.*<\/title>/, () => head)
+    .replace('  </head>', () => `${preloads.join('')}  </head>`)
     .replace(ROOT, () => (body ? `<div id="root" data-page="${path}">${body}</div>` : ROOT))
 }
 

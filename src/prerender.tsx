@@ -12,26 +12,36 @@ import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { createServices } from '@/lib/services'
 
+/** An address and its file in app/routes, whose code is asked for along with the page. */
+type Page = readonly [path: string, code: string]
+
 /** Pages of words and pictures, which are the same for everybody. */
-const PAGES = [
-  paths.home,
-  paths.videoEffects,
-  paths.pricing,
-  paths.frenchKissing,
-  paths.asmrVideo,
-  paths.terms,
-  paths.privacy,
-  paths.refund,
+const PAGES: readonly Page[] = [
+  [paths.home, 'home'],
+  [paths.videoEffects, 'video-effects'],
+  [paths.pricing, 'pricing'],
+  [paths.frenchKissing, 'french-kissing'],
+  [paths.asmrVideo, 'asmr-video'],
+  [paths.terms, 'terms'],
+  [paths.privacy, 'privacy'],
+  [paths.refund, 'refund'],
 ]
 
 /** Pages that live from the session or from what this browser remembers: only their heads are written. */
-const SHELLS = [paths.createVideo, paths.login, paths.adminLogs, paths.debug]
+const SHELLS: readonly Page[] = [
+  [paths.createVideo, 'create-video'],
+  [paths.login, 'login'],
+  [paths.adminLogs, 'admin-logs'],
+  [paths.debug, 'debug'],
+]
 
 /** Static hosts answer an unknown address with this file. */
-const NOT_FOUND = '/404'
+const NOT_FOUND: Page = ['/404', 'not-found']
 
 interface RenderedPage {
   path: string
+  /** Its file in app/routes. */
+  code: string
   /** Elements for the head, the title among them. */
   head: string
   /** What stands in #root; empty for a shell. */
@@ -42,14 +52,15 @@ interface RenderedPage {
 
 export async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
-  for (const path of PAGES) pages.push(await renderPage(path))
-  for (const path of [...SHELLS, NOT_FOUND]) pages.push({ ...(await renderPage(path)), body: '' })
+  for (const page of PAGES) pages.push(await renderPage(page))
+  for (const page of [...SHELLS, NOT_FOUND]) pages.push({ ...(await renderPage(page)), body: '' })
   // A redirect by script: its file says where the page really is.
-  pages.push({ ...(await renderPage(paths.createVideo)), path: paths.textToVideo, body: '', isListed: false })
+  const createVideo = await renderPage([paths.createVideo, 'create-video'])
+  pages.push({ ...createVideo, path: paths.textToVideo, body: '', isListed: false })
   return pages
 }
 
-async function renderPage(path: string): Promise<RenderedPage> {
+async function renderPage([path, code]: Page): Promise<RenderedPage> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(new URL(path, 'http://prerender.invalid')))
   if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
@@ -70,12 +81,12 @@ async function renderPage(path: string): Promise<RenderedPage> {
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const body = await new Response(prelude).text()
-  return pageOf(path, body, meta)
+  return pageOf([path, code], body, meta)
 }
 
-function pageOf(path: string, body: string, meta: Meta | null): RenderedPage {
+function pageOf([path, code]: Page, body: string, meta: Meta | null): RenderedPage {
   if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
-  return { path, head: renderHead(meta), body, isListed: !meta.noindex }
+  return { path, code, head: renderHead(meta), body, isListed: !meta.noindex }
 }
 
 function renderHead(meta: Meta): string {
@@ -85,5 +96,9 @@ function renderHead(meta: Meta): string {
       ? renderToStaticMarkup(<Tag {...{ [name]: value }} {...attributes} />)
       : `<${Tag} ${name}="${value}">${text}</${Tag}>`,
   )
+  // What is seen first is asked for first, whatever the browser thinks of a video's poster.
+  const { firstPicture } = meta
+  if (firstPicture)
+    elements.push(renderToStaticMarkup(<link rel="preload" as="image" href={firstPicture} fetchPriority="high" />))
   return [renderToStaticMarkup(<title>{meta.title}</title>), ...elements].join('\n    ')
 }

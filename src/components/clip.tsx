@@ -17,6 +17,8 @@ interface ClipProps {
   hasSound?: boolean
   /** With sound, but without the browser's controls: buttons of its own play it and turn its sound on and off. */
   isBare?: boolean
+  /** It stands on the first screen: its poster is asked for at once, and not when it comes near. */
+  isFirst?: boolean
   /** A remark in the upper corner, such as 'demo render'. */
   note?: string | null
   /** The share of it that must show before it plays. */
@@ -37,6 +39,7 @@ export function Clip({
   label,
   hasSound = false,
   isBare = false,
+  isFirst = false,
   note,
   threshold = 0.3,
   videoRef,
@@ -62,6 +65,7 @@ export function Clip({
           loop
           playsInline
           preload="none"
+          {...(isFirst ? {} : LAZY)}
           controls={hasControls}
           aria-label={label}
           className="absolute inset-0 size-full object-cover"
@@ -102,6 +106,9 @@ export function Clip({
     </div>
   )
 }
+
+/** The poster waits until it is near, in browsers that know this of a video; React's types do not yet. */
+const LAZY = { loading: 'lazy' }
 
 const roundClass =
   'absolute right-3 bottom-3 z-10 grid size-10 place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'

@@ -6,6 +6,7 @@ interface FootageClipProps {
   footage: Footage
   hasSound?: boolean
   isBare?: boolean
+  isFirst?: boolean
   threshold?: number
   videoRef?: RefObject<HTMLVideoElement | null>
   className?: string

@@ -12,6 +12,8 @@ export interface Meta {
   description?: string | undefined
   /** Path of the picture of link previews, 1200 x 630. */
   image?: string | undefined
+  /** Address of the largest picture of the first screen, where that is a video's poster; for the page's file alone. */
+  firstPicture?: string | undefined
   /** Keeps search engines from listing the page. */
   noindex?: boolean | undefined
   /** schema.org objects without `@context`. Only what is true and seen on the page. */
@@ -30,6 +32,8 @@ export interface HeadTag {
 
 const DEFAULT_DESCRIPTION = 'Turn a prompt or a picture into a short video with its sound, made in one take.'
 const DEFAULT_IMAGE = '/images/og.jpg'
+/** What media/og.ts draws. */
+const DEFAULT_IMAGE_ALT = 'The reel of a tape machine at dusk'
 
 /** The tags of a page's head, its title aside. */
 export function headTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {
@@ -44,6 +48,7 @@ export function headTags({ title, path, description, image, noindex, structuredD
     named('property', 'og:description', about),
     named('property', 'og:url', address),
     named('property', 'og:image', env.siteUrl + (image ?? DEFAULT_IMAGE)),
+    named('property', 'og:image:alt', image ? title : DEFAULT_IMAGE_ALT),
     named('name', 'twitter:card', 'summary_large_image'),
     ...(noindex ? [named('name', 'robots', 'noindex')] : []),
     ...(structuredData?.length ? [dataBlock(structuredData)] : []),

@@ -69,6 +69,23 @@ it('has the words of public pages in their files, and of pages that depend on th
   expect(files.get('/404.html')).toContain('<div id="root"></div>')
 })
 
+it('asks for the code of a page along with the page, each file once', () => {
+  for (const [name, html] of pages()) {
+    const asked = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+\.js)"/g)].map(([, file]) => file)
+    expect([name, asked.length]).toEqual([name, new Set(asked).size])
+    for (const file of asked) expect(files.has(String(file)), `${name} asks for ${file}`).toBe(true)
+  }
+  expect(files.get('/index.html')).toMatch(/rel="modulepreload"[^>]+\/assets\/home-/)
+  expect(files.get('/pricing.html')).toMatch(/rel="modulepreload"[^>]+\/assets\/pricing-/)
+  expect(files.get('/pricing.html')).not.toMatch(/\/assets\/home-/)
+  expect(files.get('/create-video.html')).toMatch(/rel="modulepreload"[^>]+\/assets\/create-video-/)
+})
+
+it('asks early for the first picture where that is a poster', () => {
+  expect(files.get('/asmr-video.html')).toMatch(/<link rel="preload" as="image" href="\/images\/posters\/asmr1.jpg"/)
+  expect(files.get('/pricing.html')).not.toContain('as="image"')
+})
+
 it('gives each page one title, description, canonical link and preview of its own', () => {
   for (const [name, html] of pages()) {
     for (const tag of [/<title>/g, /name="description"/g, /rel="canonical"/g, /property="og:image"/g]) {

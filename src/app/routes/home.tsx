@@ -5,7 +5,7 @@ import { paths } from '@/config/paths'
 import { Gallery } from '@/features/gallery/gallery'
 import { SHOWCASE } from '@/features/gallery/showcase'
 import { Closing } from '@/features/home/closing'
-import { DESCRIPTION, questionsAsData } from '@/features/home/copy'
+import { DESCRIPTION, questionsAsData, siteAsData } from '@/features/home/copy'
 import { Faq } from '@/features/home/faq'
 import { Features } from '@/features/home/features'
 import { Hero } from '@/features/home/hero'
@@ -18,7 +18,7 @@ export function HomePage() {
         title={`${env.siteName} | AI video generator with realistic sound`}
         path={paths.home}
         description={DESCRIPTION}
-        structuredData={[questionsAsData()]}
+        structuredData={[questionsAsData(), siteAsData()]}
       />
       <Hero />
       <Section

@@ -1,6 +1,7 @@
 import { PageMeta } from '@/components/page-meta'
 import { PeakWave } from '@/components/peak-wave'
 import { Section } from '@/components/section'
+import { FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 import { AsmrCallToAction } from './asmr-call-to-action'
@@ -17,6 +18,7 @@ export function AsmrPage() {
       <PageMeta
         title={siteTitle('Create ASMR Videos with AI')}
         path={paths.asmrVideo}
+        firstPicture={FOOTAGE.asmr1.poster}
         description="Describe a quiet close-up and get it with its sound: three ASMR examples with their prompts, to hear with headphones and to try yourself."
       />
       <div className="frame pt-16 text-center sm:pt-28">
@@ -36,7 +38,7 @@ export function AsmrPage() {
       <section aria-label="Examples" className="frame grid gap-20 pt-16 sm:gap-28 sm:pt-24">
         <h2 className="sr-only">Examples</h2>
         {EXAMPLES.map((example, index) => (
-          <ExampleBlock key={example.title} example={example} isMirrored={index % 2 === 1} />
+          <ExampleBlock key={example.title} example={example} isMirrored={index % 2 === 1} isFirst={index === 0} />
         ))}
       </section>
       <Section layout="beside" title="What's an ASMR Video?">

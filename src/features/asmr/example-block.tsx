@@ -13,10 +13,12 @@ interface ExampleBlockProps {
   example: AsmrExample
   /** The video stands on the right. */
   isMirrored: boolean
+  /** It is the one of the first screen. */
+  isFirst: boolean
 }
 
 /** A clip beside the prompt that asks for it. */
-export function ExampleBlock({ example: { title, prompt, footage, levels }, isMirrored }: ExampleBlockProps) {
+export function ExampleBlock({ example: { title, prompt, footage, levels }, isMirrored, isFirst }: ExampleBlockProps) {
   const titleId = useId()
   const video = useRef<HTMLVideoElement>(null)
   return (
@@ -30,6 +32,7 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
           <FootageClip
             footage={footage}
             hasSound
+            isFirst={isFirst}
             threshold={VIDEO_THRESHOLD}
             videoRef={video}
             className="rounded-t-xl rounded-b-none"

@@ -18,6 +18,7 @@ export function EffectsPage() {
       <PageMeta
         title={siteTitle(TITLE)}
         path={paths.videoEffects}
+        firstPicture={FOOTAGE.effectKissing.poster}
         description="Ready-made starting points for AI video with sound: a kiss between two people, and ASMR clips made for headphones."
       />
       <div className="frame pt-14 sm:pt-20">
@@ -27,8 +28,8 @@ export function EffectsPage() {
           <p className="text-sm text-soft">Two effects so far. The categories do not filter yet.</p>
         </div>
         <div className="mt-8 grid gap-5 lg:grid-cols-[7fr_5fr]">
-          {EFFECTS.map((effect) => (
-            <EffectCard key={effect.path} effect={effect} />
+          {EFFECTS.map((effect, index) => (
+            <EffectCard key={effect.path} effect={effect} isFirst={index === 0} />
           ))}
         </div>
       </div>

@@ -1,5 +1,6 @@
 // The words of the home page. What they promise is true of the product as it is: prices come from config/models.ts, lengths and
 // refunds from how jobs are run (docs/decisions/001, supabase/functions/api).
+import { env } from '@/config/env'
 import { FOOTAGE, type Footage } from '@/config/media'
 import { modelById } from '@/config/models'
 import { paths } from '@/config/paths'
@@ -154,6 +155,11 @@ export const CLOSING = {
   heading: 'Write what happens.',
   headingNext: 'Hear it happen.',
   action: 'Create a video',
+}
+
+/** The site by its name, for search engines. */
+export function siteAsData() {
+  return { '@type': 'WebSite', name: env.siteName, url: `${env.siteUrl}${paths.home}`, description: DESCRIPTION }
 }
 
 /** The questions as search engines read them. */

@@ -18,6 +18,7 @@ export function KissingPage() {
       <PageMeta
         title={siteTitle(TITLE)}
         path={paths.frenchKissing}
+        firstPicture={FOOTAGE.effectKissing.poster}
         description="Describe two adults and the moment they kiss, or start from a picture of people who agreed. The model makes the scene with its sound."
       />
       <div className="frame pt-14 sm:pt-20">
@@ -32,7 +33,7 @@ export function KissingPage() {
           </ButtonLink>
         </div>
         {/* The width of a cinema screen. */}
-        <FootageClip footage={FOOTAGE.effectKissing} className="mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14" />
+        <FootageClip isFirst footage={FOOTAGE.effectKissing} className="mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14" />
       </div>
       <Consent />
       <Section

@@ -16,6 +16,8 @@ const posts = (page: Page) => page.locator('article[data-frame]')
 async function openGallery(page: Page, url: string) {
   await page.goto(url)
   await page.getByRole('heading', { name: 'Made with these models' }).scrollIntoViewIfNeeded()
+  // The words are there before the script that listens; a post begins to load with it.
+  await page.locator('article[data-frame]:not([data-frame=waiting])').first().waitFor()
 }
 
 it('shows the posts themselves where their frames load, and asks only for those near the window', async () => {

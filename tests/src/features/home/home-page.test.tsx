@@ -112,7 +112,8 @@ it('has six questions under one name, the first of them open', async () => {
 it('describes its questions to search engines as they stand', async () => {
   await home()
   const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
-  const [page] = data['@graph']
+  const [page, site] = data['@graph']
+  expect(site).toMatchObject({ '@type': 'WebSite', name: 'Soundreel', url: 'https://site.test/' })
   expect(page['@type']).toBe('FAQPage')
   expect(page.mainEntity).toHaveLength(6)
   for (const { name, acceptedAnswer } of page.mainEntity) {
