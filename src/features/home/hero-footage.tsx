@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 import { NightScene } from '@/components/night-scene'
 import { Poster } from '@/components/poster'
 import type { Playback } from '@/components/use-playback'
@@ -6,6 +6,8 @@ import type { Footage } from '@/config/media'
 
 interface HeroFootageProps {
   footage: Footage
+  /** The video is asked for; until then the poster stands alone. */
+  hasVideo: boolean
   videoRef: RefObject<HTMLVideoElement | null>
   playback: Playback
 }
@@ -14,8 +16,7 @@ interface HeroFootageProps {
  * Poster first, then the video once the page is loaded, so that it delays nothing. When it fails the drawn night takes its
  * place, and only the console hears of it.
  */
-export function HeroFootage({ footage, videoRef, playback }: HeroFootageProps) {
-  const isLoaded = useIsPageLoaded()
+export function HeroFootage({ footage, hasVideo, videoRef, playback }: HeroFootageProps) {
   const { hasFailed, handlers } = playback
   return (
     <div aria-hidden="true" className="absolute inset-0 -z-10">
@@ -25,7 +26,7 @@ export function HeroFootage({ footage, videoRef, playback }: HeroFootageProps) {
           <Poster src={footage.poster} isFirst className="max-md:object-[64%_50%]" />
           <video
             ref={videoRef}
-            {...(isLoaded ? { src: footage.video } : {})}
+            {...(hasVideo ? { src: footage.video } : {})}
             muted
             loop
             playsInline
@@ -43,15 +44,4 @@ export function HeroFootage({ footage, videoRef, playback }: HeroFootageProps) {
       <div className="hero-shade absolute inset-0" />
     </div>
   )
-}
-
-function useIsPageLoaded(): boolean {
-  const [isLoaded, setIsLoaded] = useState(false)
-  useEffect(() => {
-    const settle = () => setIsLoaded(true)
-    if (document.readyState === 'complete') return settle()
-    window.addEventListener('load', settle, { once: true })
-    return () => window.removeEventListener('load', settle)
-  }, [])
-  return isLoaded
 }

@@ -7,20 +7,23 @@ import { paths } from '@/config/paths'
 import { HERO } from './copy'
 import { HeroFootage } from './hero-footage'
 import { HeroTracks } from './hero-tracks'
+import { useIsPageLoaded } from './use-is-page-loaded'
 
 /** The first screen: footage from edge to edge, what it is, the one way in, and the footage again as an editor sees it. */
 export function Hero() {
   const root = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const isInView = useInView(root, { threshold: 0.1 })
-  const playback = usePlayback(video, isInView)
+  const isLoaded = useIsPageLoaded()
+  // A browser may forget a play that was asked for before there was an address.
+  const playback = usePlayback(video, isInView && isLoaded)
   return (
     <section
       ref={root}
       aria-labelledby="hero-heading"
       className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-rows-[1fr_auto] overflow-hidden"
     >
-      <HeroFootage footage={FOOTAGE.hero} videoRef={video} playback={playback} />
+      <HeroFootage footage={FOOTAGE.hero} hasVideo={isLoaded} videoRef={video} playback={playback} />
       <div className="grid content-end pt-[calc(var(--spacing-header)+3rem)]">
         <div className="hero-words relative">
           <div className="frame pb-10 sm:pb-14">

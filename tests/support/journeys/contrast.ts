@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
-/** The palest words over footage: text at 85 %, as the hero's smallest are. */
-const WORDS = [243, 240, 234] as const
+/** --color-text of src/styles/tokens.css. */
+const TEXT = [243, 240, 234] as const
 
-/** The least contrast (WCAG) that the site's text has over any spot of this picture; single pixels aside. */
-export async function contrastOver(png: Buffer): Promise<number> {
+/** The least contrast (WCAG) that the site's text, this opaque, has over any spot of this picture; single pixels aside. */
+export async function contrastOver(png: Buffer, opacity: number): Promise<number> {
   const image = await loadImage(png)
   // A spot is as large as a stroke: what is smaller takes no letter away.
   const [width, height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)]
@@ -16,7 +16,7 @@ export async function contrastOver(png: Buffer): Promise<number> {
   for (let at = 0; at < data.length; at += 4) {
     brightest = Math.max(brightest, luminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]))
   }
-  return (luminance(WORDS) * 0.85 + 0.05) / (brightest + 0.05)
+  return (luminance(TEXT) * opacity + 0.05) / (brightest + 0.05)
 }
 
 function luminance(color: readonly number[]): number {

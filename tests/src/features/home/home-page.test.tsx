@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeConsole } from '../../../support/app/console'
 import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
@@ -35,6 +35,18 @@ describe('the hero', () => {
     act(() => showInWindow(hero, 1))
     expect(video).toHaveAttribute('src', '/videos/hero.mp4')
     expect([video.paused, video.muted, video.loop]).toEqual([false, true, true])
+  })
+
+  it('is asked to play only once it has its address: a play before that may be forgotten', async () => {
+    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
+    const { hero, video } = await home()
+    act(() => showInWindow(hero, 1))
+    expect(video).not.toHaveAttribute('src')
+    expect(video.paused).toBe(true)
+    readyState.mockReturnValue('complete')
+    act(() => window.dispatchEvent(new Event('load')))
+    expect(video).toHaveAttribute('src', '/videos/hero.mp4')
+    expect(video.paused).toBe(false)
   })
 
   it('shows the drawn night when the video fails, and tells only the console', async () => {
