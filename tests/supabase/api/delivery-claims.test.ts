@@ -10,13 +10,16 @@ beforeAll(async () => {
 afterAll(() => supabase.close())
 
 /** A finished job whose delivery the database went away in; `repair` brings it back. */
-async function startInterrupted() {
+async function startInterrupted({ deliverySeconds = 0 } = {}) {
   let state: 'fine' | 'down' | 'back' = 'fine'
   let deliveries = 0
   const api = await startJobApi(supabase, 100, (request, send) => {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/storage/v1/object/videos/')) deliveries += 1
-    if (pathname.endsWith('/settle_job') && state === 'fine') state = 'down'
+    if (pathname.endsWith('/settle_job') && state === 'fine') {
+      state = 'down'
+      api.clock.now += deliverySeconds * 1000
+    }
     const isLost = state === 'down' && pathname.startsWith('/rest/')
     return isLost ? Promise.reject(new TypeError('reset')) : send(request)
   })
@@ -51,10 +54,16 @@ it('of many looks after an outage one delivers', async () => {
   expect(await booked()).toEqual(PAID)
 })
 
-it("a claim that ran out meanwhile is not ended: it may be another server's", async () => {
-  const { status, user, job, clock, repair } = await startInterrupted()
-  repair()
-  clock.now += 6 * 60_000
-  await rows(supabase, 'select public.claim_delivery($1, $2)', [job, new Date(clock.now).toISOString()])
-  expect((await status(user, job)).body.status).toBe('processing')
-})
+it.each([
+  ['at once', 0, 6],
+  ['after two minutes', 120, 4],
+])(
+  "a claim that ran out after a delivery that broke off %s is not ended: it may be another server's",
+  async (_, deliverySeconds, minutes) => {
+    const { status, user, job, clock, repair } = await startInterrupted({ deliverySeconds })
+    repair()
+    clock.now += minutes * 60_000
+    await rows(supabase, 'select public.claim_delivery($1, $2)', [job, new Date(clock.now).toISOString()])
+    expect((await status(user, job)).body.status).toBe('processing')
+  },
+)

@@ -8,14 +8,17 @@ import type { Jobs } from './jobs.ts'
 const CLAIM_MS = 5 * 60_000
 
 export interface DeliveryClaims {
-  /** Whether this caller is the one that delivers now. Throws RequestError when the database cannot say. */
-  take(jobId: string): Promise<boolean>
-  /** The delivery came to nothing. Never throws. */
-  giveBack(jobId: string): Promise<void>
+  /**
+   * When the caller is the one that delivers now: until when, in ms since the epoch; else null. Throws RequestError when
+   * the database cannot say.
+   */
+  take(jobId: string): Promise<number | null>
+  /** The delivery of a claim that was taken `until` then came to nothing. Never throws. */
+  giveBack(jobId: string, until: number): Promise<void>
 }
 
 export function createDeliveryClaims(jobs: Pick<Jobs, 'claimDelivery' | 'endDelivery'>, now: () => Date, log: Log) {
-  /** By job id: when the claim ends by itself, in ms since the epoch. */
+  /** By job id: until when a claim lasts that is still to be given back. */
   const owed = new Map<string, number>()
 
   const claims: DeliveryClaims = {
@@ -31,15 +34,16 @@ export function createDeliveryClaims(jobs: Pick<Jobs, 'claimDelivery' | 'endDeli
           throw error
         }
       }
-      return jobs.claimDelivery(jobId, now())
+      const taken = now()
+      return (await jobs.claimDelivery(jobId, taken)) ? taken.getTime() + CLAIM_MS : null
     },
-    async giveBack(jobId) {
+    async giveBack(jobId, until) {
       try {
         await jobs.endDelivery(jobId)
       } catch (cause) {
         const time = now().getTime()
-        for (const [id, until] of owed) if (until <= time) owed.delete(id)
-        owed.set(jobId, time + CLAIM_MS)
+        for (const [id, end] of owed) if (end <= time) owed.delete(id)
+        owed.set(jobId, until)
         log({ level: 'warn', message: 'delivery not given back', jobId, cause: describeCause(cause) })
       }
     },
