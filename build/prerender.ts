@@ -69,7 +69,7 @@ function fileOf(path: string): string {
 }
 
 /**
- * Files of a page's code, itself and what it imports: asked for along with the first chunk and not after it.
+ * Files of a page's code and styles, itself and what it imports: asked for along with the first chunk and not after it.
  * @throws Error when no chunk begins with the page's file
  */
 function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
@@ -82,6 +82,7 @@ function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
     const file = bundle[fileName]
     if (file?.type !== 'chunk' || found.has(fileName)) return
     found.add(fileName)
+    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style)
     for (const imported of file.imports) collect(imported)
   }
   collect(entry.fileName)
@@ -98,7 +99,10 @@ function fill(template: string, { path, head, body }: RenderedPage, code: readon
   if (style) throw new Error(`The page ${path} holds a style attribute: use a class, or set it in an effect (${style})`)
   const preloads = code
     .filter((file) => !template.includes(file))
-    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+    .map(
+      (file) =>
+        `    <link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">\n`,
+    )
   // Replaced by functions: a text of the page may hold what replace() takes for a pattern.
   return template
     .replace(/<title>.*<\/title>/, () => head)

@@ -6,7 +6,7 @@ import { loadPage } from '@/app/load-page'
 import { Providers } from '@/app/providers'
 import { routes } from '@/app/router'
 import { env } from '@/config/env'
-import { isLoginPopup } from '@/config/paths'
+import { isLoginPopup, paths } from '@/config/paths'
 import { createServices } from '@/lib/services'
 
 const root = document.getElementById('root')
@@ -22,6 +22,9 @@ const app = (
   </StrictMode>
 )
 
-// A host may answer any address with the home page's file: only the page that was asked for is taken over.
-if (isLoaded && root.dataset.page === window.location.pathname) hydrateRoot(root, app)
+// A host may answer any address with the home page's file: only the page that was asked for is taken over. Someone back from
+// the sign-in, in the popup or in this tab, is shown another page than the file holds.
+const { pathname, search, hash } = window.location
+const isReturn = pathname === paths.login && search + hash !== ''
+if (isLoaded && root.dataset.page === pathname && !isReturn) hydrateRoot(root, app)
 else createRoot(root).render(app)

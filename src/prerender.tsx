@@ -27,10 +27,14 @@ const PAGES: readonly Page[] = [
   [paths.refund, 'refund'],
 ]
 
-/** Pages that live from the session or from what this browser remembers: only their heads are written. */
-const SHELLS: readonly Page[] = [
+/** Pages that live from the session or from what this browser remembers, as they are before any of it is known. */
+const BEGINNINGS: readonly Page[] = [
   [paths.createVideo, 'create-video'],
   [paths.login, 'login'],
+]
+
+/** Tools, of which only the heads are written. */
+const SHELLS: readonly Page[] = [
   [paths.adminLogs, 'admin-logs'],
   [paths.debug, 'debug'],
 ]
@@ -52,7 +56,7 @@ interface RenderedPage {
 
 export async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
-  for (const page of PAGES) pages.push(await renderPage(page))
+  for (const page of [...PAGES, ...BEGINNINGS]) pages.push(await renderPage(page))
   for (const page of [...SHELLS, NOT_FOUND]) pages.push({ ...(await renderPage(page)), body: '' })
   // A redirect by script: its file says where the page really is.
   const createVideo = await renderPage([paths.createVideo, 'create-video'])

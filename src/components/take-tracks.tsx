@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names'
 import { Dusk } from './dusk'
 import { Waveform } from './waveform'
@@ -22,6 +23,11 @@ interface TakeTracksProps {
 
 /** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
 export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, picture }: TakeTracksProps) {
+  // Not a style attribute: a page's file may hold none.
+  const playhead = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (playhead.current) playhead.current.style.left = `${progress * 100}%`
+  }, [progress])
   return (
     <div className="flex gap-3 text-xs tracking-widest text-soft">
       <div aria-hidden="true" className="grid grid-rows-[2.25rem_2.5rem] items-center gap-2">
@@ -58,9 +64,9 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
           {...(label ? { label } : {})}
         />
         <span
+          ref={playhead}
           aria-hidden="true"
-          className="absolute -inset-y-1.5 w-0.5 rounded-full bg-amber shadow-lamp transition-[left] duration-700 ease-linear before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber"
-          style={{ left: `${progress * 100}%` }}
+          className="absolute -inset-y-1.5 left-0 w-0.5 rounded-full bg-amber shadow-lamp transition-[left] duration-700 ease-linear before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber"
         />
       </div>
     </div>

@@ -62,9 +62,16 @@ it('brings every page as a file that its content security policy lets through', 
   }
 })
 
-it('has the words of public pages in their files, and of pages that depend on the visitor only the head', () => {
+it('has the words of pages in their files, or how they begin for everybody; of tools only the head', () => {
   expect(files.get('/pricing.html')).toMatch(/<div id="root" data-page="\/pricing">.*<h1[^>]*>Plans &amp; Pricing/s)
-  expect(files.get('/create-video.html')).toContain('<div id="root"></div>')
+  const generator = files.get('/create-video.html')
+  expect(generator).toMatch(
+    /<div id="root" data-page="\/create-video">.*<h1[^>]*>Create a video<.*<form[^>]* inert=""/s,
+  )
+  // Before they are there the page would look otherwise, and jump.
+  expect(generator).toMatch(/<link rel="stylesheet"[^>]*\/create-video-[^>]*\.css">/)
+  expect(files.get('/login.html')).toMatch(/<h1[^>]*>Sign in to/)
+  expect(files.get('/debug.html')).toContain('<div id="root"></div>')
   expect(files.get('/create-video.html')).toContain('<title>Create AI Videos with Veo 3 - Text to Video</title>')
   expect(files.get('/404.html')).toContain('<div id="root"></div>')
 })

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
+import { useHydrated } from '@/components/use-hydrated'
 import { paths } from '@/config/paths'
 import './generate-bar.css'
 import { MESSAGES, notEnoughHint } from './messages'
@@ -16,6 +17,7 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
   const isGenerating = state.status === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
+  const isUsable = useHydrated()
   const wrong = problem?.field === 'session' || problem?.field === 'credits' ? problem.message : null
   const hint = needsSignIn
     ? 'Please login to generate videos'
@@ -30,7 +32,8 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
         <span>Generate Video</span> <span className="font-normal tabular-nums opacity-80">{price} credits</span>
       </Button>
       <p className={`mt-3 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : 'min-h-5'}`}>
-        {!wrong && hint}
+        {!isUsable && <span className="[animation:rise_0.2s_1s_both]">One moment, this page is still loading. </span>}
+        {isUsable && !wrong && hint}
         {/* There before anything is said in it, or it would not be read out. */}
         <span aria-live="assertive" className="text-bad">
           {wrong}

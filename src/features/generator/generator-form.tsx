@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useHydrated } from '@/components/use-hydrated'
 import { AudioField } from './audio-field'
 import { DropVeil } from './drop-veil'
 import { GenerateBar } from './generate-bar'
@@ -24,6 +25,8 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
   const mode = useFieldValue(form, 'mode')
   const card = useRef<HTMLFormElement>(null)
   const drag = usePictureDrop(form, card)
+  // What is typed before the code is there would be lost.
+  const isUsable = useHydrated()
 
   const problemOf = (field: Problem['field']) => (problem?.field === field ? problem.message : null)
 
@@ -39,6 +42,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
     <form
       ref={card}
       noValidate
+      inert={!isUsable}
       aria-label="Video settings"
       onSubmit={submit}
       onKeyDown={submitOnModifiedEnter}

@@ -1,5 +1,6 @@
 import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
 import { useId } from 'react'
+import { useHydrated } from '@/components/use-hydrated'
 import { MODELS, type Model, type ModelId, modelById } from '@/config/models'
 import type { Form } from './form-store'
 import './model-picker.css'
@@ -10,45 +11,58 @@ interface ModelPickerProps {
   prices: Partial<Record<ModelId, number>>
 }
 
+const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
+
 /**
  * The browser's own select, so that keyboard, touch and screen readers get what they know. Browsers that can style it
  * show name, description and price in columns; the others show the same words in their own list.
  */
 export function ModelPicker({ form, prices }: ModelPickerProps) {
   const id = useId()
+  const isUsable = useHydrated()
   const chosen = modelById(useFieldValue(form, 'modelId'))
+  const creditsOf = (model: Model) => prices[model.id] ?? model.credits
+  const face = (
+    <>
+      <ModelLine model={chosen} credits={creditsOf(chosen)} />
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
+    </>
+  )
   return (
     <div>
       <label htmlFor={id} className="mb-2 block text-sm text-soft">
         Model
       </label>
-      <select
-        id={id}
-        value={chosen.id}
-        onChange={({ target }) => {
-          const model = MODELS.find((candidate) => candidate.id === target.value)
-          if (model) form.change({ modelId: model.id })
-        }}
-        className="model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge"
-      >
-        <button type="button">
-          <ModelLine model={chosen} credits={prices[chosen.id] ?? chosen.credits} />
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
-        </button>
-        {MODELS.map((model) => {
-          const credits = prices[model.id] ?? model.credits
-          return (
+      {isUsable ? (
+        <select
+          id={id}
+          value={chosen.id}
+          onChange={({ target }) => {
+            const model = MODELS.find((candidate) => candidate.id === target.value)
+            if (model) form.change({ modelId: model.id })
+          }}
+          className={boxClass}
+        >
+          <button type="button" className="model-face">
+            {face}
+          </button>
+          {MODELS.map((model) => (
             // Named, because a closed list that is styled has no text to read out; with the words that are seen.
             <option
               key={model.id}
               value={model.id}
-              aria-label={`${model.name} · ${model.description} · ${credits} credits`}
+              aria-label={`${model.name} · ${model.description} · ${creditsOf(model)} credits`}
             >
-              <ModelLine model={model} credits={credits} />
+              <ModelLine model={model} credits={creditsOf(model)} />
             </option>
-          )
-        })}
-      </select>
+          ))}
+        </select>
+      ) : (
+        // Older browsers drop what stands in a select of a page's file, and the page would not be what is taken over.
+        <div className={boxClass}>
+          <span className="model-face">{face}</span>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
-import { Skeleton } from '@/components/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { LoginCallback } from './login-callback'
 import { readLoginReturn } from './login-failure'
 import { LoginForm } from './login-form'
 import { LoginFrame } from './login-frame'
+import { LoginSkeleton } from './login-skeleton'
 
 /** Signs in. Who has a session already has no business here; a local user without one has. */
 export function LoginPage() {
@@ -28,7 +28,7 @@ export function LoginPage() {
           Load the sign-in again
         </Button>
       ) : status === 'loading' ? (
-        <Skeleton className="h-13 w-full rounded-md" />
+        <LoginSkeleton />
       ) : (
         <LoginForm initialFailure={failure} />
       )}

@@ -1,0 +1,11 @@
+import { Skeleton } from '@/components/skeleton'
+
+/** Holds the place of the form: its button, and the room for what is said below it. */
+export function LoginSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-13 w-full rounded-md" />
+      <div className="mt-4 min-h-12" />
+    </>
+  )
+}

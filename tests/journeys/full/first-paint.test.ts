@@ -1,0 +1,72 @@
+// What is on the screen while a page's code is still on its way.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+
+openBrowser()
+
+/** Holds back this code until `release`. */
+async function holdBack(page: Page, code: RegExp): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
+/** Adds up how far things jump that nobody pressed for. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+}
+
+it('the generator shows its title and its form before its code is there, and moves nothing when it comes', async () => {
+  const journey = await startJourney()
+  const { page, url } = journey
+  await signIn(journey)
+  const shifts = await watchShifts(page)
+  const code = await holdBack(page, /\/assets\/create-video-[^/]*\.js/)
+  await page.goto(`${url}/create-video`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
+  const prompt = page.locator('textarea[name=prompt]')
+  await prompt.waitFor()
+  await page.getByText('One moment, this page is still loading.').waitFor()
+  // What cannot be kept yet cannot be typed.
+  expect(await page.locator('form').getAttribute('inert')).toBe('')
+  const before = await page.locator('form').boundingBox()
+  code.release()
+  await page.getByRole('button', { name: /^Generate Video/ }).waitFor()
+  await prompt.fill('A hare in the snow')
+  expect(await page.locator('form').boundingBox()).toEqual(before)
+  expect(await shifts()).toBeLessThan(0.05)
+})
+
+it('what was typed is in the form again after a reload, over the empty one of the file', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/create-video`)
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  await page.getByLabel('Prompt', { exact: true }).fill('A hare in the snow')
+  await page.getByLabel('Model').selectOption('veo-2')
+  await page.reload()
+  await page.getByRole('button', { name: 'Generate Video 180 credits' }).waitFor()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A hare in the snow')
+  expect(await page.getByRole('tab', { name: 'Image to Video' }).getAttribute('aria-selected')).toBe('true')
+})
+
+it('the login page shows what it is before its code is there', async () => {
+  const { page, url } = await startJourney()
+  const shifts = await watchShifts(page)
+  const code = await holdBack(page, /\/assets\/login-[^/]*\.js/)
+  await page.goto(`${url}/login`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
+  code.release()
+  await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+  expect(await shifts()).toBeLessThan(0.05)
+})
