@@ -20,7 +20,7 @@ export function Header() {
     <header
       data-solid={isSolid}
       className={classNames(
-        'fixed inset-x-0 top-0 z-40 border-b transition-colors duration-200',
+        'fixed inset-x-0 top-0 z-40 border-b transition-colors duration-200 [view-transition-name:header]',
         isSolid ? 'border-hairline bg-ink' : 'border-transparent',
       )}
     >
@@ -28,6 +28,7 @@ export function Header() {
         <Link
           to={paths.home}
           aria-label={`${env.siteName}, home`}
+          viewTransition
           className="flex min-w-0 shrink items-center rounded-sm"
         >
           {/* On the narrowest screens the balance needs the room of the name. */}
@@ -36,7 +37,7 @@ export function Header() {
         <nav aria-label="Main" className="hidden h-full nav:block">
           <ul className="flex h-full items-stretch gap-6 text-[0.9375rem]">
             <li className="flex">
-              <NavLink to={paths.home} end className={navLinkClass}>
+              <NavLink to={paths.home} end className={navLinkClass} viewTransition>
                 Home
               </NavLink>
             </li>
@@ -44,12 +45,12 @@ export function Header() {
               <ToolsMenu />
             </li>
             <li className="flex">
-              <NavLink to={paths.videoEffects} className={navLinkClass}>
+              <NavLink to={paths.videoEffects} className={navLinkClass} viewTransition>
                 Video Effects
               </NavLink>
             </li>
             <li className="flex">
-              <NavLink to={paths.pricing} className={navLinkClass}>
+              <NavLink to={paths.pricing} className={navLinkClass} viewTransition>
                 Pricing
               </NavLink>
             </li>

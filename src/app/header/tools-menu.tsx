@@ -68,6 +68,7 @@ export function ToolsMenu() {
             <NavLink
               to={paths.createVideo}
               onClick={close}
+              viewTransition
               className="block rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-raise aria-[current=page]:text-amber"
             >
               <span className="block wide text-[0.9375rem]">Video Generator</span>

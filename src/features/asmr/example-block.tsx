@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { classNames } from '@/components/class-names'
 import { CopyButton } from '@/components/copy-button'
 import { FootageClip } from '@/components/footage-clip'
 import { Reveal } from '@/components/reveal'
@@ -35,7 +36,7 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
             isFirst={isFirst}
             threshold={VIDEO_THRESHOLD}
             videoRef={video}
-            className="rounded-t-xl rounded-b-none"
+            className={classNames('rounded-t-xl rounded-b-none', isFirst && 'morph-asmr')}
           />
           <SoundLane video={video} levels={levels} />
         </Reveal>

@@ -11,19 +11,19 @@ interface EffectCardProps {
 }
 
 /** An effect as footage with its name on it. All of it is the link; the clip's own button lies above. */
-export function EffectCard({ effect: { name, mark, about, path, footage }, isFirst }: EffectCardProps) {
+export function EffectCard({ effect: { name, mark, about, path, footage, morph }, isFirst }: EffectCardProps) {
   return (
     <article className="group relative isolate grid">
       <FootageClip
         footage={footage}
         isFirst={isFirst}
-        className="isolation-auto rounded-xl [grid-area:1/1] max-sm:aspect-4/5 lg:aspect-auto lg:h-120 [&>img]:transition-transform [&>img]:duration-700 [&>video]:transition-transform [&>video]:duration-700 group-hover:[&>img]:scale-103 group-hover:[&>video]:scale-103"
+        className={`isolation-auto rounded-xl [grid-area:1/1] ${morph} max-sm:aspect-4/5 lg:aspect-auto lg:h-120 [&>img]:transition-transform [&>img]:duration-700 [&>video]:transition-transform [&>video]:duration-700 group-hover:[&>img]:scale-103 group-hover:[&>video]:scale-103`}
       />
       <div className="pointer-events-none absolute inset-0 rounded-xl bg-linear-to-t from-ink/95 via-ink/35 via-45% to-transparent ring-1 ring-hairline transition-shadow duration-200 ring-inset group-hover:ring-edge" />
       {/* Over the footage without a position of its own, so that its link spans the whole card. */}
       <div className="pointer-events-none z-1 self-end p-5 pr-16 [grid-area:1/1] sm:p-8 sm:pr-20">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-2xl sm:text-[1.75rem]">
-          <Link to={path} className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">
+          <Link to={path} viewTransition className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">
             {name}
             <ArrowUpRight
               aria-hidden="true"

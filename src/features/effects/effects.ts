@@ -20,6 +20,8 @@ export interface Effect {
   about: string
   path: string
   footage: Footage
+  /** Its footage grows into that of the page behind it (styles/motion.css). */
+  morph: 'morph-kissing' | 'morph-asmr'
 }
 
 export const EFFECTS: readonly Effect[] = [
@@ -29,6 +31,7 @@ export const EFFECTS: readonly Effect[] = [
     about: 'Two people, one moment, from a described scene or a picture of adults who agreed.',
     path: paths.frenchKissing,
     footage: FOOTAGE.effectKissing,
+    morph: 'morph-kissing',
   },
   {
     name: 'ASMR Video',
@@ -36,5 +39,6 @@ export const EFFECTS: readonly Effect[] = [
     about: 'Close, quiet sound made together with the picture it belongs to.',
     path: paths.asmrVideo,
     footage: FOOTAGE.effectAsmr,
+    morph: 'morph-asmr',
   },
 ]

@@ -33,7 +33,11 @@ export function KissingPage() {
           </ButtonLink>
         </div>
         {/* The width of a cinema screen. */}
-        <FootageClip isFirst footage={FOOTAGE.effectKissing} className="mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14" />
+        <FootageClip
+          isFirst
+          footage={FOOTAGE.effectKissing}
+          className="morph-kissing mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14"
+        />
       </div>
       <Consent />
       <Section

@@ -28,7 +28,7 @@ export function PricingPage() {
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-8 sm:mb-14">
           <div>
             <h1 className="text-display">Plans & Pricing</h1>
-            <p className="mt-5 max-w-2xl text-lg text-soft">
+            <p className="mt-5 max-w-2xl text-lg text-balance text-soft">
               Credits are set aside when you start a video and charged when it arrives. What fails costs nothing.
             </p>
           </div>
