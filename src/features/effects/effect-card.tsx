@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useViewTransitionState } from 'react-router-dom'
 import { Badge } from '@/components/badge'
 import { FootageClip } from '@/components/footage-clip'
 import type { Effect } from './effects'
@@ -12,12 +12,14 @@ interface EffectCardProps {
 
 /** An effect as footage with its name on it. All of it is the link; the clip's own button lies above. */
 export function EffectCard({ effect: { name, mark, about, path, footage, morph }, isFirst }: EffectCardProps) {
+  // Only on the way there: a name of its own would put the clip's button under the link.
+  const isLeaving = useViewTransitionState(path)
   return (
     <article className="group relative isolate grid">
       <FootageClip
         footage={footage}
         isFirst={isFirst}
-        className={`isolation-auto rounded-xl [grid-area:1/1] ${morph} max-sm:aspect-4/5 lg:aspect-auto lg:h-120 [&>img]:transition-transform [&>img]:duration-700 [&>video]:transition-transform [&>video]:duration-700 group-hover:[&>img]:scale-103 group-hover:[&>video]:scale-103`}
+        className={`isolation-auto rounded-xl [grid-area:1/1] ${isLeaving ? morph : ''} max-sm:aspect-4/5 lg:aspect-auto lg:h-120 [&>img]:transition-transform [&>img]:duration-700 [&>video]:transition-transform [&>video]:duration-700 group-hover:[&>img]:scale-103 group-hover:[&>video]:scale-103`}
       />
       <div className="pointer-events-none absolute inset-0 rounded-xl bg-linear-to-t from-ink/95 via-ink/35 via-45% to-transparent ring-1 ring-hairline transition-shadow duration-200 ring-inset group-hover:ring-edge" />
       {/* Over the footage without a position of its own, so that its link spans the whole card. */}

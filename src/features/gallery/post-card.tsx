@@ -27,7 +27,7 @@ export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
         <span className="first-letter:uppercase">{category}</span>
         <span>{model}</span>
       </p>
-      <p className="mt-5 wide text-heading text-text">{caption}</p>
+      <p className="mt-5 wide text-heading text-balance text-text">{caption}</p>
       <div className="mt-auto min-w-0">
         <p className="truncate font-semibold text-text">{name}</p>
         {name !== handle && <p className="truncate text-sm text-soft">{handle}</p>}

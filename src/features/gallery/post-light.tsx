@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '@/components/class-names'
-import { waveformHeights } from '@/components/waveform-shape'
+import { GROUND, HEIGHT, postShape, WIDTH } from './post-shapes'
 import type { ShowcaseCategory } from './showcase'
 
 interface PostLightProps {
@@ -18,19 +18,12 @@ const LIGHTS: Record<ShowcaseCategory, string> = {
   other: 'text-light-other',
 }
 
-const WIDTH = 320
-const HEIGHT = 550
-const BARS = 40
-/** Where the sound stands on its reflection. */
-const GROUND = 372
-
-/** A sound as a skyline against the light of its category, mirrored in the ground before it. */
+/** A sound in the shape and the light of its category, mirrored in the ground before it. */
 export function PostLight({ id, category, isLoading }: PostLightProps) {
   const glow = useId()
   const seed = Number(BigInt(id) % 1_000_003n)
-  const heights = waveformHeights(seed, BARS)
+  const { above, below, strokeWidth, isRound } = postShape(category, seed)
   const sunX = 60 + (seed % 200)
-  const line = (index: number, length: number) => `M${(index + 0.5) * (WIDTH / BARS)} ${GROUND}v${length.toFixed(1)}`
   return (
     <svg
       aria-hidden="true"
@@ -53,13 +46,14 @@ export function PostLight({ id, category, isLoading }: PostLightProps) {
       <path d={`M0 0h${WIDTH}v${GROUND}H0z`} fill={`url(#${glow})`} />
       <path d={`M0 ${GROUND}h${WIDTH}v${HEIGHT - GROUND}H0z`} fill="var(--color-ink)" />
       <path d={`M0 ${GROUND}h${WIDTH}v${HEIGHT - GROUND}H0z`} fill={`url(#${glow})`} opacity="0.22" />
-      <g fill="none" strokeWidth="4.4">
-        <path d={heights.map((height, index) => line(index, -8 - height * 120)).join('')} stroke="var(--color-ink)" />
-        <path
-          d={heights.map((height, index) => line(index, 5 + height * 52)).join('')}
-          stroke="var(--color-ink)"
-          opacity="0.7"
-        />
+      <g
+        fill={strokeWidth === null ? 'var(--color-ink)' : 'none'}
+        stroke={strokeWidth === null ? 'none' : 'var(--color-ink)'}
+        strokeWidth={strokeWidth ?? 0}
+        strokeLinecap={isRound ? 'round' : 'butt'}
+      >
+        <path d={above} />
+        <path d={below} opacity="0.7" />
       </g>
     </svg>
   )

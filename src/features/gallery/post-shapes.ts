@@ -1,0 +1,75 @@
+/**
+ * How a post's sound stands against its light: each category has a shape of its own, so that a row of posts reads as five
+ * kinds of film. Pure geometry in a box of WIDTH x HEIGHT; everything stands on GROUND and is mirrored below it.
+ */
+import { waveformHeights } from '@/components/waveform-shape'
+import type { ShowcaseCategory } from './showcase'
+
+/** Path data, filled where `strokeWidth` is null. */
+export interface PostShape {
+  above: string
+  below: string
+  strokeWidth: number | null
+  isRound?: boolean
+}
+
+export const WIDTH = 320
+export const HEIGHT = 550
+export const GROUND = 372
+
+/** What is mirrored is foreshortened. */
+const MIRRORED = 0.43
+/** The highest that reaches into no caption. */
+const TALLEST = 118
+
+const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
+  // A skyline.
+  movie: (seed) => bars(waveformHeights(seed, 40), 4.4),
+  // Soft hills, as a brush draws them.
+  animation: (seed) => {
+    const heights = waveformHeights(seed, 9)
+    return { above: hills(heights, -TALLEST), below: hills(heights, TALLEST * MIRRORED), strokeWidth: null }
+  },
+  // Plinths: few, wide and plain.
+  product: (seed) => bars(waveformHeights(seed, 10), 23),
+  // A voice: as loud below as above, with round ends.
+  'talk show': (seed) => {
+    const heights = waveformHeights(seed, 32).map((height) => height * 0.72)
+    return { ...bars(heights, 5, 1), isRound: true }
+  },
+  // Rings on water, from one drop.
+  other: (seed) => {
+    const center = 110 + (seed % 100)
+    const half = (sweep: 0 | 1, flat: number) =>
+      Array.from({ length: 6 }, (_, ring) => {
+        const radius = 16 + ring * (24 + (seed % 7))
+        return `M${center - radius} ${GROUND}a${radius} ${radius * flat} 0 0 ${sweep} ${radius * 2} 0`
+      }).join('')
+    return { above: half(1, 0.6), below: half(0, 0.6 * MIRRORED), strokeWidth: 6 }
+  },
+}
+
+/** The same post always has the same shape. */
+export function postShape(category: ShowcaseCategory, seed: number): PostShape {
+  return SHAPES[category](seed)
+}
+
+function bars(heights: readonly number[], strokeWidth: number, mirrored = MIRRORED): PostShape {
+  const step = WIDTH / heights.length
+  const draw = (reach: number) =>
+    heights
+      .map((height, index) => `M${(index + 0.5) * step} ${GROUND}v${((0.06 + height) * reach).toFixed(1)}`)
+      .join('')
+  return { above: draw(-TALLEST), below: draw(TALLEST * mirrored), strokeWidth }
+}
+
+function hills(heights: readonly number[], reach: number): string {
+  const step = WIDTH / (heights.length - 1)
+  const at = (index: number) => GROUND + (0.12 + (heights[index] ?? 0) * 0.88) * reach
+  let path = `M0 ${GROUND}V${at(0).toFixed(1)}`
+  for (let index = 1; index < heights.length; index += 1) {
+    const [from, to] = [(index - 0.5) * step, index * step]
+    path += `C${from} ${at(index - 1).toFixed(1)} ${from} ${at(index).toFixed(1)} ${to} ${at(index).toFixed(1)}`
+  }
+  return `${path}V${GROUND}Z`
+}
