@@ -99,6 +99,9 @@ it('gives each page one title, description, canonical link and preview of its ow
       expect([name, tag, html.match(tag)?.length]).toEqual([name, tag, 1])
     }
   }
+  const listed = pages().filter(([name, html]) => !html.includes('noindex') && name !== '/text-to-video.html')
+  const descriptions = listed.map(([, html]) => /name="description" content="([^"]+)"/.exec(html)?.[1])
+  expect(new Set(descriptions).size).toBe(listed.length)
   expect(files.get('/pricing.html')).toContain('<link rel="canonical" href="https://films.test/pricing"/>')
   expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://films.test/create-video"/>')
 })

@@ -52,7 +52,11 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
 
   return (
     <>
-      <PageMeta title={title} path={paths.createVideo} />
+      <PageMeta
+        title={title}
+        path={paths.createVideo}
+        description="Write a prompt or choose a picture, a model and 5 or 8 seconds. The price stands on the button, and only videos that arrive are charged."
+      />
       <ConnectionNote state={state} />
       <div className="frame pt-6 pb-16 sm:pb-24">
         <div className={`mb-5 items-end gap-y-2 ${COLUMNS}`}>

@@ -14,7 +14,11 @@ const legalClass = 'text-text underline decoration-edge underline-offset-4 hover
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
-      <PageMeta title={siteTitle('Login')} path={paths.login} />
+      <PageMeta
+        title={siteTitle('Login')}
+        path={paths.login}
+        description="Continue with Google to make videos with sound, and to find the ones you made. There is no password to invent."
+      />
       <div className="mx-auto w-full max-w-md nav:mx-0">
         <Waveform seed={23} bars={72} progress={0.3} className="mb-8 h-14 nav:hidden" />
         <h1 className="text-title">Sign in to {env.siteName}</h1>

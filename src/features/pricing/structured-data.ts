@@ -1,15 +1,21 @@
 import type { StructuredData } from '@/components/head-tags'
 import { env } from '@/config/env'
+import { paths } from '@/config/paths'
 import { CREDIT_PACKS, PLANS } from '@/config/plans'
 import { QUESTIONS } from './questions'
 
 /** The announced prices, marked as not to be had yet, and the questions. */
 export const PRICING_DATA: readonly StructuredData[] = [
   ...PLANS.map(({ name, credits, monthlyPrice, yearlyPrice }) =>
-    product(`${env.siteName} ${name}`, `${credits} credits each month.`, [monthlyPrice, yearlyPrice]),
+    product(`${env.siteName} ${name}`, `${credits} credits each month.`, [
+      { name: 'Monthly', price: monthlyPrice },
+      { name: 'Yearly', price: yearlyPrice },
+    ]),
   ),
   ...CREDIT_PACKS.map(({ name, credits, price }) =>
-    product(`${env.siteName} ${name} pack`, `${credits} credits, bought once. Credits never expire.`, [price]),
+    product(`${env.siteName} ${name} pack`, `${credits} credits, bought once. Credits never expire.`, [
+      { name: 'Once', price },
+    ]),
   ),
   {
     '@type': 'FAQPage',
@@ -21,13 +27,19 @@ export const PRICING_DATA: readonly StructuredData[] = [
   },
 ]
 
-function product(name: string, description: string, prices: readonly number[]): StructuredData {
+function product(
+  name: string,
+  description: string,
+  offers: readonly { name: string; price: number }[],
+): StructuredData {
   return {
     '@type': 'Product',
     name,
     description,
-    offers: prices.map((price) => ({
+    offers: offers.map(({ name, price }) => ({
       '@type': 'Offer',
+      name,
+      url: env.siteUrl + paths.pricing,
       price,
       priceCurrency: 'USD',
       availability: 'https://schema.org/OutOfStock',
