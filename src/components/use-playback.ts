@@ -1,6 +1,6 @@
 /**
  * When a looping clip plays: muted and by itself while it is in view, unless the person paused it or asked their system
- * for less motion. Owns that and nothing of how a clip looks.
+ * for less motion or for less data. Owns that and nothing of how a clip looks.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMediaQuery } from './use-media-query'
@@ -37,7 +37,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
     const clip = video.current
     if (!clip || hasFailed) return
     if (!isInView && !clip.paused) clip.pause()
-    else if (isInView && (wish.current === 'play' || (wish.current === null && !isStill))) start(clip)
+    else if (isInView && (wish.current === 'play' || (wish.current === null && !isStill && !savesData()))) start(clip)
   }, [video, isInView, isStill, hasFailed])
 
   useEffect(() => {
@@ -87,6 +87,11 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
       onError: () => setHasFailed(true),
     },
   }
+}
+
+/** Asked of the browser by people whose every megabyte counts; a clip has one or more. Not all browsers tell. */
+function savesData(): boolean {
+  return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 
 /** A browser may refuse to play by itself; the poster and the button stay, so that is no error. */

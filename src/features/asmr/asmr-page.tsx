@@ -24,8 +24,8 @@ export function AsmrPage() {
       <div className="frame pt-16 text-center sm:pt-28">
         <h1 className="mx-auto max-w-4xl text-display">Create ASMR videos with AI</h1>
         <p className="mx-auto mt-6 max-w-xl text-lg text-soft">
-          Describe something small and close. Veo 3 makes the picture and every rustle, tap and drop of it in one take.
-          Put your headphones on.
+          Describe something small and close. Veo&nbsp;3 makes the picture and every rustle, tap and drop of it in one
+          take. Put your headphones on.
         </p>
       </div>
       <div aria-hidden="true" className="relative isolate mt-12 overflow-x-clip sm:mt-16">
@@ -53,7 +53,9 @@ export function AsmrPage() {
             naming the object, what it is made of, what happens to it, and what is not to be heard. “No music, no voice”
             does more than any adjective.
           </p>
-          <p>Kling 1.6 and Veo 2 make silent films. For sound, choose Veo 3 and leave Generate Audio on.</p>
+          <p>
+            Kling&nbsp;1.6 and Veo&nbsp;2 make silent films. For sound, choose Veo&nbsp;3 and leave Generate Audio on.
+          </p>
         </div>
       </Section>
       <AsmrCallToAction />

@@ -10,12 +10,12 @@ const kling = modelById('kling-1.6').credits
 const veo2 = modelById('veo-2').credits
 const veo3 = modelById('veo-3').credits
 
-export const DESCRIPTION = `Describe a scene or drop in a picture and get a short video; Veo 3 makes its dialogue, effects and music with it. ${kling} to ${veo3} credits a video, charged when it has arrived.`
+export const DESCRIPTION = `Describe a scene or drop in a picture and get a short video; Veo 3 makes its dialogue, effects and music with it. ${kling} to ${veo3} credits a video, charged when it has arrived.`
 
 export const HERO = {
   heading: 'AI video generator with realistic sound',
   intro:
-    'Describe a scene or drop in a picture. With Veo 3, dialogue, effects and music arrive in the same clip, in sync with what you see.',
+    'Describe a scene or drop in a picture. With Veo 3, dialogue, effects and music arrive in the same clip, in sync with what you see.',
   action: 'Try Now',
   cost: `${kling} to ${veo3} credits a video. You pay only if it arrives.`,
 }
@@ -37,7 +37,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     features: [
       {
         title: 'Sound in the same take',
-        text: 'Veo 3 makes dialogue, effects and music together with the frames. Nothing is laid over them afterwards.',
+        text: 'Veo 3 makes dialogue, effects and music together with the frames. Nothing is laid over them afterwards.',
         mark: 'take',
         shown: { as: 'take', footage: FOOTAGE.asmr1 },
       },
@@ -59,7 +59,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     features: [
       {
         title: 'Three models, one form',
-        text: 'Kling 1.6 and Veo 2 for silent clips, Veo 3 for sound. Change the model and what you wrote stays.',
+        text: 'Kling 1.6 and Veo 2 for silent clips, Veo 3 for sound. Change the model and what you wrote stays.',
         mark: 'models',
       },
       {

@@ -16,7 +16,7 @@ export function Consent() {
       <div className="grid gap-x-14 gap-y-8 rounded-xl border border-hairline bg-panel p-6 sm:p-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           <h2 id="consent" className="text-title">
-            First, they agree
+            First, they&nbsp;agree
           </h2>
           <p className="mt-4 text-soft">
             A kiss belongs to the people in it. These rules are part of the{' '}

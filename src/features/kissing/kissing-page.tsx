@@ -52,9 +52,9 @@ export function KissingPage() {
         </div>
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
           <p className="max-w-prose text-soft">
-            With Veo 3 the scene comes with its sound. Kling 1.6 and Veo 2 make it silent. To begin from a picture,
-            choose Image to Video in the generator; the faces stay those of the picture as far as the model can hold
-            them.
+            With Veo&nbsp;3 the scene comes with its sound. Kling&nbsp;1.6 and Veo&nbsp;2 make it silent. To begin from
+            a picture, choose Image to Video in the generator; the faces stay those of the picture as far as the model
+            can hold them.
           </p>
           <ButtonLink to={paths.textToVideo} variant="secondary" size="lg">
             Open the generator

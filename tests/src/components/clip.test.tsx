@@ -56,6 +56,19 @@ it('waits for its button where less motion is wished for', () => {
   expect(video()?.paused).toBe(false)
 })
 
+it('waits for its button where the person saves data', () => {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  try {
+    const view = render(<Clip {...SILENT} />)
+    show(view, 1)
+    expect(video()?.paused).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Play: Waves at night' }))
+    expect(video()?.paused).toBe(false)
+  } finally {
+    Reflect.deleteProperty(navigator, 'connection')
+  }
+})
+
 it('leaves its poster when the file is missing, and nothing broken when the poster is missing too', () => {
   const view = render(<Clip {...SILENT} hasSound />)
   const clip = video()
