@@ -5,7 +5,10 @@ import { Spinner } from './spinner'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows that the press is being worked on, and takes no other meanwhile. */
+  /**
+   * Shows that the press is being worked on, and takes no other meanwhile. It keeps the focus; a form's own button is switched
+   * off, as Enter in a field presses it too.
+   */
   busy?: boolean
 }
 
@@ -15,6 +18,7 @@ export function Button({
   busy = false,
   disabled,
   type = 'button',
+  onClick,
   className,
   children,
   ...rest
@@ -23,8 +27,10 @@ export function Button({
     <button
       type={type}
       className={buttonClass(variant, size, className)}
-      disabled={disabled || busy}
+      disabled={disabled || (busy && type === 'submit')}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
       {...rest}
     >
       {busy && <Spinner />}

@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react'
+import { useKeptFocus } from '@/components/use-kept-focus'
 import { MODELS } from '@/config/models'
 import { Generator, type GeneratorHandle } from '@/features/generator/generator'
 import { Library } from '@/features/library/library'
@@ -7,6 +8,8 @@ import type { Job } from '@/lib/jobs-api'
 /** The generator, and under it what it made. */
 export function CreateVideoPage() {
   const generator = useRef<GeneratorHandle>(null)
+  const page = useRef<HTMLDivElement>(null)
+  useKeptFocus(page)
 
   const reuse = useCallback((job: Job, picture: File | null) => {
     generator.current?.reuse({ fields: { ...fieldsOf(job), mode: job.mode }, picture, seed: job.seed })
@@ -17,10 +20,10 @@ export function CreateVideoPage() {
   }, [])
 
   return (
-    <>
+    <div ref={page}>
       <Generator ref={generator} />
       <Library onReuse={reuse} onContinue={goOn} />
-    </>
+    </div>
   )
 }
 

@@ -7,6 +7,8 @@ export const MESSAGES = {
   generating: 'Generating your video...',
   stillWorking: 'Still working on your video...',
   ready: '🎉 Your video is ready!',
+  finishedAnnounced: 'Finished: it can be played and downloaded.',
+  stoppedAnnounced: 'Stopped: the credits are back.',
   readyElsewhere: '🎉 Your video is ready! It waits for you in the Video Generator.',
   promptMissing: 'Please enter a prompt',
   pictureMissing: 'Please upload an image',

@@ -14,7 +14,7 @@ export function StageStopped({ credits, isElsewhere, onReset }: StageStoppedProp
     <div className="relative isolate grid min-h-80 content-center justify-items-start gap-6 p-6 sm:min-h-104 sm:p-10">
       <Dusk className="absolute inset-0 -z-10 size-full opacity-25 saturate-0" />
       <CircleStop aria-hidden="true" className="size-8 text-soft" />
-      <div role="status" className="grid max-w-xl gap-2">
+      <div className="grid max-w-xl gap-2">
         <h2 className="text-heading tabular-nums">{stoppedNote(credits)}</h2>
         {isElsewhere && <p className="text-soft">{MESSAGES.stoppedElsewhere}</p>}
         <p className="text-ok">{MESSAGES.notCharged}</p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { useDownload } from '@/components/use-download'
 import type { VideoAddresses } from '@/lib/download-video'
+import { shortText } from '@/lib/short-text'
 import type { State } from './machine'
 import { MESSAGES } from './messages'
 
@@ -37,7 +38,7 @@ export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onRese
         controls
         playsInline
         preload="auto"
-        aria-label={job.prompt ? `Your video: ${job.prompt}` : 'Your video'}
+        aria-label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
         onLoadedMetadata={({ currentTarget: { duration } }) => {
           if (Number.isFinite(duration)) setSeconds(Math.round(duration))
         }}
@@ -46,9 +47,7 @@ export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onRese
       />
       <div className="grid gap-5 p-5 sm:p-7">
         <div>
-          <div role="status">
-            <h2 className="text-heading">{MESSAGES.ready}</h2>
-          </div>
+          <h2 className="text-heading">{MESSAGES.ready}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
             {job.modelName} · {seconds} seconds{job.isSilent && ', no sound'} · {job.credits} credits · seed {job.seed}
           </p>

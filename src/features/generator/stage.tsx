@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { State } from './machine'
+import { MESSAGES } from './messages'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
@@ -23,6 +24,11 @@ export function Stage({ generator, stageRef, onIdea, onReset }: StageProps) {
       aria-label="Your video"
       className="overflow-hidden rounded-xl border border-hairline bg-panel outline-none lg:sticky lg:top-24"
     >
+      {/* There all the time: what is put into a new place is not read out. What failed is an alert of its own. */}
+      <p aria-live="polite" className="sr-only">
+        {generator.state.status === 'success' && MESSAGES.finishedAnnounced}
+        {generator.state.status === 'stopped' && MESSAGES.stoppedAnnounced}
+      </p>
       <StageState state={generator.state} generator={generator} onIdea={onIdea} onReset={onReset} />
     </section>
   )

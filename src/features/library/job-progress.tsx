@@ -6,6 +6,7 @@ import { useToast } from '@/components/use-toast'
 import { isSilentTake } from '@/config/models'
 import { ApiError } from '@/lib/api-error'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { shortText } from '@/lib/short-text'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'
 import { LIBRARY_TEXT, stopped } from './library-text'
@@ -51,7 +52,7 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
         isWaiting={job.status === 'waiting'}
         isSilent={isSilentTake(job.model, job.generateAudio)}
         seed={seedOf(job.id)}
-        label={`Time against the estimate: ${job.prompt || 'image to video'}`}
+        label={`Time against the estimate: ${shortText(job.prompt) || 'image to video'}`}
         picture={job.pictureUrl}
       />
       <div>

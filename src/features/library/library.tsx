@@ -16,6 +16,7 @@ import { LIBRARY_TEXT } from './library-text'
 import { PlayerDialog } from './player-dialog'
 import { forgetPoster } from './posters'
 import { Statement } from './statement'
+import { useRowFocus } from './use-row-focus'
 import { type RowHandlers, VideoRow } from './video-row'
 
 interface LibraryProps {
@@ -24,6 +25,8 @@ interface LibraryProps {
   /** Puts the last frame of a job into the form as the picture of a new one. */
   onContinue: (job: Job, frame: File) => void
 }
+
+const NONE: readonly Job[] = []
 
 /** 'Your videos': every job of the person, newest first, and what each cost. */
 export function Library({ onReuse, onContinue }: LibraryProps) {
@@ -35,6 +38,8 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [playing, setPlaying] = useState<Job | null>(null)
   const [deleting, setDeleting] = useState<Job | null>(null)
+  const jobs = state.status === 'ready' ? state.jobs : NONE
+  const rows = useRowFocus(jobs, title, deleting !== null)
 
   // Until it is known who is here, nobody is told to log in.
   const isCutOff = signInCode !== 'fine'
@@ -73,7 +78,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   async function remove(jobId: string) {
     await store.remove(jobId)
     forgetPoster(jobId)
-    title.current?.focus({ preventScroll: true })
+    rows.awaitGone(jobId)
   }
 
   return (
@@ -118,7 +123,14 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
           {state.status === 'ready' && state.nextCursor !== null && (
             <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
               {state.more === 'failed' && <p className="text-bad">{LIBRARY_TEXT.moreFailed}</p>}
-              <Button variant="secondary" busy={state.more === 'loading'} onClick={store.more}>
+              <Button
+                variant="secondary"
+                busy={state.more === 'loading'}
+                onClick={() => {
+                  rows.awaitMore()
+                  store.more()
+                }}
+              >
                 More videos
               </Button>
             </div>

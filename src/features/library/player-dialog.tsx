@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Job } from '@/lib/jobs-api'
+import { shortText } from '@/lib/short-text'
 import { LIBRARY_TEXT } from './library-text'
 
 interface PlayerDialogProps {
@@ -31,7 +32,7 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the player; the keyboard has Escape
     <dialog
       ref={dialog}
-      aria-label={job.prompt ? `Your video: ${job.prompt}` : 'Your video'}
+      aria-label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
       className="m-auto w-[min(calc(100%-1.5rem),calc((100dvh-9rem)*16/9),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"

@@ -8,13 +8,15 @@ import type { RowHandlers } from './video-row'
 
 interface VideoActionsProps {
   job: Job
+  /** Id of what says which video this is: every row has buttons of the same names. */
+  labelledBy: string
   /** New addresses, or null; never rejects. */
   renew: () => Promise<VideoAddresses | null>
   handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete'>
 }
 
 /** What can be done with a job that has ended. */
-export function VideoActions({ job, renew, handlers }: VideoActionsProps) {
+export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsProps) {
   const { isDownloading, download } = useDownload(renew)
   const [isDrawing, setIsDrawing] = useState(false)
   const hasVideo = job.status === 'succeeded'
@@ -26,7 +28,8 @@ export function VideoActions({ job, renew, handlers }: VideoActionsProps) {
   }
 
   return (
-    <div className="-ml-3.5 flex flex-wrap gap-x-1 gap-y-2 sm:mt-1">
+    // biome-ignore lint/a11y/useSemanticElements: no fields are in it
+    <div role="group" aria-labelledby={labelledBy} className="-ml-3.5 flex flex-wrap gap-x-1 gap-y-2 sm:mt-1">
       {hasVideo && (
         <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(job)}>
           {!isDownloading && <Download aria-hidden="true" className="size-4" />}

@@ -6,6 +6,7 @@ import { seedOf } from '@/components/take-tracks'
 import { Waveform } from '@/components/waveform'
 import { isSilentTake } from '@/config/models'
 import type { Job } from '@/lib/jobs-api'
+import { shortText } from '@/lib/short-text'
 import { lengthText } from './library-text'
 import { usePoster } from './use-poster'
 
@@ -26,7 +27,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
       ref={frame}
       type="button"
       onClick={onPlay}
-      aria-label={job.prompt ? `Play: ${job.prompt}` : 'Play this video'}
+      aria-label={job.prompt ? `Play: ${shortText(job.prompt)}` : 'Play this video'}
       className="group block w-full rounded-lg text-left"
     >
       <span className="relative block aspect-video overflow-hidden rounded-lg bg-raise">

@@ -7,6 +7,7 @@ import type { JobsStore } from '@/state/jobs/jobs-store'
 import { JobProgress } from './job-progress'
 import { dateText, lengthText, receipt } from './library-text'
 import { OpenPicture } from './open-picture'
+import { rowId } from './use-row-focus'
 import { VideoActions } from './video-actions'
 import { VideoPoster } from './video-poster'
 
@@ -29,10 +30,11 @@ const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'te
 /** One job of the library. A long list costs little: what is off the screen is not laid out. */
 export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRowProps) {
   const modelName = MODELS.find(({ id }) => id === job.model)?.name ?? job.model
+  const promptId = `${rowId(job.id)}-prompt`
   const renew = () => store.renew(job.id).catch(() => null)
   return (
     <li
-      id={`video-${job.id}`}
+      id={rowId(job.id)}
       tabIndex={-1}
       className="grid gap-5 border-t border-hairline py-6 [contain-intrinsic-size:auto_15rem] [content-visibility:auto] sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
     >
@@ -42,7 +44,9 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
         <OpenPicture pictureUrl={job.pictureUrl} isOver={job.status === 'failed'} />
       )}
       <div className="grid content-start gap-3">
-        <p className="line-clamp-3 text-lg wrap-anywhere">{job.prompt || 'Made from a picture alone'}</p>
+        <p id={promptId} className="line-clamp-3 text-lg wrap-anywhere">
+          {job.prompt || 'Made from a picture alone'}
+        </p>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft tabular-nums">
           <span>{modelName}</span>
           <span>{lengthText(job)}</span>
@@ -54,7 +58,7 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
         {isOpen(job) ? (
           <JobProgress job={job} store={store} onStopped={handlers.onStopped} />
         ) : (
-          <VideoActions job={job} renew={renew} handlers={handlers} />
+          <VideoActions job={job} labelledBy={promptId} renew={renew} handlers={handlers} />
         )}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
 import { Button } from '@/components/button'
 import { Field } from '@/components/field'
 
@@ -20,8 +21,29 @@ it('has nothing to describe without them', () => {
   expect(screen.getByLabelText('Prompt')).toBeValid()
 })
 
-it('takes no press while it is busy', () => {
-  render(<Button busy>Generate Video</Button>)
+it('takes no press while it is busy, and keeps the focus', async () => {
+  const onClick = vi.fn()
+  const { rerender } = render(<Button onClick={onClick}>Download</Button>)
+  const button = screen.getByRole('button', { name: 'Download' })
+  button.focus()
+  rerender(
+    <Button busy onClick={onClick}>
+      Download
+    </Button>,
+  )
+  await userEvent.click(button)
+  expect(onClick).not.toHaveBeenCalled()
+  expect(button).toHaveFocus()
+  expect(button).toBeEnabled()
+  expect(button).toHaveAttribute('aria-busy', 'true')
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+})
+
+it('is switched off while it is busy and a form could press it too', () => {
+  render(
+    <Button type="submit" busy>
+      Generate Video
+    </Button>,
+  )
   expect(screen.getByRole('button', { name: 'Generate Video' })).toBeDisabled()
-  expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
 })

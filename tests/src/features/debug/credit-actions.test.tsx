@@ -63,7 +63,7 @@ describe('simulated subscription with user id and plan', () => {
     const answer = Promise.withResolvers<{ totalCredits: number }>()
     creditsApi.addTestCredits.mockReturnValue(answer.promise)
     await user.click(press('模拟订阅'))
-    expect(press('模拟订阅')).toBeDisabled()
+    expect(press('模拟订阅')).toHaveAttribute('aria-disabled', 'true')
     await user.click(press('验证积分余额'))
     expect(creditsApi.validate).not.toHaveBeenCalled()
     answer.resolve({ totalCredits: 1 })

@@ -97,6 +97,6 @@ describe('Cancel', () => {
     jobsApi.cancel.mockReturnValue(new Promise(() => {}))
     await user.click(cancel)
     expect(stage().getByText('Asking the video service to stop.')).toBeInTheDocument()
-    expect(cancel).toBeDisabled()
+    expect(cancel).toHaveAttribute('aria-disabled', 'true')
   })
 })

@@ -92,7 +92,7 @@ describe('with a popup', () => {
     const { button } = await loginPage()
     vi.useFakeTimers()
     await act(async () => button.click())
-    expect(screen.getByRole('button', { name: 'Waiting for Google...' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Waiting for Google...' })).toHaveAttribute('aria-disabled', 'true')
     await passCheck()
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).not.toBeInTheDocument()
     popup.closed = true

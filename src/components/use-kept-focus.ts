@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * When what has the focus is taken away, the focus goes to what stands around it (the nearest with
+ * `tabindex="-1"`) instead of back to the start of the page.
+ */
+export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = container.current
+    if (!root) return
+    let last: Element | null = null
+    let around: HTMLElement[] = []
+
+    function onFocusIn({ target }: FocusEvent) {
+      last = target instanceof Element && root?.contains(target) ? target : null
+      around = []
+      for (let element = last?.parentElement; element && element !== root; element = element.parentElement) {
+        if (element.tabIndex === -1 && element.hasAttribute('tabindex')) around.push(element)
+      }
+    }
+    // A press beside everything takes the focus as well, and is meant to: what had it is still there then.
+    function onFocusOut({ target }: FocusEvent) {
+      queueMicrotask(() => {
+        const isLeft = target instanceof Element && target.isConnected && document.activeElement === document.body
+        if (isLeft) last = null
+      })
+    }
+    function onChange() {
+      if (!last || last.isConnected || document.activeElement !== document.body) return
+      last = null
+      around.find((element) => element.isConnected)?.focus({ preventScroll: true })
+    }
+
+    const observer = new MutationObserver(onChange)
+    observer.observe(root, { childList: true, subtree: true })
+    document.addEventListener('focusin', onFocusIn)
+    document.addEventListener('focusout', onFocusOut)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('focusin', onFocusIn)
+      document.removeEventListener('focusout', onFocusOut)
+    }
+  }, [container])
+}

@@ -1,0 +1,112 @@
+// The generator, its library and their dialogs without a mouse.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { library, startWith600 } from '../../support/journeys/faults.ts'
+import { VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { openBrowser } from '../../support/journeys/journey.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+
+openBrowser()
+
+const scripted = openScriptedVendor()
+
+/** What has the focus, and what hides it or keeps it from being seen. */
+async function focused(page: Page): Promise<{ name: string; fault: string | null }> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return { name: 'nothing', fault: null }
+    const name = element.ariaLabel ?? element.textContent ?? ''
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+    const isSeen = seen !== null && (element.contains(seen) || seen.contains(element))
+    const hasRing = getComputedStyle(element).outlineStyle !== 'none' || element.tagName === 'VIDEO'
+    return { name: name.trim(), fault: isSeen ? (hasRing ? null : 'no ring') : `hidden at ${top}` }
+  })
+}
+
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    const now = await focused(page)
+    if (name.test(now.name)) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+async function makeVideo(page: Page, prompt: string): Promise<void> {
+  await page.getByLabel('Prompt', { exact: true }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(prompt)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('Generating your video...').waitFor()
+  expect((await focused(page)).name).toBe('Your video')
+  await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+}
+
+it('makes a video, and leads through its library and dialogs', async () => {
+  const vendor = scripted.vendor()
+  vendor.onStatus = () => vendor.says('succeed')
+  const journey = await startWith600(scripted.url())
+  const { page, url } = journey
+  await page.goto(`${url}/create-video`)
+  await page.getByLabel('Model').selectOption('kling-1.6')
+  await makeVideo(page, 'The first one')
+  // The focus stayed on the monitor, so the next stops are in it.
+  await tabTo(page, /^Download Video$/)
+  await tabTo(page, /^Generate New$/)
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('Prompt', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  )
+  await makeVideo(page, 'The second one')
+  const mine = library(page)
+  await mine.getByText('20 credits charged').nth(1).waitFor()
+
+  await tabTo(page, /^Play: The second one$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Your video: The second one' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect((await focused(page)).name).toBe('Play: The second one')
+
+  await tabTo(page, /^Delete$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Delete this video?' }).waitFor()
+  expect((await focused(page)).name).toBe('Keep it')
+  await page.keyboard.press('Enter')
+  expect((await focused(page)).name).toBe('Delete')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Delete for good$/)
+  await page.keyboard.press('Enter')
+  await mine.getByRole('listitem').filter({ hasText: 'The second one' }).waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focused(page)).name).toContain('The first one')
+})
+
+it.each([
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+])('shows at $width px where the focus is, at every stop', async (viewport) => {
+  const { page, url } = await startWith600(scripted.url())
+  await page.setViewportSize(viewport)
+  await page.goto(`${url}/create-video`)
+  await page.getByText('Nothing here yet').waitFor()
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    ;(document.activeElement as HTMLElement | null)?.blur()
+  })
+  const faults: unknown[] = []
+  let stops = 0
+  for (; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab')
+    // Scrolling to it may be smooth.
+    await page.waitForFunction(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
+    )
+    const now = await focused(page)
+    if (now.name === 'nothing') break
+    // A file is chosen through a box whose ring is the one that shows.
+    if (now.fault && now.name !== 'Upload image') faults.push(now)
+  }
+  expect(faults).toEqual([])
+  expect(stops).toBeGreaterThan(20)
+})
