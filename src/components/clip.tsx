@@ -53,6 +53,12 @@ export function Clip({
   const hasControls = hasSound && !isBare
   return (
     <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
+      {/* What waits until it is near waits for ever where no script runs. */}
+      {!isFirst && (
+        <noscript>
+          <Poster src={poster} />
+        </noscript>
+      )}
       {hasFailed ? (
         <Poster key={poster} src={poster} />
       ) : (
@@ -111,7 +117,7 @@ export function Clip({
 const LAZY = { loading: 'lazy' }
 
 const roundClass =
-  'absolute right-3 bottom-3 z-10 grid size-10 place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'
+  'absolute right-3 bottom-3 z-10 grid size-10 noscript:hidden place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'
 
 const unmuteClass =
-  'absolute top-3 right-3 z-10 inline-flex min-h-10 items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'
+  'absolute top-3 right-3 z-10 inline-flex min-h-10 noscript:hidden items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'

@@ -32,7 +32,7 @@ export function HeroFootage({ footage, hasVideo, videoRef, playback }: HeroFoota
             playsInline
             preload="none"
             tabIndex={-1}
-            className="absolute inset-0 size-full object-cover max-md:object-[64%_50%]"
+            className="absolute inset-0 size-full object-cover max-md:object-[64%_50%] noscript:hidden"
             {...handlers}
             onError={() => {
               console.error('The hero video could not be loaded')

@@ -155,6 +155,12 @@ it('says everything with scripts off', async () => {
     expect(await page.getByRole('heading', { name }).isVisible()).toBe(true)
   }
   expect(await page.locator('article[data-frame]').count()).toBe(8)
+  // The picture, and no empty player over it; nothing that a press would not move.
+  expect(await page.locator('section').first().locator('video').isVisible()).toBe(false)
+  expect(await page.locator('section').first().locator('img').isVisible()).toBe(true)
+  await page.getByRole('heading', { name: 'Key Features' }).scrollIntoViewIfNeeded()
+  expect(await page.locator('img[src$="asmr1.jpg"]').first().isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: /Turn sound on/ }).count()).toBe(0)
   await page.getByText('Which models make sound?').click()
   expect(await page.getByText('Kling 1.6 and Veo 2 make silent clips.', { exact: false }).last().isVisible()).toBe(true)
 })
