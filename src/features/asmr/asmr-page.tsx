@@ -23,7 +23,7 @@ export function AsmrPage() {
       />
       <div className="frame pt-16 text-center sm:pt-28">
         <h1 className="mx-auto max-w-4xl text-display">Create ASMR videos with AI</h1>
-        <p className="mx-auto mt-6 max-w-xl text-lg text-soft">
+        <p className="mx-auto mt-6 max-w-xl text-lg text-balance text-soft">
           Describe something small and close. Veo&nbsp;3 makes the picture and every rustle, tap and drop of it in one
           take. Put your headphones on.
         </p>

@@ -15,7 +15,7 @@ export const DESCRIPTION = `Describe a scene or drop in a picture and get a shor
 export const HERO = {
   heading: 'AI video generator with realistic sound',
   intro:
-    'Describe a scene or drop in a picture. With Veo 3, dialogue, effects and music arrive in the same clip, in sync with what you see.',
+    'Describe a scene or drop in a picture. With Veo 3, dialogue, effects and music arrive in the same clip, in sync.',
   action: 'Try Now',
   cost: `${kling} to ${veo3} credits a video. You pay only if it arrives.`,
 }

@@ -31,7 +31,7 @@ export function Hero() {
               {HERO.heading}
             </h1>
             <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
-              <p className="max-w-[34rem] text-lg text-text">{HERO.intro}</p>
+              <p className="max-w-[34rem] text-lg text-balance text-text">{HERO.intro}</p>
               <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
                 <ButtonLink to={paths.createVideo} size="lg">
                   {HERO.action}

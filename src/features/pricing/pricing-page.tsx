@@ -55,7 +55,7 @@ export function PricingPage() {
       </Section>
       <div className="frame">
         <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-hairline pt-10">
-          <p className="max-w-2xl text-lg text-soft">
+          <p className="max-w-2xl text-lg text-balance text-soft">
             The generator opens without an account, and its button always says what a video costs.
           </p>
           <ButtonLink to={paths.createVideo} size="lg">
