@@ -9,7 +9,7 @@ import { type Clip, FRAME_RATE, frameSamples } from './clip.ts'
 import { clips } from './clips.ts'
 import { encodeClip } from './encode/clip.ts'
 import { writeWav } from './encode/sound.ts'
-import { peaks, writePoster, writeStrip } from './pictures.ts'
+import { peaks, writePoster, writeStill, writeStrip } from './pictures.ts'
 import { openRenderer } from './render/renderer.ts'
 import { loudness, master, truePeak } from './sound/master.ts'
 
@@ -86,7 +86,10 @@ async function writeClip(): Promise<void> {
 async function writePictures(): Promise<void> {
   const images = join(root, 'public/images')
   await mkdir(join(images, 'posters'), { recursive: true })
-  await writePoster(frameFile(0), join(images, 'posters', `${name}.jpg`), part)
+  const poster = join(images, 'posters', `${name}.jpg`)
+  await writePoster(frameFile(0), poster, part)
+  await mkdir(join(images, 'stills'), { recursive: true })
+  await writeStill(poster, join(images, 'stills', `${name}.jpg`))
   if (name.startsWith('asmr')) await writePeaks('asmr-peaks.json', (kept) => ({ ...(kept as object), [name]: wave() }))
   if (name !== 'hero') return
   const step = frameCount / STRIP_FRAMES

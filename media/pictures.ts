@@ -5,6 +5,8 @@ import type { Stereo } from './sound/stereo.ts'
 
 const POSTER_WIDTH = 1280
 const POSTER_HEIGHT = 720
+const STILL_WIDTH = 320
+const STILL_HEIGHT = 180
 const STRIP_HEIGHT = 90
 const STRIP_WIDTH = 160
 
@@ -22,6 +24,15 @@ export async function writePoster(
   const [x, y] = [left * width, top * height]
   context.drawImage(image, x, y, size * width, size * height, 0, 0, POSTER_WIDTH, POSTER_HEIGHT)
   await writeFile(output, await canvas.encode('jpeg', 86))
+}
+
+/** The poster again, for places where it is a few dozen pixels wide. */
+export async function writeStill(poster: string, output: string): Promise<void> {
+  const canvas = createCanvas(STILL_WIDTH, STILL_HEIGHT)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(await loadImage(poster), 0, 0, STILL_WIDTH, STILL_HEIGHT)
+  await writeFile(output, await canvas.encode('jpeg', 82))
 }
 
 /** Frames side by side, for a timeline. */

@@ -6,6 +6,8 @@ export interface Footage {
   video: string
   /** Address of the picture shown until the clip plays, and in its place where it cannot: 1280x720. */
   poster: string
+  /** The same picture at 320x180, for where it is small. */
+  still: string
   /** What is seen and heard, for whoever cannot see or hear it. */
   description: string
 }
@@ -24,5 +26,10 @@ export const FOOTAGE = {
 } satisfies Record<string, Footage>
 
 function footage(name: string, description: string): Footage {
-  return { video: `/videos/${name}.mp4`, poster: `/images/posters/${name}.jpg`, description }
+  return {
+    video: `/videos/${name}.mp4`,
+    poster: `/images/posters/${name}.jpg`,
+    still: `/images/stills/${name}.jpg`,
+    description,
+  }
 }

@@ -15,10 +15,13 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-it.each(Object.values(FOOTAGE).map(({ poster }) => poster))('%s is there, and a JPEG', async (poster) => {
-  const bytes = await readFile(publicFile(poster))
-  expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-})
+it.each(Object.values(FOOTAGE).flatMap(({ poster, still }) => [poster, still]))(
+  '%s is there, and a JPEG',
+  async (poster) => {
+    const bytes = await readFile(publicFile(poster))
+    expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+  },
+)
 
 describe.each(clips)('%s', (address) => {
   const name = address.replace(/.*\/|\.mp4/g, '')

@@ -15,7 +15,7 @@ export function FeatureCard({ feature: { title, text, mark, shown } }: { feature
         <FeatureTake footage={shown.footage} />
       ) : (
         <div className="mt-auto grid gap-3 bg-raise/45 px-5 py-3">
-          {shown?.as === 'push-in' && <PushIn poster={shown.footage.poster} />}
+          {shown?.as === 'push-in' && <PushIn picture={shown.footage.still} />}
           <FeatureMark mark={mark} />
         </div>
       )}

@@ -10,13 +10,13 @@ interface ReelProps {
 }
 
 const STILLS = [
-  FOOTAGE.asmr1.poster,
-  FOOTAGE.hero.poster,
-  FOOTAGE.effectKissing.poster,
-  FOOTAGE.asmr2.poster,
-  FOOTAGE.ready.poster,
-  FOOTAGE.asmr3.poster,
-  FOOTAGE.effectAsmr.poster,
+  FOOTAGE.asmr1.still,
+  FOOTAGE.hero.still,
+  FOOTAGE.effectKissing.still,
+  FOOTAGE.asmr2.still,
+  FOOTAGE.ready.still,
+  FOOTAGE.asmr3.still,
+  FOOTAGE.effectAsmr.still,
 ]
 
 /** Picture and sound as two tracks: one filled frame for each video, the rest of the strip empty. */
@@ -30,7 +30,7 @@ export function Reel({ count, room }: ReelProps) {
             key={frame}
             className={`relative isolate aspect-3/4 flex-1 overflow-hidden rounded-[3px] ${frame < count ? 'night' : 'border border-hairline'}`}
           >
-            {frame < count && <Poster src={STILLS[frame % STILLS.length] ?? FOOTAGE.hero.poster} />}
+            {frame < count && <Poster src={STILLS[frame % STILLS.length] ?? FOOTAGE.hero.still} />}
           </span>
         ))}
       </div>
