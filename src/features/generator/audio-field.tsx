@@ -37,7 +37,7 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
             )}
           />
         </span>
-        <span id={`${id}-note`} className="text-sm leading-tight text-balance text-soft">
+        <span id={`${id}-note`} className="text-[0.8125rem] leading-tight text-balance text-soft">
           {note}
         </span>
       </button>

@@ -22,7 +22,7 @@ export const MESSAGES = {
   noUrl: 'Unable to retrieve video. Please try again.',
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
-  paidOnArrival: 'Held now, charged only when it arrives.',
+  paidOnArrival: 'Credits are held now, charged on arrival.',
   notPlayable: 'This browser could not play it. The download may still work.',
   notCharged: 'You were not charged.',
   chargedIfItFinishes: 'You are charged only if it finishes.',

@@ -34,7 +34,7 @@ export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credi
     case 'captured':
       return `${credits} credits charged`
     case 'released':
-      return `You were not charged. ${credits} credits are back.`
+      return `Not made. You were not charged. ${credits} credits are back.`
     default:
       return settlement satisfies never
   }

@@ -101,13 +101,15 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
           {isSignedOut && (
             <LibraryNotice title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
               <ButtonLink to={paths.login} variant="secondary">
-                Log in
+                Login
               </ButtonLink>
             </LibraryNotice>
           )}
           {state.status === 'failed' && state.reason === 'unreachable' && (
             <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
-              <Button onClick={store.retry}>Try again</Button>
+              <Button variant="secondary" onClick={store.retry}>
+                Try again
+              </Button>
             </LibraryNotice>
           )}
           {state.status === 'ready' && state.jobs.length === 0 && (

@@ -1,21 +1,21 @@
-import { Badge } from '@/components/badge'
+import { VideoOff } from 'lucide-react'
+import { classNames } from '@/components/class-names'
 import { Dusk } from '@/components/dusk'
 
-/** What stands for a video that is not there: its picture, or the drawn scene, behind a veil. */
+/**
+ * What stands for a video that is not there: its picture, or the drawn scene, behind a veil. On a phone nothing stands for one
+ * that will never be there: it would be a screen of nothing.
+ */
 export function OpenPicture({ pictureUrl, isOver }: { pictureUrl: string | null; isOver: boolean }) {
   return (
-    <div className="relative aspect-video overflow-hidden rounded-lg bg-raise">
+    <div className={classNames('relative aspect-video overflow-hidden rounded-lg bg-raise', isOver && 'max-sm:hidden')}>
       {pictureUrl ? (
         <img src={pictureUrl} alt="" className={`size-full object-cover ${isOver ? 'saturate-0' : ''}`} />
       ) : (
         <Dusk className={`size-full ${isOver ? 'opacity-30 saturate-0' : ''}`} />
       )}
       <div className={`absolute inset-0 bg-ink/50 ${isOver ? '' : 'animate-pulse-soft [animation-duration:4s]'}`} />
-      {isOver && (
-        <span className="absolute right-2 bottom-2">
-          <Badge tone="quiet">Not made</Badge>
-        </span>
-      )}
+      {isOver && <VideoOff aria-hidden="true" className="absolute inset-0 m-auto size-6 text-soft" />}
     </div>
   )
 }

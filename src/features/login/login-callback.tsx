@@ -17,7 +17,7 @@ export function LoginCallback({ code, onFailed }: LoginCallbackProps) {
   }, [status])
   return (
     <LoginFrame>
-      <p role="status" className="flex min-h-29 items-start gap-3 text-soft">
+      <p role="status" className="flex min-h-34 items-start sm:min-h-29 gap-3 text-soft">
         <Spinner /> Signing you in...
       </p>
     </LoginFrame>

@@ -9,7 +9,7 @@ export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | n
   return (
     <>
       <Button
-        variant="secondary"
+        variant="light"
         size="lg"
         className="w-full"
         busy={state.status === 'waiting'}
@@ -18,7 +18,7 @@ export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | n
         {state.status !== 'waiting' && <GoogleMark className="size-5" />}
         {state.status === 'waiting' ? 'Waiting for Google...' : 'Continue with Google'}
       </Button>
-      <div className="mt-4 min-h-12 text-sm">
+      <div className="mt-4 min-h-17 text-sm sm:min-h-12">
         <Note state={state} />
         {(state.status === 'waiting' || state.status === 'closed') && (
           <button

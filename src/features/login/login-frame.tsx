@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { Badge } from '@/components/badge'
 import { FootageClip } from '@/components/footage-clip'
 import { PageMeta } from '@/components/page-meta'
-import { Waveform } from '@/components/waveform'
+import { Poster } from '@/components/poster'
 import { env } from '@/config/env'
-import { FOOTAGE } from '@/config/media'
+import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 
@@ -20,7 +21,14 @@ export function LoginFrame({ children }: { children: ReactNode }) {
         description="Continue with Google to make videos with sound, and to find the ones you made. There is no password to invent."
       />
       <div className="mx-auto w-full max-w-md nav:mx-0">
-        <Waveform seed={23} bars={72} progress={0.3} className="mb-8 h-14 nav:hidden" />
+        <div className="relative mb-8 aspect-[16/7] overflow-hidden rounded-xl bg-panel nav:hidden">
+          <Poster src={FOOTAGE.hero.poster} />
+          {DEMO_RENDERS && (
+            <span className="absolute top-2 left-2">
+              <Badge tone="quiet">demo render</Badge>
+            </span>
+          )}
+        </div>
         <h1 className="text-title">Sign in to {env.siteName}</h1>
         <p className="mt-3 mb-8 text-soft">
           Your Google account is the only key you need. There is no password to set.

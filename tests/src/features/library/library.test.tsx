@@ -92,7 +92,7 @@ describe('Your videos', () => {
   it('asks to log in, once it is known that nobody is', async () => {
     const { library } = await renderLibrary({ signedIn: false })
     expect(await library.findByText('Log in to see your videos')).toBeInTheDocument()
-    expect(library.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+    expect(library.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   })
 
   it('says that it could not be loaded, and tries again', async () => {
