@@ -20,12 +20,15 @@ export const HERO = {
   cost: `${kling} to ${veo3} credits a video. You pay only if it arrives.`,
 }
 
+/** What comes before somebody speaks, what is said, and what comes after. */
+export type Line = readonly [before: string, said: string, after: string]
+
 export interface Feature {
   title: string
   text: string
   mark: Mark
-  /** Footage that does what the feature says: a clip to hear, or a still that comes nearer. */
-  shown?: { as: 'take' | 'push-in'; footage: Footage }
+  /** What the feature says, done: a clip to hear, a still that comes nearer, or a line of a prompt over its own sound. */
+  shown?: { as: 'take' | 'push-in'; footage: Footage } | { as: 'script'; line: Line }
 }
 
 export const FEATURES_INTRO = 'What goes in, how you steer it, and what it costs you: three tracks, three clips each.'
@@ -45,6 +48,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
         title: 'Words become a scene',
         text: 'Write the place, the light, the camera and who says what. Speech goes in quotation marks.',
         mark: 'words',
+        shown: { as: 'script', line: ['A phone in the dark. She whispers', '“Hello?”', 'Rain on the glass.'] },
       },
       {
         title: 'Pictures that move',

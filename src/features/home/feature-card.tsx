@@ -2,6 +2,7 @@ import type { Feature } from './copy'
 import { FeatureMark } from './feature-mark'
 import { FeatureTake } from './feature-take'
 import { PushIn } from './push-in'
+import { ScriptLine } from './script-line'
 
 /** One clip of the edit: what it is called, what it says, what it shows, and its wave along the foot. */
 export function FeatureCard({ feature: { title, text, mark, shown } }: { feature: Feature }) {
@@ -16,6 +17,7 @@ export function FeatureCard({ feature: { title, text, mark, shown } }: { feature
       ) : (
         <div className="mt-auto grid gap-3 bg-raise/45 px-5 py-3">
           {shown?.as === 'push-in' && <PushIn picture={shown.footage.still} />}
+          {shown?.as === 'script' && <ScriptLine line={shown.line} />}
           <FeatureMark mark={mark} />
         </div>
       )}
