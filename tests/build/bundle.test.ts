@@ -82,6 +82,10 @@ it('asks for the code of a page along with the page, each file once', () => {
     expect([name, asked.length]).toEqual([name, new Set(asked).size])
     for (const file of asked) expect(files.has(String(file)), `${name} asks for ${file}`).toBe(true)
   }
+  const [page = '', code = ''] = [...files].find(([name]) => name.startsWith('/assets/pricing-')) ?? []
+  const imported = [...code.matchAll(/from\s*"\.\/([^"]+\.js)"/g)].map(([, file]) => file)
+  expect(imported.length, `${page} imports nothing`).toBeGreaterThan(2)
+  for (const file of imported) expect(files.get('/pricing.html')).toContain(`/assets/${file}"`)
   expect(files.get('/index.html')).toMatch(/rel="modulepreload"[^>]+\/assets\/home-/)
   expect(files.get('/pricing.html')).toMatch(/rel="modulepreload"[^>]+\/assets\/pricing-/)
   expect(files.get('/pricing.html')).not.toMatch(/\/assets\/home-/)
@@ -102,6 +106,8 @@ it('gives each page one title, description, canonical link and preview of its ow
   const listed = pages().filter(([name, html]) => !html.includes('noindex') && name !== '/text-to-video.html')
   const descriptions = listed.map(([, html]) => /name="description" content="([^"]+)"/.exec(html)?.[1])
   expect(new Set(descriptions).size).toBe(listed.length)
+  // The one that stands in where a page has none.
+  expect(descriptions.filter((text) => text?.includes('made in one take'))).toEqual([])
   expect(files.get('/pricing.html')).toContain('<link rel="canonical" href="https://films.test/pricing"/>')
   expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://films.test/create-video"/>')
 })

@@ -24,7 +24,7 @@ export function Hero() {
       className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-rows-[1fr_auto] overflow-hidden"
     >
       <HeroFootage footage={FOOTAGE.hero} hasVideo={isLoaded} videoRef={video} playback={playback} />
-      <div className="grid content-end pt-[calc(var(--spacing-header)+3rem)]">
+      <div className="grid content-end pt-[calc(var(--spacing-header)+3rem)] [@media(height<30rem)]:pt-header">
         <div className="hero-words relative">
           <div className="frame pb-10 sm:pb-14">
             <h1 id="hero-heading" className="max-w-[11em] text-display">
