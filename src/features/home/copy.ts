@@ -1,5 +1,6 @@
 // The words of the home page. What they promise is true of the product as it is: prices come from config/models.ts, lengths and
 // refunds from how jobs are run (docs/decisions/001, supabase/functions/api).
+import peaks from '@/config/asmr-peaks.json'
 import { env } from '@/config/env'
 import { FOOTAGE, type Footage } from '@/config/media'
 import { modelById } from '@/config/models'
@@ -28,7 +29,10 @@ export interface Feature {
   text: string
   mark: Mark
   /** What the feature says, done: a clip to hear, a still that comes nearer, or a line of a prompt over its own sound. */
-  shown?: { as: 'take' | 'push-in'; footage: Footage } | { as: 'script'; line: Line }
+  shown?:
+    | { as: 'take'; footage: Footage; levels: readonly number[] }
+    | { as: 'push-in'; footage: Footage }
+    | { as: 'script'; line: Line }
 }
 
 export const FEATURES_INTRO = 'What goes in, how you steer it, and what it costs you: three tracks, three clips each.'
@@ -42,7 +46,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
         title: 'Sound in the same take',
         text: 'Veo 3 makes dialogue, effects and music together with the frames. Nothing is laid over them afterwards.',
         mark: 'take',
-        shown: { as: 'take', footage: FOOTAGE.asmr1 },
+        shown: { as: 'take', footage: FOOTAGE.asmr1, levels: peaks.asmr1 },
       },
       {
         title: 'Words become a scene',

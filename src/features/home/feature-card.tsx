@@ -13,7 +13,7 @@ export function FeatureCard({ feature: { title, text, mark, shown } }: { feature
         <p className="mt-2 max-w-prose text-soft">{text}</p>
       </div>
       {shown?.as === 'take' ? (
-        <FeatureTake footage={shown.footage} />
+        <FeatureTake footage={shown.footage} levels={shown.levels} />
       ) : (
         <div className="mt-auto grid gap-3 bg-raise/45 px-5 py-3">
           {shown?.as === 'push-in' && <PushIn picture={shown.footage.still} />}

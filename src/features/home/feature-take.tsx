@@ -1,11 +1,16 @@
 import { useRef } from 'react'
 import { FootageClip } from '@/components/footage-clip'
 import { SoundLane } from '@/components/sound-lane'
-import peaks from '@/config/asmr-peaks.json'
 import type { Footage } from '@/config/media'
 
+interface FeatureTakeProps {
+  footage: Footage
+  /** Loudness of its sound over time, 0 to 1. */
+  levels: readonly number[]
+}
+
 /** A take to hear: the clip over its own sound, with one playhead for both. */
-export function FeatureTake({ footage }: { footage: Footage }) {
+export function FeatureTake({ footage, levels }: FeatureTakeProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (
     <div className="flex grow flex-col bg-raise/45">
@@ -16,7 +21,7 @@ export function FeatureTake({ footage }: { footage: Footage }) {
         videoRef={video}
         className="rounded-none lg:aspect-auto lg:min-h-80 lg:grow"
       />
-      <SoundLane video={video} levels={peaks.asmr1} />
+      <SoundLane video={video} levels={levels} />
     </div>
   )
 }

@@ -96,6 +96,7 @@ it('lets one hear what the first feature says, over the sound of the clip itself
   const clip = feature?.querySelector('video')
   if (!feature || !clip) throw new Error('no clip')
   expect(clip).toHaveAttribute('preload', 'none')
+  expect(feature.querySelector('.lanes path')?.getAttribute('d')?.length).toBeGreaterThan(500)
   act(() => showInWindow(clip.parentElement as Element, 1))
   expect([clip.paused, clip.muted]).toEqual([false, true])
   await user.click(within(feature).getByRole('button', { name: /^Turn sound on/ }))
