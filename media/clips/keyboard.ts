@@ -52,5 +52,5 @@ export const keyboard: Clip = {
   },
   textures: async () => ({ uLegends: await keyLegends() }),
   sound: keyboardSound,
-  lufs: -19,
+  lufs: -19.3,
 }

@@ -38,6 +38,6 @@ export const glassMarbles: Clip = {
     uLift: [0.012, 0.014, 0.022],
     uTint: [1, 1, 1],
   },
-  lufs: -18.5,
+  lufs: -19.3,
   sound: marblesSound,
 }

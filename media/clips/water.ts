@@ -62,7 +62,7 @@ export const water: Clip = {
     uLift: [0.012, 0.016, 0.026],
     uTint: [1, 1, 1],
   },
-  lufs: -18,
+  lufs: -18.5,
   sound: waterSound,
 }
 

@@ -93,9 +93,9 @@ export function marblesSound(): Stereo {
   const random = new Random(23)
   const dry = new Loop(MARBLES_SECONDS)
   for (const [index, { arrives, speed }] of marbles.entries()) {
-    dry.mix(rolling(index, random), 0.16)
+    dry.mix(rolling(index, random), 0.15)
     const strength = speed / 10
-    dry.add(roundPeaks(clack(strength, random), 0.28), arrives, 0.9, -0.1)
+    dry.add(roundPeaks(clack(strength, random), 0.22), arrives, 0.9, -0.1)
     // They touch once more, almost too softly to be heard.
     dry.add(clack(0.12 * strength, random), arrives + random.between(0.031, 0.046), 0.9, -0.08)
   }

@@ -75,7 +75,7 @@ export function truePeak({ left, right }: Stereo): number {
 }
 
 /** The encoder moves peaks a little: this much is kept below the -1 dB that the finished file must hold. */
-const CEILING_DB = -1.8
+const CEILING_DB = -2.5
 /** Holding more than this is heard: whatever is quiet comes up to what is loud, and a hit is not a hit any more. */
 const MOST_HELD_DB = 3
 
