@@ -174,7 +174,8 @@ export function jobFailure(failMsg: string | null, settlement: string | null): F
   return {
     kind: 'plain',
     message: MESSAGES.failed,
-    ...(failMsg ? { detail: failMsg } : {}),
+    // A vendor without a reason of its own is given this sentence by the server.
+    ...(failMsg && failMsg !== MESSAGES.failed ? { detail: failMsg } : {}),
     ...(settlement === 'released' ? { charge: MESSAGES.notCharged } : {}),
   }
 }

@@ -1,0 +1,63 @@
+// What a screen reader says of a job by itself: each step once, no counting, and the end.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { startWith600 } from '../../support/journeys/faults.ts'
+import { fillForm, pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { openBrowser } from '../../support/journeys/journey.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+
+openBrowser()
+
+const scripted = openScriptedVendor()
+
+/** Keeps what changes in live regions that were there before, and alerts that come: what is read out unasked. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const regions = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]'
+    const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+    new MutationObserver((changes) => {
+      const found = changes.flatMap(({ target, addedNodes }) => [
+        elementOf(target)?.closest(regions),
+        ...[...addedNodes].map((node) => (node instanceof Element ? node.querySelector('[role=alert]') : null)),
+      ])
+      for (const region of new Set(found)) {
+        const text = region?.textContent?.trim()
+        if (text && said.at(-1) !== text) said.push(text)
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
+it('the steps of a job are said once each, and that it is finished', async () => {
+  const vendor = scripted.vendor()
+  let polls = 0
+  vendor.onStatus = () => vendor.says(['waiting', 'processing', 'processing'][polls++] ?? 'succeed')
+  const journey = await startWith600(scripted.url())
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
+  const said = await listen(page)
+  await pressGenerate(page)
+  await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expect.poll(said).toContain('Finished: it can be played and downloaded.')
+  const all = await said()
+  expect(all).toContain('Generating your video...In the queue: the video service has not begun yet.')
+  expect(all).toContain('Generating your video...The video service is making it.')
+  expect(all.filter((text) => /\d:\d\d/.test(text))).toEqual([])
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.length).toBeLessThanOrEqual(6)
+})
+
+it('a failure is said at once, with what it cost', async () => {
+  const vendor = scripted.vendor()
+  vendor.onStatus = () => vendor.says('failed')
+  const journey = await startWith600(scripted.url())
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
+  const said = await listen(page)
+  await pressGenerate(page)
+  await page.getByText('Video generation failed. Please try again.').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expect.poll(async () => (await said()).at(-1)).toMatch(/^Video generation failed.*You were not charged\.$/)
+})
