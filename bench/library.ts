@@ -2,19 +2,19 @@
 // jobs are made up in the browser's network and all play one file. Prints figures, asserts none.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../tests/support/journeys/browser.ts'
+import type { Page } from 'playwright-core'
 import { startServer } from '../tests/support/journeys/server.ts'
+import { openChromium, signIn } from './visitor.ts'
 
 const VIDEOS = 500
 const SCROLL_STEPS = 120
 
 const clip = await readFile('tests/fixtures/one-second.mp4')
 const server = await startServer()
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await openChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await signIn(page)
+  await signIn(page, server.url)
   await page.route('**/api/jobs?*', (route) => route.fulfill({ json: answer(route.request().url()) }))
   await page.route('**/bench.mp4', (route) => route.fulfill({ contentType: 'video/mp4', body: clip }))
   await page.goto(`${server.url}/create-video`)
@@ -53,16 +53,6 @@ async function scroll(page: Page) {
   const sorted = frames.sort((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)
   return { 'frame, median ms': at(0.5), 'frame, 95 % ms': at(0.95), 'frame, longest ms': at(1) }
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${server.url}/login`)
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Continue with Google' }).click(),
-  ])
-  await popup.getByRole('button', { name: 'Demo Account' }).click()
-  await page.waitForURL(`${server.url}/`)
 }
 
 function answer(address: string) {

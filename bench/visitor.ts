@@ -1,0 +1,28 @@
+// Who visits the benchmarks: Chromium against the production bundle, signed in through the stand-in.
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../tests/support/journeys/browser.ts'
+
+export function openChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** Signs in with the demo account, which has 2500 credits, or as somebody new with 600. Ends on the home page. */
+export async function signIn(page: Page, url: string, newcomer?: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Continue with Google' }).click(),
+  ])
+  if (newcomer) {
+    await popup.getByText('Use another account').click()
+    await popup.getByLabel('Name').fill(newcomer)
+    await popup.getByLabel('E-mail').fill(`${newcomer.toLowerCase()}@example.com`)
+  }
+  await popup.getByRole('button', { name: newcomer ? 'Continue' : 'Demo Account' }).click()
+  await page.waitForURL(`${url}/`)
+  if (!newcomer) return
+  await page.goto(`${url}/debug`)
+  await page.getByLabel('套餐').selectOption('lite')
+  await page.getByRole('button', { name: '模拟订阅' }).click()
+  await page.getByRole('banner').getByText('600 credits').first().waitFor()
+}
