@@ -9,6 +9,9 @@ import { GeneratorForm } from './generator-form'
 import { Stage } from './stage'
 import { useGenerator } from './use-generator'
 
+/** As much as the header or the bar with the press may cover. */
+const COVERED_PX = 130
+
 export interface GeneratorHandle {
   /** Takes a job over into the form, and brings the form to the person. */
   reuse(input: Reuse): void
@@ -26,13 +29,14 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
-  /** What stands around the prompt comes into sight with it. */
+  /** What stands around the prompt comes into sight with it. Nothing moves if it is in sight. */
   function backToPrompt() {
     prompt.current?.focus({ preventScroll: true })
     // Once the form shows what was put into it.
-    requestAnimationFrame(() =>
-      prompt.current?.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth', block: 'center' }),
-    )
+    requestAnimationFrame(() => {
+      if (!prompt.current || isInSight(prompt.current)) return
+      prompt.current.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth', block: 'center' })
+    })
   }
 
   useImperativeHandle(ref, () => ({
@@ -92,4 +96,10 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
       </div>
     </>
   )
+}
+
+/** Between what lies over the page at its head and at its foot. */
+function isInSight(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top > COVERED_PX && bottom < window.innerHeight - COVERED_PX
 }
