@@ -18,7 +18,7 @@ export interface GeneratorHandle {
 }
 
 /** The form, and the monitor beside it where there is room. */
-const COLUMNS = 'grid gap-x-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'
+const COLUMNS = 'grid gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
 /** The video generator: the form beside the monitor on which its video arrives. */
 export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
