@@ -36,7 +36,10 @@ export function Section({ title, intro, layout = 'stacked', id, className, child
           </h2>
           {intro && (
             <div
-              className={classNames('mt-4 max-w-prose text-lg text-soft', layout === 'spread' && 'lg:mt-0 lg:max-w-md')}
+              className={classNames(
+                'mt-4 max-w-prose text-lg text-balance text-soft *:text-balance',
+                layout === 'spread' && 'lg:mt-0 lg:max-w-md',
+              )}
             >
               {intro}
             </div>
