@@ -23,8 +23,10 @@ interface Figures {
   frames: number[]
   /** Frames that took over 50 ms, by the browser's count. */
   longFrames: number
+  /** Processor time of the page's main thread while typing, in ms a second: a busy machine does not stretch it. */
+  work: number[]
 }
-const none = (): Figures => ({ typing: [], scrolling: [], frames: [], longFrames: 0 })
+const none = (): Figures => ({ typing: [], scrolling: [], frames: [], longFrames: 0, work: [] })
 
 const isElsewhere = process.argv.includes('--elsewhere')
 const { server, stop } = isElsewhere ? await startServerWithVendor() : await startStandIn()
@@ -64,6 +66,7 @@ try {
   console.table([
     row('typing: INP, ms', 0.98, ({ typing }) => typing),
     row('typing: median, ms', 0.5, ({ typing }) => typing),
+    row('typing: work, ms a second', 0.5, ({ work }) => work),
     row('scrolling by key: INP, ms', 0.98, ({ scrolling }) => scrolling),
     row('scrolling by key: median, ms', 0.5, ({ scrolling }) => scrolling),
     row('scrolling by wheel: frame, 95 %, ms', 0.95, ({ frames }) => frames),
@@ -90,8 +93,10 @@ async function measure(page: Page): Promise<Figures> {
   await prompt.focus()
   await page.keyboard.press('End')
   await seen()
+  const work = await startWork(page)
   await page.keyboard.type(WORDS, { delay: 60 })
   await page.waitForTimeout(300)
+  const worked = await work.end()
   const typed = await seen()
   await prompt.blur()
   for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
@@ -111,7 +116,27 @@ async function measure(page: Page): Promise<Figures> {
     typing: padded(typed.durations, WORDS.length),
     scrolling: padded(scrolled.durations, SCROLLS),
     frames: await frames,
+    work: [worked],
     longFrames: typed.longFrames + scrolled.longFrames + (await seen()).longFrames,
+  }
+}
+
+/** Counts what the page's main thread works from now on; `end` answers it in ms a second. */
+async function startWork(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  const [before, since] = [await read(), performance.now()]
+  return {
+    async end() {
+      const seconds = (performance.now() - since) / 1000
+      const spent = (await read()) - before
+      await session.detach()
+      return (spent * 1000) / seconds
+    },
   }
 }
 
@@ -164,6 +189,7 @@ function add(total: Figures, more: Figures): void {
   total.scrolling.push(...more.scrolling)
   total.frames.push(...more.frames)
   total.longFrames += more.longFrames
+  total.work.push(...more.work)
 }
 
 function at(values: number[], share: number): number {
