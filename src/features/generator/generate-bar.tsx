@@ -32,7 +32,11 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
         <span>Generate Video</span> <span className="font-normal tabular-nums opacity-80">{price} credits</span>
       </Button>
       <p className={`mt-3 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : 'min-h-5'}`}>
-        {!isUsable && <span className="[animation:rise_0.2s_1s_both]">One moment, this page is still loading. </span>}
+        {!isUsable && (
+          <span className="[animation:rise_0.2s_1s_both] noscript:hidden">
+            One moment, this page is still loading.{' '}
+          </span>
+        )}
         {isUsable && !wrong && hint}
         {/* There before anything is said in it, or it would not be read out. */}
         <span aria-live="assertive" className="text-bad">
