@@ -45,11 +45,12 @@ try {
     await page.goto(`${server.url}/create-video`)
     await page.getByLabel('Model').selectOption({ value: 'kling-1.6' })
     await page.getByLabel('Prompt', { exact: true }).fill(PROMPT)
-    // Not measured: what is done for the first time is compiled then.
+    // Not measured, here and there: what is done for the first time is compiled then, and the stage comes in.
     await measure(page)
     add(idle, await measure(page))
     await page.getByRole('button', { name: /^Generate Video/ }).click()
     await page.getByText('20 credits held').first().waitFor()
+    await measure(page)
     add(generating, await measure(page))
     if (!(await page.getByRole('timer').isVisible())) throw new Error('the job ended before it was measured')
     await context.close()
@@ -92,6 +93,8 @@ async function measure(page: Page): Promise<Figures> {
   await page.evaluate(() => window.scrollTo(0, 0))
   await prompt.focus()
   await page.keyboard.press('End')
+  // Nobody types in the moment in which they reach for the field, and what moves beside it comes to rest then.
+  await page.waitForTimeout(500)
   await seen()
   const work = await startWork(page)
   await page.keyboard.type(WORDS, { delay: 60 })
@@ -140,9 +143,9 @@ async function startWork(page: Page) {
   }
 }
 
-/** The browser tells of events from 16 ms on: the others were faster. */
+/** The browser tells of events from 16 ms on, which is a frame: nobody sees what was faster, so it counts as one. */
 function padded(durations: number[], count: number): number[] {
-  return [...durations, ...Array<number>(Math.max(0, count - durations.length)).fill(8)]
+  return [...durations, ...Array<number>(Math.max(0, count - durations.length)).fill(16)]
 }
 
 interface Seen {

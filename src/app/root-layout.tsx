@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { SignInNote } from '@/components/sign-in-note'
 import { env } from '@/config/env'
@@ -44,7 +44,12 @@ export function RootLayout() {
         <Outlet />
       </main>
       {!isBare && <Footer />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
+}
+
+/** Every page that is loaded anew has the key 'default': without a name of its own it would open where another one was left. */
+function scrollKey({ key, pathname }: Location): string {
+  return key === 'default' ? pathname : key
 }

@@ -107,3 +107,18 @@ it('pages carry the security headers, and a foreign host name is refused', async
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
+
+it('a page that is loaded anew opens at its top, wherever the one before was left; reloaded, it opens where it was', async () => {
+  const { page, url } = await startJourney()
+  const scrollTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  const place = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.goto(`${url}/terms-of-service`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await scrollTo(900)
+  await page.goto(`${url}/privacy-policy`)
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  expect(await place()).toBe(0)
+  await scrollTo(500)
+  await page.reload()
+  await expect.poll(place).toBe(500)
+})
