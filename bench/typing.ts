@@ -102,6 +102,8 @@ async function measure(page: Page): Promise<Figures> {
   const worked = await work.end()
   const typed = await seen()
   await prompt.blur()
+  await page.waitForTimeout(500)
+  await seen()
   for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
     await page.keyboard.press(scroll % 6 < 3 ? 'PageDown' : 'PageUp')
     await page.waitForTimeout(120)
