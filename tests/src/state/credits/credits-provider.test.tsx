@@ -32,6 +32,19 @@ function renderCredits(options: Parameters<typeof createFakeServices>[0] = { ses
   return { ...fakes, credits }
 }
 
+it('says nothing of an answer that comes after the sign-out: who left was rightly refused', async () => {
+  const { supabase } = renderCredits()
+  expect(await screen.findByText('ready 2480 0')).toBeInTheDocument()
+  const answer = Promise.withResolvers<{ data: null; error: unknown }>()
+  supabase.answers.rpc = () => answer.promise
+  act(() => supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' })))
+  await waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(2))
+  act(() => supabase.emit('SIGNED_OUT', null))
+  // The harness fails the test for a console error that nobody takes.
+  await act(async () => answer.resolve({ data: null, error: { message: 'permission denied' } }))
+  expect(screen.getByText('idle 0 0')).toBeInTheDocument()
+})
+
 it('is idle with nobody signed in, and asking asks nobody', async () => {
   const { credits, supabase } = renderCredits({ session: null })
   expect(screen.getByText('idle 0 0')).toBeInTheDocument()
