@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { ADMIN_PASSWORD, enterPassword, openAdmin, storedLogin } from '../../support/journeys/admin.ts'
-import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
-import { startServer } from '../../support/journeys/server.ts'
+import { openBrowser, startJourney, startServerForTest } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -26,21 +25,17 @@ async function tryUntilLocked(url: string): Promise<void> {
 }
 
 it('locked out: the right password is refused too, with the wait in a sentence, and the fallback is left out', async () => {
-  const server = await startServer()
-  try {
-    await tryUntilLocked(server.url)
-    const journey = await startJourney({ url: server.url })
-    const { page } = journey
-    journey.expectComplaint(/429/)
-    await openAdmin(journey)
-    const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
-    await enterPassword(page, ADMIN_PASSWORD)
-    await page.getByRole('alert').getByText('登录尝试次数过多，请稍后再试').waitFor()
-    await page.getByText(/^请在 1\d 分 \d+ 秒 后重试$/).waitFor()
-    expect(asked).toEqual(['/api/auth/admin-login'])
-    expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
-  } finally {
-    await server.remove()
-  }
+  const server = await startServerForTest()
+  await tryUntilLocked(server.url)
+  const journey = await startJourney({ url: server.url })
+  const { page } = journey
+  journey.expectComplaint(/429/)
+  await openAdmin(journey)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
+  await enterPassword(page, ADMIN_PASSWORD)
+  await page.getByRole('alert').getByText('登录尝试次数过多，请稍后再试').waitFor()
+  await page.getByText(/^请在 1\d 分 \d+ 秒 后重试$/).waitFor()
+  expect(asked).toEqual(['/api/auth/admin-login'])
+  expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
 })

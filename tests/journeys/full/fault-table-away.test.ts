@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
@@ -12,20 +12,14 @@ import {
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
-import { freePort, type Server, startServer } from '../../support/journeys/server.ts'
+import { freePort } from '../../support/journeys/server.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
 
 const scripted = openScriptedVendor()
-
-let killed: Server | undefined
-afterEach(async () => {
-  await killed?.remove()
-  killed = undefined
-})
 
 /** A job of 20 credits, made and watched. */
 async function startJob(url = scripted.url(), prompt = 'A heath in the wind') {
@@ -42,9 +36,8 @@ async function startJob(url = scripted.url(), prompt = 'A heath in the wind') {
 // proven in tests/supabase/api/sweep.test.ts and crash.test.ts.
 it('fault 5: the server dies between the hold and the vendor: the hold waits, and the next press uses it', async () => {
   const port = await freePort()
-  const first = await startServer({ port })
+  const first = await startServerForTest({ port })
   const { dataDir, url } = first
-  killed = first
   const journey = await startWith600(url)
   const { page, owner } = journey
   journey.expectComplaint(NO_ANSWER)
@@ -64,7 +57,7 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
   await pressGenerate(page)
   await dies
 
-  killed = await startServer({ port, dataDir })
+  await startServerForTest({ port, dataDir })
   await page.getByText('We could not reach the server, so nothing was started. Please try again.').first().waitFor({
     timeout: 30_000,
   })
@@ -84,16 +77,15 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
 
 it('fault 5: the server dies while the video is made: started again, it arrives and is paid once', async () => {
   const port = await freePort()
-  const first = await startServer({ port })
+  const first = await startServerForTest({ port })
   const { dataDir, url } = first
-  killed = first
   const journey = await startJob(url, 'A river in a canyon')
   const { page, owner } = journey
   // The page polls while nobody answers.
   journey.expectComplaint(NO_ANSWER)
   await first.kill()
 
-  killed = await startServer({ port, dataDir })
+  await startServerForTest({ port, dataDir })
   await waitForVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(page, 580, IDLE)

@@ -1,17 +1,14 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
-import { freePort, type Server, startServer } from '../../support/journeys/server.ts'
+import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } from '../../support/journeys/journey.ts'
+import { freePort } from '../../support/journeys/server.ts'
 
 openBrowser()
 
-let server: Server | undefined
-afterEach(() => server?.remove())
-
 it('credits, session and video survive a restart, and the server stops cleanly', async () => {
   const port = await freePort()
-  server = await startServer({ port })
-  const { dataDir, url } = server
+  const first = await startServerForTest({ port })
+  const { dataDir, url } = first
   const journey = await startJourney({ url })
   const { page } = journey
   await signIn(journey)
@@ -19,11 +16,14 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   await pressGenerate(page)
   const video = await waitForVideo(page)
   await page.goto('about:blank')
-  expect(await server.stop()).toBe(0)
-  expect(server.output()).toBe(`Soundreel is ready at ${url}\n`)
+  expect(await first.stop()).toBe(0)
+  expect(first.output()).toBe(`Soundreel is ready at ${url}\n`)
 
-  server = await startServer({ port, dataDir })
+  await startServerForTest({ port, dataDir })
+  // What the header shows first is what this browser remembers.
+  const asked = page.waitForResponse(/get_user_credits/)
   await page.goto(url)
+  expect(await (await asked).json()).toEqual({ credits: 2480 })
   await expectCredits(page, 2480)
   expect((await fetch(video, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
 })

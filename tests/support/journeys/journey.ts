@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { type Server, type ServerOptions, startServer } from './server.ts'
 
 /** Chromium without the calls home that a closed network refuses by the dozen. */
 const ARGS = [
@@ -59,6 +60,13 @@ export async function startJourney({ url = inject('url'), ...options }: JourneyO
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   return { page, context, url, expectComplaint: (pattern) => expected.push(pattern) }
+}
+
+/** startServer() for one test. It is removed after the test's pages are closed: an open one would complain that it went. */
+export async function startServerForTest(options?: ServerOptions): Promise<Server> {
+  const server = await startServer(options)
+  onTestFinished(() => server.remove())
+  return server
 }
 
 export interface Person {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startBystander } from './faults.ts'
 import { type ScriptedVendor, startServerWithVendor } from './scripted-vendor.ts'
 import type { ServerOptions } from './server.ts'
@@ -21,7 +21,7 @@ export function openScriptedVendor(prepare: () => Promise<ServerOptions> = async
     scripted = await startServerWithVendor(await prepare())
     bystander = await startBystander(scripted.server.url)
   })
-  afterEach(() => scripted?.vendor.reset())
+  beforeEach(() => scripted?.vendor.reset())
   afterAll(async () => {
     try {
       await bystander?.expectUntouched()
