@@ -4,12 +4,16 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
+/** How long expect.poll looks: a busy machine takes its time, and what never comes fails all the same. */
+const PATIENT = { poll: { timeout: 10_000 } }
+
 /** Real Chromium against the production bundle: renders and polls take the time they take. */
 const JOURNEYS = {
   globalSetup: ['tests/setup/journeys.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   fileParallelism: false,
+  expect: PATIENT,
 }
 
 export default defineConfig({
@@ -26,6 +30,7 @@ export default defineConfig({
           setupFiles: ['tests/setup/app.ts'],
           restoreMocks: true,
           testTimeout: 20_000,
+          expect: PATIENT,
         },
       },
       {
@@ -39,6 +44,7 @@ export default defineConfig({
           restoreMocks: true,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
         },
       },
       {
@@ -50,6 +56,7 @@ export default defineConfig({
           setupFiles: ['tests/setup/server.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
           fileParallelism: false,
         },
       },
