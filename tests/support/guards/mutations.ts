@@ -74,7 +74,7 @@ export async function readMutations(sql: Sql): Promise<Mutation[]> {
     const rows = await sql<{ name: string; statement: string }>(
       `select * from (${query}) as found (name, statement) order by 1`,
     )
-    found.push(...rows.map(({ name, statement }) => ({ name, apply: () => sql(statement) })))
+    found.push(...rows.map(({ name, statement }) => ({ name, apply: (target: Sql) => target(statement) })))
   }
   return [...found, ...EDITS.map(editMutation)]
 }

@@ -14,7 +14,7 @@ import pg from 'pg'
 
 /** As on a hosted project, where migrations run as `postgres` and not as this role. */
 const SUPERUSER = 'supabase_admin'
-const START_DEADLINE_MS = 20_000
+const START_DEADLINE_MS = 60_000
 
 export interface PostgresServer {
   /** Where a client connects: this database, as this role (the server's superuser unless told). */
