@@ -8,6 +8,7 @@ import { ActivityTitle } from './activity-title'
 import { Footer } from './footer'
 import { Header } from './header/header'
 import { NavigationProgress } from './navigation-progress'
+import { UnfinishedJob } from './unfinished-job'
 
 /** What every page stands in. The sign-in popup has no use for a way elsewhere and gets the page alone. */
 export function RootLayout() {
@@ -37,6 +38,7 @@ export function RootLayout() {
           </a>
           <Header />
           <NavigationProgress />
+          <UnfinishedJob />
         </>
       )}
       <main id="main" ref={main} tabIndex={-1} className={isBare ? 'min-h-dvh' : 'min-h-dvh pt-header'}>

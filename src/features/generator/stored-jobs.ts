@@ -2,10 +2,8 @@
 // answer can find them again. The server is the truth; an entry here is only a reason to ask it.
 import * as z from 'zod/mini'
 import { ENTRY, readEntry, writeEntry } from '@/lib/storage'
+import { JOB_KEPT_MS } from '@/state/jobs/unfinished'
 import { fieldsSchema } from './fields'
-
-/** The server gives up on a job long before this; an older entry has nothing left to say. */
-const JOB_KEPT_MS = 24 * 60 * 60 * 1000
 
 const storedJob = z.object({
   jobId: z.string().check(z.minLength(1)),

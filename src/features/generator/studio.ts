@@ -1,23 +1,27 @@
+// What outlives the page that shows it, one of each for the app, made on first use: the form, and the running job.
 import type { Services } from '@/lib/services'
 import { activityFor } from '@/state/activity'
 import { createForm, type Form } from './form-store'
 import { followJob, type JobActivity } from './job-activity'
 import { createRunner, type Runner } from './runner'
 
-export interface Studio {
-  form: Form
-  runner: Runner
-  activity: JobActivity
+const forms = new WeakMap<Services, Form>()
+const runners = new WeakMap<Services, { runner: Runner; activity: JobActivity }>()
+
+export function formFor(services: Services): Form {
+  const known = forms.get(services)
+  if (known) return known
+  const form = createForm()
+  forms.set(services, form)
+  return form
 }
 
-const studios = new WeakMap<Services, Studio>()
-
-/** The form and the running job of this app, which outlive the page that shows them. Made on first use. */
-export function studioFor(services: Services): Studio {
-  const known = studios.get(services)
+/** The running job, and what tells every page of it. */
+export function runnerFor(services: Services): { runner: Runner; activity: JobActivity } {
+  const known = runners.get(services)
   if (known) return known
   const runner = createRunner(services)
-  const studio = { form: createForm(), runner, activity: followJob(runner.state, activityFor(services)) }
-  studios.set(services, studio)
-  return studio
+  const made = { runner, activity: followJob(runner.state, activityFor(services)) }
+  runners.set(services, made)
+  return made
 }

@@ -1,20 +1,20 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from '@/components/use-store'
 import { modelById } from '@/config/models'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
-import type { RunnerPeers } from './runner'
-import { forgetJobsOfOthers } from './stored-jobs'
-import { studioFor } from './studio'
+import { formFor } from './studio'
 import { useFieldValue } from './use-field-value'
+import { useRunner } from './use-runner'
 import { type Problem, validate } from './validate'
 
 /** The generator for a page: the running job, the form, who is asking, and the presses. */
 export function useGenerator() {
   const services = useServices()
-  const { form, runner, activity } = studioFor(services)
-  const { status, signInCode, session, localUser, isSignedIn, retry, endSession } = useSession()
+  const form = formFor(services)
+  const { runner, activity, userId, peers } = useRunner()
+  const { status, signInCode, localUser, isSignedIn, retry } = useSession()
   const credits = useCredits()
   const state = useStore(runner.state)
   const prices = useStore(runner.prices)
@@ -22,32 +22,16 @@ export function useGenerator() {
   const price = prices[model.id] ?? model.credits
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  const userId = session?.user.id ?? localUser?.id ?? null
   // Right after a sign-in the balance reads 0 until the server was asked: that is no reason to send anybody shopping.
   const isKnown = credits.status === 'ready' || (localUser !== null && localUser.id === userId)
   const spendable = isSignedIn && isKnown ? Math.max(0, credits.credits - credits.pending) : null
-  const { setBalance, addPendingDeduction, removePendingDeduction, refresh } = credits
-  const peers = useMemo<RunnerPeers>(
-    () => ({
-      credits: { setBalance, addPendingDeduction, removePendingDeduction, refresh },
-      endSession: () => void endSession(),
-    }),
-    [setBalance, addPendingDeduction, removePendingDeduction, refresh, endSession],
-  )
 
   useEffect(() => form.open(), [form])
   useEffect(() => activity.show(), [activity])
 
-  const onPersonKnown = useEffectEvent((id: string | null) => {
-    runner.leave(id)
-    if (!id) return
-    form.belongTo(id)
-    forgetJobsOfOthers(id)
-    runner.resume(id, peers)
-  })
   useEffect(() => {
-    if (status !== 'loading') onPersonKnown(userId)
-  }, [status, userId])
+    if (status !== 'loading' && userId) form.belongTo(userId)
+  }, [form, status, userId])
 
   // What was said about the form is not true of a form that has changed since.
   useEffect(() => {

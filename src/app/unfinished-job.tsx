@@ -1,0 +1,40 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useStore } from '@/components/use-store'
+import { paths } from '@/config/paths'
+import { activityFor } from '@/state/activity'
+import { hasUnfinishedJob } from '@/state/jobs/unfinished'
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import { useOnline } from '@/state/use-online'
+
+/**
+ * Whoever waits for a video may wait on any page, reloaded or not. Where this browser knows of a job, what follows it is
+ * loaded; all other visits load none of that. The generator's own page follows its job itself.
+ */
+export function UnfinishedJob() {
+  const { session, localUser } = useSession()
+  const activity = useStore(activityFor(useServices()))
+  const { pathname } = useLocation()
+  const isOnline = useOnline()
+  const [Keeper, setKeeper] = useState<ComponentType | null>(null)
+  const userId = session?.user.id ?? localUser?.id ?? null
+
+  // Asked again on every page, as a job may have been started since; and with the network, which the code may have lacked.
+  useEffect(() => {
+    if (Keeper || pathname === paths.createVideo || !isOnline || !userId) return
+    if (!activity && !hasUnfinishedJob(userId, Date.now())) return
+    let isGone = false
+    import('@/features/generator/job-keeper')
+      .then(({ JobKeeper }) => {
+        if (!isGone) setKeeper(() => JobKeeper)
+      })
+      // The job goes on at the server, and this page is not about it.
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [Keeper, pathname, isOnline, userId, activity])
+
+  return Keeper && pathname !== paths.createVideo ? <Keeper /> : null
+}

@@ -1,0 +1,139 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EMPTY_FIELDS } from '@/features/generator/fields'
+import { saveJob } from '@/features/generator/stored-jobs'
+import { openJob } from '../../support/app/jobs'
+import { renderApp } from '../../support/app/render-app'
+import { testSession } from '../../support/app/session'
+import { fakeVideo, JOB_ID, statusAnswer } from '../features/generator/fakes'
+
+const loaded = vi.hoisted(() => ({ keeper: false }))
+vi.mock('@/features/generator/job-keeper', async (original) => {
+  loaded.keeper = true
+  return original()
+})
+
+const shown = vi.fn()
+class FakeNotification {
+  static permission = 'granted'
+  close() {}
+  constructor(title: string) {
+    shown(title)
+  }
+}
+
+const ada = testSession()
+const RUNNING = /^▶ \d+:\d\d of 5-8 min · /
+
+function storeJob({ userId = ada.user.id, startedAt = Date.now() } = {}) {
+  saveJob({ jobId: JOB_ID, userId, fields: { ...EMPTY_FIELDS, prompt: 'a fox' }, credits: 330, startedAt })
+}
+
+function advance(ms: number) {
+  return act(() => vi.advanceTimersByTimeAsync(ms))
+}
+
+async function renderPricing({ session = ada as typeof ada | null } = {}) {
+  const video = fakeVideo()
+  const app = renderApp({ route: '/pricing', session, credits: 2170, services: { video } })
+  await screen.findByRole('heading', { name: /Plans & Pricing/ }, { timeout: 10_000 })
+  await advance(0)
+  return { ...app, video }
+}
+
+describe('a job whose end nobody has seen, on a page without the generator', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    localStorage.clear()
+    sessionStorage.clear()
+    shown.mockClear()
+    vi.stubGlobal('Notification', FakeNotification)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  // First: its code is loaded once for all tests of a file.
+  it('costs a page nothing when there is none, when it is old, or when it is somebody else’s', async () => {
+    const without = await renderPricing()
+    without.unmount()
+    storeJob({ startedAt: Date.now() - 25 * 60 * 60 * 1000 })
+    const old = await renderPricing()
+    old.unmount()
+    storeJob({ userId: 'grace' })
+    const others = await renderPricing()
+    others.unmount()
+    localStorage.clear()
+    storeJob()
+    const nobody = await renderPricing({ session: null })
+    await advance(10_000)
+    expect(loaded.keeper).toBe(false)
+    for (const { video, jobsApi } of [without, old, others, nobody]) {
+      expect(video.requests).toEqual([])
+      expect(jobsApi.list).not.toHaveBeenCalled()
+    }
+  })
+
+  it('is told of in the title after a reload, and by a notification and a message when the video is there', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    storeJob()
+    const { video } = await renderPricing()
+    await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
+    expect(document.title).toContain('Pricing')
+    video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    await advance(5000)
+    await vi.waitFor(() => expect(document.title).toMatch(/^🎉 Your video is ready! · /))
+    expect(shown).toHaveBeenCalledExactlyOnceWith('🎉 Your video is ready!')
+    expect(await screen.findByText(/It waits for you in the Video Generator/)).toBeInTheDocument()
+    expect(localStorage.getItem('jobs')).toBe('[]')
+  })
+
+  it('is followed as before when the person goes to the generator and on', async () => {
+    storeJob()
+    const { video, router, jobsApi } = await renderPricing()
+    await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
+    await act(() => router.navigate('/create-video'))
+    await screen.findByText('Generating your video...')
+    await act(() => router.navigate('/video-effects'))
+    await advance(5000)
+    expect(document.title).toMatch(RUNNING)
+    const polls = video.requests.length
+    await advance(5000)
+    expect(video.requests).toHaveLength(polls + 1)
+    expect(jobsApi.list).not.toHaveBeenCalledWith({ open: true })
+  })
+
+  it('is let go of when its person signs out on such a page', async () => {
+    storeJob()
+    const { video, supabase } = await renderPricing()
+    await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
+    act(() => supabase.emit('SIGNED_OUT', null))
+    await advance(0)
+    expect(document.title).not.toContain('▶')
+    const polls = video.requests.length
+    await advance(30_000)
+    expect(video.requests).toHaveLength(polls)
+    expect(screen.queryByText(/Your sign-in ended/)).not.toBeInTheDocument()
+  })
+
+  it('is picked up once the network is back, when its code could not come without', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    storeJob()
+    await renderPricing()
+    expect(document.title).not.toContain('▶')
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    act(() => void fireEvent(window, new Event('online')))
+    await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
+  })
+
+  it('may be another one that runs, when the stored one was never made', async () => {
+    storeJob({ startedAt: Date.now() - 130_000 })
+    const video = fakeVideo()
+    const { ApiError } = await import('@/lib/api-error')
+    video.status.mockRejectedValueOnce(new ApiError({ status: 404, code: 'not_found', message: 'no' }))
+    const app = renderApp({ route: '/pricing', session: ada, services: { video } })
+    app.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 30 })], nextCursor: null })
+    await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
+  })
+})
