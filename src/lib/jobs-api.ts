@@ -1,5 +1,6 @@
 /** The person's jobs as the product API tells them, each answer checked before use. */
 import * as z from 'zod/mini'
+import { ApiError } from './api-error'
 import { expectShape } from './expect-shape'
 import type { Http } from './http'
 import { isWebAddress } from './web-address'
@@ -58,6 +59,11 @@ const cancellation = z.object({
 })
 export type Cancellation = z.infer<typeof cancellation>
 
+/** The vendor has not said whether it stopped; the server goes on asking it. */
+export function isCancelUndecided(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'cancel_undecided'
+}
+
 interface ListOptions {
   /** Where the page before ended. */
   cursor?: string | undefined
@@ -73,7 +79,7 @@ export interface JobsApi {
   get(jobId: string): Promise<Job>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
-  /** Gives the credits back only where the vendor will not charge. Repeatable. */
+  /** Gives the credits back only where the vendor will not charge. Repeatable. It may not be known yet: isCancelUndecided. */
   cancel(jobId: string): Promise<Cancellation>
 }
 

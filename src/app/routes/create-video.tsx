@@ -1,28 +1,32 @@
 import { useCallback, useRef } from 'react'
 import { useKeptFocus } from '@/components/use-kept-focus'
 import { MODELS } from '@/config/models'
-import { Generator, type GeneratorHandle } from '@/features/generator/generator'
+import { Generator } from '@/features/generator/generator'
+import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
 import type { Job } from '@/lib/jobs-api'
 
 /** The generator, and under it what it made. */
 export function CreateVideoPage() {
-  const generator = useRef<GeneratorHandle>(null)
+  const prompt = useRef<HTMLTextAreaElement>(null)
+  const reuse = useReuse(prompt)
   const page = useRef<HTMLDivElement>(null)
   useKeptFocus(page)
 
-  const reuse = useCallback((job: Job, picture: File | null) => {
-    generator.current?.reuse({ fields: { ...fieldsOf(job), mode: job.mode }, picture, seed: job.seed })
-  }, [])
-
-  const goOn = useCallback((job: Job, frame: File) => {
-    generator.current?.reuse({ fields: { ...fieldsOf(job), mode: 'image' }, picture: frame })
-  }, [])
+  const startAgain = useCallback(
+    (job: Job, picture: File | null) =>
+      reuse({ fields: { ...fieldsOf(job), mode: job.mode }, picture, seed: job.seed }),
+    [reuse],
+  )
+  const goOn = useCallback(
+    (job: Job, frame: File) => reuse({ fields: { ...fieldsOf(job), mode: 'image' }, picture: frame }),
+    [reuse],
+  )
 
   return (
     <div ref={page}>
-      <Generator ref={generator} />
-      <Library onReuse={reuse} onContinue={goOn} />
+      <Generator prompt={prompt} />
+      <Library onReuse={startAgain} onContinue={goOn} />
     </div>
   )
 }

@@ -1,50 +1,23 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
-import { useMediaQuery } from '@/components/use-media-query'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { ConnectionNote } from './connection-note'
-import type { Reuse } from './form-store'
 import { GeneratorForm } from './generator-form'
 import { Stage } from './stage'
+import { useBringIntoSight } from './use-bring-into-sight'
 import { useGenerator } from './use-generator'
-
-/** As much as the header or the bar with the press may cover. */
-const COVERED_PX = 130
-
-export interface GeneratorHandle {
-  /** Takes a job over into the form, and brings the form to the person. */
-  reuse(input: Reuse): void
-}
 
 /** The form, and the monitor beside it where there is room. */
 const COLUMNS = 'grid gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
-/** The video generator: the form beside the monitor on which its video arrives. */
-export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
+/** The video generator: the form beside the monitor on which its video arrives. `prompt`: where to bring people back to. */
+export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const generator = useGenerator()
   const { state, model, form } = generator
   const stage = useRef<HTMLElement>(null)
-  const prompt = useRef<HTMLTextAreaElement>(null)
-  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const backToPrompt = useBringIntoSight(prompt)
   const title = `Create AI Videos with ${model.name} - Text to Video`
-
-  /** What stands around the prompt comes into sight with it. Nothing moves if it is in sight. */
-  function backToPrompt() {
-    prompt.current?.focus({ preventScroll: true })
-    // Once the form shows what was put into it.
-    requestAnimationFrame(() => {
-      if (!prompt.current || isInSight(prompt.current)) return
-      prompt.current.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth', block: 'center' })
-    })
-  }
-
-  useImperativeHandle(ref, () => ({
-    reuse(input) {
-      form.reuse(input)
-      backToPrompt()
-    },
-  }))
 
   // The pressed button is disabled now, and on a phone the monitor is below the fold: the focus goes where it happens.
   const pressed = useRef(false)
@@ -96,10 +69,4 @@ export function Generator({ ref }: { ref?: Ref<GeneratorHandle> }) {
       </div>
     </>
   )
-}
-
-/** Between what lies over the page at its head and at its foot. */
-function isInSight(element: HTMLElement): boolean {
-  const { top, bottom } = element.getBoundingClientRect()
-  return top > COVERED_PX && bottom < window.innerHeight - COVERED_PX
 }

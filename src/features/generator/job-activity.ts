@@ -1,9 +1,10 @@
 // The machine's state in the words of every page: the tab's title, and a message when a job ends while another page is open.
 import { showToast } from '@/components/toast-manager'
+import { stoppedNote } from '@/config/stop-text'
 import type { Store } from '@/lib/store'
 import type { Activity } from '@/state/activity'
 import type { State } from './machine'
-import { MESSAGES, stoppedNote } from './messages'
+import { MESSAGES } from './messages'
 
 export interface JobActivity {
   /** The generator is on the page. Answers what says that it has gone. */

@@ -34,12 +34,8 @@ export const MESSAGES = {
   overdueInQueue: 'The queue is longer than usual. It goes on, and you pay only if the video arrives.',
   overdue: 'It takes longer than estimated. It goes on, and you pay only if it arrives.',
   stopping: 'Asking the video service to stop.',
-  tooLate: 'Too late to stop, the video is coming.',
   endedAlready: 'It had just finished. One moment.',
-  stopUndecided:
-    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
   stoppedElsewhere: 'It was stopped on another device, or in another window.',
-  stopUnheard: 'The server could not be asked to stop it. It goes on; you can try again.',
   keptInLibrary: 'It is kept in Your videos, below.',
   notKept: 'This page does not keep it: download it if you want it later.',
   offline: 'You are offline. Your form stays here, and what is being made goes on at the server.',
@@ -93,10 +89,6 @@ export function heldNote(credits: number, isKnown: boolean): string {
 
 export function backIfStopped(credits: number): string {
   return `If the video service can still stop it, your ${credits} credits come back.`
-}
-
-export function stoppedNote(credits: number): string {
-  return `Stopped, ${credits} credits back.`
 }
 
 /** The server keeps a hold that nothing used for 15 minutes, and the next press uses it. */

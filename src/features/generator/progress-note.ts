@@ -1,3 +1,4 @@
+import { STOP_TEXT } from '@/config/stop-text'
 import { isOverdue } from '@/lib/estimate'
 import type { Generating } from './machine'
 import { MESSAGES } from './messages'
@@ -13,10 +14,10 @@ export function isCutOff(state: Generating): boolean {
 const CANCELING_NOTES = {
   none: null,
   asking: MESSAGES.stopping,
-  too_late: MESSAGES.tooLate,
+  too_late: STOP_TEXT.tooLate,
   ended: MESSAGES.endedAlready,
-  undecided: MESSAGES.stopUndecided,
-  unheard: MESSAGES.stopUnheard,
+  undecided: STOP_TEXT.undecided,
+  unheard: STOP_TEXT.unheard,
 }
 
 /** What is happening to the job right now; null until that is known. */

@@ -4,6 +4,7 @@ import type { Model, ModelId } from '@/config/models'
 import { ApiError } from '@/lib/api-error'
 import type { VideoAddresses } from '@/lib/download-video'
 import { parseStatus } from '@/lib/job-status'
+import { isCancelUndecided } from '@/lib/jobs-api'
 import { renewSession } from '@/lib/renew-session'
 import type { Services } from '@/lib/services'
 import { isShown, onShown } from '@/lib/shown'
@@ -209,8 +210,7 @@ export function createRunner(services: Services): Runner {
         if (outcome === 'stopped') return
         dispatch({ type: 'polling_canceling', runId, canceling: outcome === 'too_late' ? 'too_late' : 'ended' })
       } catch (error) {
-        const isUndecided = error instanceof ApiError && error.code === 'cancel_undecided'
-        dispatch({ type: 'polling_canceling', runId, canceling: isUndecided ? 'undecided' : 'unheard' })
+        dispatch({ type: 'polling_canceling', runId, canceling: isCancelUndecided(error) ? 'undecided' : 'unheard' })
       }
     },
     async renew() {

@@ -1,7 +1,8 @@
 import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
 import { Dusk } from '@/components/dusk'
-import { MESSAGES, stoppedNote } from './messages'
+import { stoppedNote } from '@/config/stop-text'
+import { MESSAGES } from './messages'
 
 interface StageStoppedProps {
   credits: number

@@ -4,12 +4,12 @@ import { seedOf, TakeTracks } from '@/components/take-tracks'
 import { useNow } from '@/components/use-now'
 import { useToast } from '@/components/use-toast'
 import { isSilentTake } from '@/config/models'
-import { ApiError } from '@/lib/api-error'
+import { STOP_TEXT, stoppedNote } from '@/config/stop-text'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { isCancelUndecided } from '@/lib/jobs-api'
 import { shortText } from '@/lib/short-text'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'
-import { LIBRARY_TEXT, stopped } from './library-text'
 
 interface JobProgressProps {
   job: KnownJob
@@ -29,12 +29,11 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
       const { outcome, credits } = await store.cancel(job.id)
       if (outcome === 'stopped') {
         onStopped()
-        show({ tone: 'ok', text: stopped(credits) })
-      } else if (outcome === 'too_late') show({ tone: 'info', text: LIBRARY_TEXT.tooLate })
+        show({ tone: 'ok', text: stoppedNote(credits) })
+      } else if (outcome === 'too_late') show({ tone: 'info', text: STOP_TEXT.tooLate })
     } catch (error) {
-      const isUndecided = error instanceof ApiError && error.code === 'cancel_undecided'
-      if (isUndecided) show({ tone: 'info', text: LIBRARY_TEXT.cancelUndecided })
-      else show({ tone: 'bad', text: LIBRARY_TEXT.cancelFailed })
+      if (isCancelUndecided(error)) show({ tone: 'info', text: STOP_TEXT.undecided })
+      else show({ tone: 'bad', text: STOP_TEXT.unheard })
     }
     setIsAsking(false)
   }

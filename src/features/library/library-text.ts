@@ -19,10 +19,9 @@ export const LIBRARY_TEXT = {
   frameTaken: 'The last frame is in the form. Say what happens next.',
   reused: 'The form is filled in as it was. Nothing is charged until you press Generate Video.',
   pictureGone: 'The form is filled in, but its picture is no longer kept. Choose it again.',
-  cancelFailed: 'The server could not be asked to stop it. It goes on.',
-  cancelUndecided:
-    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
-  tooLate: 'Too late to stop, the video is coming.',
+  notMade: 'Not made.',
+  noReason: 'The video service gave no reason.',
+  useAgain: 'Use again puts it back into the form, as it was.',
   notPlayable: 'This video could not be opened just now. The download may still work.',
 } as const
 
@@ -34,14 +33,21 @@ export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credi
     case 'captured':
       return `${credits} credits charged`
     case 'released':
-      return `Not made. You were not charged. ${credits} credits are back.`
+      return `You were not charged. ${credits} credits are back.`
     default:
       return settlement satisfies never
   }
 }
 
-export function stopped(credits: number): string {
-  return `Stopped, ${credits} credits back.`
+/** What the server says where the video service says nothing. */
+const NO_REASON = 'Video generation failed. Please try again.'
+/** Sentences about money within a reason: the receipt beside it says it. */
+const MONEY = / ?(You were not charged|Your \d+ credits are back)\./g
+
+/** Why a job has no video. */
+export function reason({ failureMessage }: Pick<Job, 'failureMessage'>): string {
+  if (!failureMessage || failureMessage === NO_REASON) return LIBRARY_TEXT.noReason
+  return failureMessage.replace(MONEY, '').trim()
 }
 
 /** A clip's own length; the asked one while there is no clip. */

@@ -1,6 +1,7 @@
 import { Clapperboard, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
+import { classNames } from '@/components/class-names'
 import { useDownload } from '@/components/use-download'
 import type { VideoAddresses } from '@/lib/download-video'
 import type { Job } from '@/lib/jobs-api'
@@ -29,14 +30,19 @@ export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsP
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields are in it
-    <div role="group" aria-labelledby={labelledBy} className="-ml-3.5 flex flex-wrap gap-x-1 gap-y-2 sm:mt-1">
+    <div
+      role="group"
+      aria-labelledby={labelledBy}
+      className={classNames('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', hasVideo && '-ml-3.5')}
+    >
       {hasVideo && (
         <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(job)}>
           {!isDownloading && <Download aria-hidden="true" className="size-4" />}
           Download
         </Button>
       )}
-      <Button variant="quiet" size="sm" onClick={() => handlers.onReuse(job)}>
+      {/* The way on from what was not made. */}
+      <Button variant={hasVideo ? 'quiet' : 'secondary'} size="sm" onClick={() => handlers.onReuse(job)}>
         <RotateCcw aria-hidden="true" className="size-4" />
         Use again
       </Button>

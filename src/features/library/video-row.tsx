@@ -5,7 +5,7 @@ import { isOpen } from '@/lib/jobs-api'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'
 import { JobProgress } from './job-progress'
-import { dateText, lengthText, receipt } from './library-text'
+import { dateText, LIBRARY_TEXT, lengthText, reason, receipt } from './library-text'
 import { OpenPicture } from './open-picture'
 import { rowId } from './use-row-focus'
 import { VideoActions } from './video-actions'
@@ -53,8 +53,13 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span>Seed {job.seed}</span>
         </p>
+        {job.status === 'failed' && (
+          <p className="max-w-prose text-[0.9375rem] wrap-anywhere text-soft">
+            <strong className="font-semibold text-text">{LIBRARY_TEXT.notMade}</strong> {reason(job)}
+          </p>
+        )}
         <p className={`text-[0.9375rem] font-semibold tabular-nums ${RECEIPT_TONES[job.settlement]}`}>{receipt(job)}</p>
-        {job.failureMessage && <p className="text-[0.9375rem] text-soft wrap-anywhere">{job.failureMessage}</p>}
+        {job.status === 'failed' && <p className="text-[0.9375rem] text-soft">{LIBRARY_TEXT.useAgain}</p>}
         {isOpen(job) ? (
           <JobProgress job={job} store={store} onStopped={handlers.onStopped} />
         ) : (

@@ -35,7 +35,9 @@ describe('Your videos', () => {
     expect(rows[0]).toContain('A lighthouse in the rain')
     expect(rows[0]).toMatch(/Veo 3.*10 s.*2026.*Seed 412.*330 credits charged/)
     expect(rows[1]).toMatch(/A night train.*330 credits held.*Being made1:0\d of about 5-8 min/)
-    expect(rows[2]).toMatch(/A storm.*sora.*You were not charged\. 330 credits are back\.The model ran out of time/)
+    expect(rows[2]).toMatch(
+      /A storm.*sora.*Not made\. The model ran out of time.*You were not charged\. 330 credits are back\.Use again/,
+    )
   })
 
   it('says which are silent, by choice or by their model, and which were not made', async () => {
@@ -55,6 +57,27 @@ describe('Your videos', () => {
       [true, false],
       [false, true],
     ])
+  })
+
+  it.each([
+    [null, 'Not made. The video service gave no reason.'],
+    ['Video generation failed. Please try again.', 'Not made. The video service gave no reason.'],
+    [
+      'The video did not arrive within an hour. You were not charged. Please try again.',
+      'Not made. The video did not arrive within an hour. Please try again.',
+    ],
+    [
+      'You stopped this video before it was made. Your 330 credits are back.',
+      'Not made. You stopped this video before it was made.',
+    ],
+  ])('says once why there is no video, and once what it cost: %s', async (failureMessage, said) => {
+    const { library } = await renderLibrary({ jobs: [failedJob({ failureMessage })] })
+    const row = await library.findByRole('listitem')
+    expect(
+      within(row).getByText((_, element) => element?.tagName === 'P' && element.textContent === said),
+    ).toBeVisible()
+    expect(row.textContent.match(/not charged/g)).toHaveLength(1)
+    expect(row.textContent.match(/credits are back/g)).toHaveLength(1)
   })
 
   it('offers for each only what can be done', async () => {
@@ -172,7 +195,7 @@ describe('Your videos', () => {
 
   it.each([
     ['cancel_undecided', /^The video service has not said yet whether it could stop\. We go on asking/],
-    ['database_unavailable', 'The server could not be asked to stop it. It goes on.'],
+    ['database_unavailable', 'The server could not be asked to stop it. It goes on; you can try again.'],
   ])('says what it knows of a stop that was not answered: %s', async (code, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
     jobsApi.cancel.mockRejectedValue(new ApiError({ status: 503, code, message: '' }))
