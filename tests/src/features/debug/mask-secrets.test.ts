@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { maskEntry } from '@/features/debug/mask-secrets'
 import { testSession } from '../../../support/app/session'
 
+const signedIn = testSession()
+
 it('hides every token of a stored session, and shows the rest', () => {
-  const session = { ...testSession(), provider_token: 'ya29.secret', provider_refresh_token: '1//secret' }
+  const session = { ...signedIn, provider_token: 'ya29.secret', provider_refresh_token: '1//secret' }
   const shown = maskEntry('sb-backend-auth-token', JSON.stringify(session))
   for (const secret of [session.access_token, session.refresh_token, 'ya29.secret', '1//secret']) {
     expect(shown).not.toContain(secret)
@@ -14,13 +16,13 @@ it('hides every token of a stored session, and shows the rest', () => {
 it.each([
   ['token', 'opaque-value'],
   ['sb-backend-auth-token-code-verifier', '"opaque-value/recovery"'],
-  ['anything', testSession().access_token],
-  ['anything', JSON.stringify({ note: `Bearer ${testSession().access_token}` })],
+  ['anything', signedIn.access_token],
+  ['anything', JSON.stringify({ note: `Bearer ${signedIn.access_token}` })],
   ['list', JSON.stringify([{ apiKey: 'opaque-value' }])],
 ])('hides the secret in %s', (name, stored) => {
   const shown = maskEntry(name, stored)
   expect(shown).not.toContain('opaque-value')
-  expect(shown).not.toContain(testSession().access_token)
+  expect(shown).not.toContain(signedIn.access_token)
   expect(shown).toContain('••••••')
 })
 

@@ -27,7 +27,8 @@ describe('when a session appears', () => {
       order.push(name)
       return { data: { credits: 2480 }, error: null }
     }
-    act(() => app.supabase.emit('SIGNED_IN', testSession({ picture: 'https://pictures.test/ada.png' })))
+    const pictured = testSession({ picture: 'https://pictures.test/ada.png' })
+    act(() => app.supabase.emit('SIGNED_IN', pictured))
     await screen.findByText('2,480')
     expect(order.slice(0, 1)).toEqual(['users.upsert'])
     expect(order).toContain('get_user_credits')
@@ -48,7 +49,7 @@ describe('when a session appears', () => {
       ],
     ])
     // Under its own token: the person may have signed out again before it goes out.
-    expect(app.supabase.callsOf('users', 'setHeader')).toEqual([['Authorization', `Bearer ${session.access_token}`]])
+    expect(app.supabase.callsOf('users', 'setHeader')).toEqual([['Authorization', `Bearer ${pictured.access_token}`]])
   })
 
   it('does not ask for the credits before the users record is there', async () => {
