@@ -21,10 +21,10 @@ const linkClass = 'inline-block py-1.5 text-soft transition-colors duration-150 
 export function Footer() {
   return (
     <footer className="mt-24">
-      <div className="frame">
+      <div className="frame @container">
         <div aria-hidden="true" className="ruler h-3.5" />
-        <div className="grid gap-10 grid-cols-2 py-12 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
-          <div className="col-span-2 nav:col-span-1">
+        <div className="grid grid-cols-2 gap-10 py-12 @max-3xs:grid-cols-1 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
+          <div className="col-span-full nav:col-span-1">
             <Logo />
             <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or a picture into a short video with sound.</p>
           </div>
@@ -56,7 +56,7 @@ export function Footer() {
               ))}
             </ul>
           </nav>
-          <div className="col-span-2 text-sm nav:col-span-1">
+          <div className="col-span-full text-sm nav:col-span-1">
             <h2 className="mb-2 wide text-text">Contact</h2>
             <a href={`mailto:${env.contactEmail}`} className={`${linkClass} max-w-full break-all`}>
               {env.contactEmail}

@@ -4,9 +4,11 @@ import { Mark } from './mark'
 /** The mark with the name of the site. */
 export function Logo({ nameClass }: { nameClass?: string }) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-2.5">
-      <Mark className="h-7 w-auto shrink-0" />
-      <span className={`truncate text-[1.0625rem] wide tracking-tight ${nameClass ?? ''}`}>{env.siteName}</span>
+    <span className="inline-flex min-w-0 items-center gap-[min(0.625rem,3vw)]">
+      <Mark className="h-[min(1.75rem,8vw)] w-auto shrink-0" />
+      <span className={`truncate text-[min(1.0625rem,5vw)] wide tracking-tight ${nameClass ?? ''}`}>
+        {env.siteName}
+      </span>
     </span>
   )
 }

@@ -6,7 +6,7 @@ const FRAMES_AFTER = ['f', 'g', 'h', 'i']
 /** An editor whose playhead stands where a clip should be: the monitor is dark, and both tracks have a hole. */
 export function MissingTake() {
   return (
-    <div aria-hidden="true" className="overflow-hidden rounded-xl border border-hairline bg-panel">
+    <div aria-hidden="true" className="min-w-0 overflow-hidden rounded-xl border border-hairline bg-panel">
       <div className="grid aspect-video place-items-center bg-ink p-6">
         <p className="flex items-center gap-3 text-sm tracking-[0.14em] text-soft uppercase">
           <span className="size-2.5 rounded-full bg-coral" />

@@ -26,7 +26,7 @@ export function RouteError() {
   if (isReloading) return null
   return (
     <section
-      className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+      className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
       role="alert"
     >
       <div>

@@ -4,8 +4,9 @@ import { classNames } from './class-names'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'light'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
+/** As wide as their words; only words wider than all the room there is break. */
 const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none transition-[background-color,border-color,filter,box-shadow,color,translate] duration-150 active:not-disabled:not-aria-disabled:translate-y-px disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold text-balance select-none transition-[background-color,border-color,filter,box-shadow,color,translate] duration-150 active:not-disabled:not-aria-disabled:translate-y-px disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
@@ -19,9 +20,9 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-3.5 text-sm',
-  md: 'min-h-11 px-5 text-[0.9375rem]',
-  lg: 'min-h-13 px-7 text-base',
+  sm: 'min-h-9 px-[min(0.875rem,4vw)] py-1 text-sm',
+  md: 'min-h-11 px-[min(1.25rem,6vw)] py-1.5 text-[0.9375rem]',
+  lg: 'min-h-13 px-[min(1.75rem,8vw)] py-2 text-base',
 }
 
 /** How buttons look, for links that act as one. */

@@ -78,11 +78,6 @@ export function Clip({
           {...handlers}
         />
       )}
-      {note && (
-        <span className="pointer-events-none absolute top-3 left-3">
-          <Badge tone="quiet">{note}</Badge>
-        </span>
-      )}
       {hasFailed && hasSound && (
         <p className="absolute inset-x-0 bottom-0 bg-ink/75 px-4 py-3 text-sm text-text">
           This clip could not be loaded.
@@ -98,17 +93,21 @@ export function Clip({
           {isPlaying ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />}
         </button>
       )}
-      {!hasFailed && hasSound && (isMuted || isBare) && (
-        <button type="button" onClick={() => setSound(isMuted)} className={unmuteClass}>
-          {isMuted ? (
-            <VolumeX aria-hidden="true" className="size-4.5" />
-          ) : (
-            <Volume2 aria-hidden="true" className="size-4.5" />
-          )}
-          Turn sound {isMuted ? 'on' : 'off'}
-          <span className="sr-only">: {label}</span>
-        </button>
-      )}
+      {/* One row, so that with large text one goes below the other. */}
+      <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start justify-between gap-2">
+        <span>{note && <Badge tone="quiet">{note}</Badge>}</span>
+        {!hasFailed && hasSound && (isMuted || isBare) && (
+          <button type="button" onClick={() => setSound(isMuted)} className={unmuteClass}>
+            {isMuted ? (
+              <VolumeX aria-hidden="true" className="size-4.5" />
+            ) : (
+              <Volume2 aria-hidden="true" className="size-4.5" />
+            )}
+            Turn sound {isMuted ? 'on' : 'off'}
+            <span className="sr-only">: {label}</span>
+          </button>
+        )}
+      </div>
     </div>
   )
 }
@@ -117,7 +116,7 @@ export function Clip({
 const LAZY = { loading: 'lazy' }
 
 const roundClass =
-  'absolute right-3 bottom-3 z-10 grid size-10 noscript:hidden place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'
+  'absolute right-3 bottom-3 z-10 grid size-[min(2.5rem,12vw)] noscript:hidden place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'
 
 const unmuteClass =
-  'absolute top-3 right-3 z-10 inline-flex min-h-10 noscript:hidden items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'
+  'pointer-events-auto inline-flex min-h-10 noscript:hidden items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'

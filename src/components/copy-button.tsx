@@ -22,7 +22,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   const Icon = outcome === 'copied' ? Check : Copy
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <Button variant="quiet" size="sm" className="-ml-3.5" onClick={copy}>
+      <Button variant="quiet" size="sm" className="-ml-[min(0.875rem,4vw)]" onClick={copy}>
         <Icon aria-hidden="true" className="size-4" />
         {label}
       </Button>

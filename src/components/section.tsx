@@ -27,7 +27,8 @@ export function Section({ title, intro, layout = 'stacked', id, className, child
       <div
         className={classNames(
           'frame',
-          layout === 'beside' && 'grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
+          layout === 'beside' &&
+            'grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
         )}
       >
         <div className={HEAD_CLASSES[layout]}>

@@ -14,10 +14,14 @@ export function AccountMenu() {
         type="button"
         popoverTarget={panelId}
         aria-label={`Account of ${name}`}
-        className="flex min-h-10 items-center gap-2 rounded-full border border-hairline bg-panel/70 p-1 text-sm transition-colors duration-150 [anchor-name:--account] hover:border-edge hover:bg-raise nav:pl-3.5"
+        className="flex min-h-[min(2.5rem,12vw)] shrink-0 items-center gap-2 rounded-full border border-hairline bg-panel/70 p-1 text-sm transition-colors duration-150 [anchor-name:--account] hover:border-edge hover:bg-raise nav:pl-3.5"
       >
         <span className="hidden max-w-32 truncate nav:block">{name}</span>
-        <Avatar name={name} picture={profile?.picture ?? null} />
+        <Avatar
+          name={name}
+          picture={profile?.picture ?? null}
+          className="size-[min(1.75rem,9vw)] text-[min(0.75rem,4vw)]"
+        />
       </button>
       <div id={panelId} popover="auto" className="menu menu-account">
         <div className="max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-lg border border-hairline bg-panel shadow-float">

@@ -11,10 +11,10 @@ export function HeaderCredits() {
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
     <p
-      className="flex min-h-9 items-center gap-2 rounded-full border border-hairline bg-panel/70 px-3 text-sm text-text tabular-nums"
+      className="flex min-h-9 min-w-0 items-center gap-[min(0.5rem,2vw)] rounded-full border border-hairline bg-panel/70 px-[min(0.75rem,3vw)] text-sm text-text tabular-nums"
       title={status === 'stale' ? 'The last known balance' : undefined}
     >
-      <CreditCard aria-hidden="true" className="size-4 text-amber" />
+      <CreditCard aria-hidden="true" className="size-[min(1rem,5vw)] shrink-0 text-amber" />
       {isUnknown ? (
         <Skeleton className="h-4 w-9" />
       ) : (

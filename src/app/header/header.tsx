@@ -24,7 +24,7 @@ export function Header() {
         isSolid ? 'border-hairline bg-ink' : 'border-transparent',
       )}
     >
-      <div className="frame flex h-header items-center gap-3 nav:gap-8">
+      <div className="frame flex h-header items-center gap-[min(0.75rem,3vw)] nav:gap-8">
         <Link
           to={paths.home}
           aria-label={`${env.siteName}, home`}
@@ -56,7 +56,7 @@ export function Header() {
             </li>
           </ul>
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-2 nav:gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-[min(0.5rem,2vw)] nav:gap-3">
           <HeaderAccount />
           <MobileMenu />
         </div>

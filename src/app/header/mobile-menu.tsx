@@ -17,7 +17,7 @@ const LINKS = [
 /** As --breakpoint-nav in tokens.css: from here on the links stand in the header. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
 
-const squareClass = 'grid size-10 place-items-center rounded-md text-text hover:bg-raise'
+const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
 /** The same links over the full screen. The browser's modal dialog closes on Escape and keeps the page behind it out of reach. */
 export function MobileMenu() {
@@ -49,7 +49,7 @@ export function MobileMenu() {
         onClick={open}
         className={squareClass}
       >
-        <Menu aria-hidden="true" className="size-5.5" />
+        <Menu aria-hidden="true" className="size-[min(1.375rem,7vw)]" />
       </button>
       <dialog
         ref={dialog}
@@ -61,7 +61,7 @@ export function MobileMenu() {
         <div className="frame flex h-header shrink-0 items-center justify-between">
           <Logo />
           <button type="button" aria-label="Close menu" onClick={close} className={squareClass}>
-            <X aria-hidden="true" className="size-5.5" />
+            <X aria-hidden="true" className="size-[min(1.375rem,7vw)]" />
           </button>
         </div>
         <nav aria-label="Menu" className="frame py-6">
@@ -72,7 +72,7 @@ export function MobileMenu() {
                   to={to}
                   end
                   onClick={close}
-                  className="flex min-h-16 items-center justify-between gap-4 wide text-2xl tracking-tight text-soft aria-[current=page]:text-text"
+                  className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2 wide text-2xl tracking-tight text-soft aria-[current=page]:text-text"
                 >
                   {label}
                   {group && <span className="text-sm font-normal tracking-normal text-soft">{group}</span>}
@@ -86,7 +86,7 @@ export function MobileMenu() {
             <>
               <p className="wide wrap-anywhere">{profile?.name ?? 'User'}</p>
               {profile?.email && <p className="mb-3 text-sm wrap-anywhere text-soft">{profile.email}</p>}
-              <div className="-ml-3.5">
+              <div className="-ml-[min(0.875rem,4vw)]">
                 <SignOutButton onDone={close} />
               </div>
             </>

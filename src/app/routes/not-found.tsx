@@ -8,7 +8,7 @@ import { siteTitle } from '@/config/site-title'
 export function NotFoundPage() {
   const { pathname } = useLocation()
   return (
-    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <PageMeta
         title={siteTitle('Page not found')}
         path={pathname}

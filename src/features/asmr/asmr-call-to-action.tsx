@@ -9,7 +9,7 @@ export function AsmrCallToAction() {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="frame">
-      <div className="grid items-center gap-x-14 gap-y-10 border-t border-hairline pt-14 sm:pt-20 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid grid-cols-1 items-center gap-x-14 gap-y-10 border-t border-hairline pt-14 sm:pt-20 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div>
           <h2 id={titleId} className="text-title">
             Your turn to be quiet
@@ -25,7 +25,7 @@ export function AsmrCallToAction() {
         </div>
         <figure className="relative">
           <FootageClip footage={FOOTAGE.ready} className="rounded-xl" />
-          <figcaption className="pointer-events-none absolute bottom-4 left-4 rounded-full bg-ink/75 px-4 py-2 text-sm font-semibold">
+          <figcaption className="pointer-events-none absolute bottom-[min(1rem,5vw)] left-[min(1rem,5vw)] mr-[20vw] rounded-full bg-ink/75 px-4 py-2 text-sm leading-tight font-semibold">
             Ready in seconds
           </figcaption>
         </figure>

@@ -35,7 +35,7 @@ export function AsmrPage() {
           <span className="playhead" />
         </div>
       </div>
-      <section aria-label="Examples" className="frame grid gap-20 pt-16 sm:gap-28 sm:pt-24">
+      <section aria-label="Examples" className="frame grid grid-cols-1 gap-20 pt-16 sm:gap-28 sm:pt-24">
         <h2 className="sr-only">Examples</h2>
         {EXAMPLES.map((example, index) => (
           <ExampleBlock key={example.title} example={example} isMirrored={index % 2 === 1} isFirst={index === 0} />

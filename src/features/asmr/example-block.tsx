@@ -26,7 +26,7 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
     <Reveal threshold={BLOCK_THRESHOLD}>
       <article
         aria-labelledby={titleId}
-        className="grid items-center gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)] data-mirrored:lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]"
+        className="grid grid-cols-1 items-center gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)] data-mirrored:lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]"
         data-mirrored={isMirrored || undefined}
       >
         <Reveal threshold={VIDEO_THRESHOLD} {...(isMirrored ? { className: 'lg:order-last' } : {})}>

@@ -15,7 +15,7 @@ export function EffectCard({ effect: { name, mark, about, path, footage, morph }
   // Only on the way there: a name of its own would put the clip's button under the link.
   const isLeaving = useViewTransitionState(path)
   return (
-    <article className="group relative isolate grid">
+    <article className="group relative isolate grid grid-cols-1">
       <FootageClip
         footage={footage}
         isFirst={isFirst}
@@ -23,7 +23,7 @@ export function EffectCard({ effect: { name, mark, about, path, footage, morph }
       />
       <div className="pointer-events-none absolute inset-0 rounded-xl bg-linear-to-t from-ink/95 via-ink/35 via-45% to-transparent ring-1 ring-hairline transition-shadow duration-200 ring-inset group-hover:ring-edge" />
       {/* Over the footage without a position of its own, so that its link spans the whole card. */}
-      <div className="pointer-events-none z-1 self-end p-5 pr-16 [grid-area:1/1] sm:p-8 sm:pr-20">
+      <div className="pointer-events-none z-1 self-end p-[min(1.25rem,6vw)] pt-14 pr-[min(4rem,17vw)] [grid-area:1/1] sm:p-8 sm:pr-20">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-2xl sm:text-[1.75rem]">
           <Link to={path} viewTransition className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">
             {name}

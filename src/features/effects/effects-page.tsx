@@ -27,7 +27,7 @@ export function EffectsPage() {
           <CategoryPills />
           <p className="text-sm text-soft">Two effects so far. The categories do not filter yet.</p>
         </div>
-        <div className="mt-8 grid gap-5 lg:grid-cols-[7fr_5fr]">
+        <div className="mt-8 grid grid-cols-1 gap-5 lg:grid-cols-[7fr_5fr]">
           {EFFECTS.map((effect, index) => (
             <EffectCard key={effect.path} effect={effect} isFirst={index === 0} />
           ))}

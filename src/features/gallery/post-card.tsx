@@ -18,7 +18,7 @@ export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
     <div
       inert={isCovered}
       className={classNames(
-        'group absolute inset-0 isolate flex flex-col p-6 transition-[visibility] duration-500',
+        'group relative isolate flex flex-col p-[min(1.5rem,6vw)] transition-[visibility] duration-500',
         isCovered && 'invisible',
       )}
     >
@@ -29,8 +29,8 @@ export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
       </p>
       <p className="mt-5 wide text-heading text-balance text-text">{caption}</p>
       <div className="mt-auto min-w-0">
-        <p className="truncate font-semibold text-text">{name}</p>
-        {name !== handle && <p className="truncate text-sm text-soft">{handle}</p>}
+        <p className="pt-6 font-semibold wrap-anywhere text-text">{name}</p>
+        {name !== handle && <p className="text-sm wrap-anywhere text-soft">{handle}</p>}
         <a
           href={videoUrl}
           target="_blank"

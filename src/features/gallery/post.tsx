@@ -21,7 +21,7 @@ export function Post({ item }: { item: ShowcaseItem }) {
       tabIndex={-1}
       aria-label={`${item.creator}: ${item.caption}`}
       data-frame={isNear ? (isLoaded ? 'loaded' : 'loading') : 'waiting'}
-      className="relative isolate h-post overflow-hidden rounded-lg bg-panel"
+      className="relative isolate grid h-full min-h-post grid-cols-1 overflow-hidden rounded-lg bg-panel"
     >
       <PostCard item={item} isCovered={isShown} isLoading={isNear && !isLoaded} />
       {isNear && (
@@ -35,7 +35,7 @@ export function Post({ item }: { item: ShowcaseItem }) {
           inert={!isShown}
           // A frame of another colour scheme than its page is painted white behind.
           className={classNames(
-            'absolute inset-0 h-full w-full scheme-light transition-opacity duration-500',
+            'absolute inset-x-0 top-0 h-post w-full scheme-light transition-opacity duration-500',
             !isShown && 'opacity-0',
           )}
         />

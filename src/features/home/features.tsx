@@ -16,11 +16,11 @@ export function Features() {
     <Section title="Key Features" layout="spread" intro={FEATURES_INTRO}>
       <div className="grid gap-10 lg:gap-1">
         {FEATURE_TRACKS.map(({ name, features }, track) => (
-          <div key={name} className="grid gap-x-6 gap-y-3 lg:grid-cols-[6.5rem_minmax(0,1fr)]">
+          <div key={name} className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[6.5rem_minmax(0,1fr)]">
             <p className="text-heading wide text-soft lg:border-t lg:border-hairline lg:pt-4.5">{name}</p>
-            <ul className="grid gap-1 sm:grid-cols-3 lg:grid-cols-12">
+            <ul className="grid grid-cols-1 gap-1 sm:grid-cols-3 lg:grid-cols-12">
               {features.map((feature, clip) => (
-                <li key={feature.title} className={classNames('grid', LENGTHS[track]?.[clip])}>
+                <li key={feature.title} className={classNames('grid grid-cols-1', LENGTHS[track]?.[clip])}>
                   <FeatureCard feature={feature} />
                 </li>
               ))}

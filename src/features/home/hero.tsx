@@ -21,10 +21,10 @@ export function Hero() {
     <section
       ref={root}
       aria-labelledby="hero-heading"
-      className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-rows-[1fr_auto] overflow-hidden"
+      className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-cols-1 grid-rows-[1fr_auto] overflow-hidden"
     >
       <HeroFootage footage={FOOTAGE.hero} hasVideo={isLoaded} videoRef={video} playback={playback} />
-      <div className="grid content-end pt-[calc(var(--spacing-header)+3rem)] [@media(height<30rem)]:pt-header">
+      <div className="grid grid-cols-1 content-end pt-[calc(var(--spacing-header)+3rem)] [@media(height<30rem)]:pt-header">
         <div className="hero-words relative">
           <div className="frame pb-10 sm:pb-14">
             <h1 id="hero-heading" className="max-w-[11em] text-display">

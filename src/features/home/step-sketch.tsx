@@ -18,13 +18,13 @@ const SKETCHES = [SignIn, Prompt, Sound, Finished]
 
 function SignIn() {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <div className="rounded-md border border-edge bg-raise px-4 py-3 text-center font-semibold">
         Continue with Google
       </div>
       <div className="flex items-center gap-3 rounded-md border border-hairline px-3 py-2">
         <span className="size-6 rounded-full bg-linear-to-br from-amber to-coral" />
-        <span className="h-2 w-24 rounded-full bg-raise" />
+        <span className="h-2 max-w-24 flex-1 rounded-full bg-raise" />
         <Check className="ml-auto size-4 text-ok" />
       </div>
     </div>
@@ -43,8 +43,8 @@ function Prompt() {
 function Sound() {
   const { name, credits } = modelById('veo-3')
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <div className="col-span-2 flex justify-between rounded-md border border-hairline bg-ink px-4 py-2.5">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2">
+      <div className="col-span-full flex flex-wrap justify-between gap-x-3 rounded-md border border-hairline bg-ink px-4 py-2.5">
         {name}
         <span className="text-amber tabular-nums">{credits} credits</span>
       </div>
@@ -52,7 +52,7 @@ function Sound() {
         <span className="py-2.5 text-soft">5 s</span>
         <span className="rounded-md bg-raise py-2.5 font-semibold ring-1 ring-amber">8 s</span>
       </div>
-      <div className="flex items-center justify-between rounded-md border border-hairline px-3">
+      <div className="flex min-h-11 items-center justify-between rounded-md border border-hairline px-3">
         Audio
         <span className="flex h-5 w-9 justify-end rounded-full bg-amber p-0.5">
           <span className="size-4 rounded-full bg-ink" />

@@ -13,12 +13,12 @@ export function Steps() {
   return (
     <Section title="Your first video, in four steps">
       <div aria-hidden="true" className="ruler mb-4 hidden h-4 lg:block" />
-      <ol className="grid gap-2 lg:grid-cols-12">
+      <ol className="grid grid-cols-1 gap-2 lg:grid-cols-12">
         {STEPS.map(({ title, text }, index) => (
           <li
             key={title}
             className={classNames(
-              'grid grid-cols-1 items-center gap-x-8 gap-y-5 rounded-md bg-panel p-5 sm:grid-cols-2 sm:p-6 lg:col-span-6',
+              'grid grid-cols-1 items-center gap-x-8 gap-y-5 rounded-md bg-panel p-[min(1.25rem,6vw)] sm:grid-cols-2 sm:p-6 lg:col-span-6',
               STARTS[index],
             )}
           >

@@ -13,7 +13,7 @@ const RULES = [
 export function Consent() {
   return (
     <section aria-labelledby="consent" className="frame pt-section">
-      <div className="grid gap-x-14 gap-y-8 rounded-xl border border-hairline bg-panel p-6 sm:p-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-8 rounded-xl border border-hairline bg-panel p-[min(1.5rem,7vw)] sm:p-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           <h2 id="consent" className="text-title">
             First, they&nbsp;agree

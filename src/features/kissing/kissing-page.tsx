@@ -45,7 +45,7 @@ export function KissingPage() {
         title="Write it like a film"
         intro="A place, what is seen, what is heard. Three scenes to copy and make your own."
       >
-        <div className="grid divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+        <div className="grid grid-cols-1 divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
           {SCENES.map((scene) => (
             <ScenePage key={scene.place} scene={scene} />
           ))}

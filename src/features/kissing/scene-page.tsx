@@ -5,7 +5,7 @@ import { type KissScene, promptOf } from './scenes'
 export function ScenePage({ scene }: { scene: KissScene }) {
   const { place, action, sound } = scene
   return (
-    <article className="flex flex-col p-6 sm:p-8">
+    <article className="flex flex-col p-[min(1.5rem,7vw)] sm:p-8">
       <h3 className="text-sm leading-5 font-semibold tracking-[0.08em] uppercase">{place}</h3>
       <p className="mt-5 text-soft">{action}</p>
       <p className="mt-4 text-soft">

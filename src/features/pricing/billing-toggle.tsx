@@ -18,12 +18,12 @@ const CHOICES = [
 export function BillingToggle({ billing, onChange }: BillingToggleProps) {
   const name = useId()
   return (
-    <fieldset className="inline-grid grid-cols-2 gap-1 rounded-lg border border-hairline bg-ink p-1">
+    <fieldset className="inline-flex max-w-full flex-wrap gap-1 rounded-lg border border-hairline bg-ink p-1">
       <legend className="sr-only">Billing</legend>
       {CHOICES.map((choice) => (
         <label
           key={choice.billing}
-          className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md px-4 text-[0.9375rem] text-soft transition-colors duration-150 hover:text-text has-checked:bg-raise has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber"
+          className="flex min-h-11 grow cursor-pointer flex-wrap items-center justify-center gap-x-2 rounded-md px-4 text-[0.9375rem] text-soft transition-colors duration-150 hover:text-text has-checked:bg-raise has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber"
         >
           <input
             type="radio"

@@ -11,17 +11,17 @@ export function ModelPrices() {
       title="What a video costs"
       intro="A price for each model. It is the same for 5 and for 8 seconds, with sound or without, from a prompt or from a picture."
     >
-      <ul className="border-t border-hairline">
+      <ul className="@container border-t border-hairline">
         {MODELS.map(({ id, name, description, hasSound, credits }) => (
           <li
             key={id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-b border-hairline py-6 sm:grid-cols-[1fr_7rem_9rem]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-b border-hairline py-6 @max-3xs:grid-cols-1 sm:grid-cols-[1fr_7rem_9rem]"
           >
             <div>
               <h3 className="text-heading">{name}</h3>
               <p className="text-soft">{description}</p>
             </div>
-            <p className="flex items-center gap-2 text-sm text-soft max-sm:row-start-2">
+            <p className="flex items-center gap-2 text-sm text-soft @3xs:max-sm:row-start-2">
               {hasSound ? (
                 <Volume2 aria-hidden="true" className="size-4 text-amber" />
               ) : (
@@ -29,7 +29,7 @@ export function ModelPrices() {
               )}
               {hasSound ? 'With sound' : 'Silent'}
             </p>
-            <p className="text-right whitespace-nowrap max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-2">
+            <p className="whitespace-nowrap @3xs:text-right @3xs:max-sm:col-start-2 @3xs:max-sm:row-span-2 @3xs:max-sm:row-start-1">
               <span className="text-2xl wide tabular-nums">{credits}</span> <span className="text-soft">credits</span>
             </p>
           </li>

@@ -20,7 +20,7 @@ export function PlanBoard() {
           {PAYMENT_NOTE}
         </p>
       </div>
-      <div className="mt-6 grid divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+      <div className="mt-6 grid grid-cols-1 divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
         {PLANS.map((plan) => (
           <PlanColumn key={plan.id} plan={plan} billing={billing} noteId={noteId} />
         ))}

@@ -25,13 +25,13 @@ export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
     <article
       aria-labelledby={nameId}
       className={classNames(
-        'relative flex flex-col p-6 sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1fr_1.4fr] md:max-lg:gap-x-10',
+        'relative flex flex-col p-[min(1.5rem,7vw)] sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1fr_1.4fr] md:max-lg:gap-x-10',
         plan.recommended &&
           'bg-panel before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-linear-to-r before:from-amber before:to-coral',
       )}
     >
       <div>
-        <div className="flex min-h-7 items-center justify-between gap-3">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h3 id={nameId} className="text-heading">
             {plan.name}
           </h3>

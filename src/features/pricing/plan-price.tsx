@@ -9,7 +9,7 @@ export function PlanPrice({ plan, billing }: { plan: Plan; billing: Billing }) {
   return (
     <div className="mt-6">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="text-[2.75rem] leading-none wide tracking-tight tabular-nums">
+        <span className="text-[min(2.75rem,14vw)] leading-none wide tracking-tight tabular-nums">
           {formatPrice(isYearly ? yearlyPrice : monthlyPrice)}
         </span>
         <span className="text-soft">{isYearly ? 'a year' : 'a month'}</span>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { seriousFaults } from '../../support/journeys/axe.ts'
-import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { PUBLIC_ROUTES, ROUTES } from '../../support/journeys/routes.ts'
 
 openBrowser()
@@ -63,6 +63,81 @@ describe('axe finds nothing serious or critical', () => {
   })
 })
 
+/** As set by people who need it: all sizes that follow the text are doubled. */
+async function doubleText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+}
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+/** Words of which a part is beyond the window, or cut off by what they stand in; what can be scrolled to is not. */
+function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      const parent = text.parentElement
+      if (!parent || !text.data.trim() || !parent.checkVisibility()) continue
+      // Only for assistive technology.
+      if (parent.getBoundingClientRect().width <= 1 || parent.closest('.sr-only')) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      let [left, right] = [0, document.documentElement.clientWidth]
+      for (let around: Element | null = parent; around; around = around.parentElement) {
+        const { overflowX } = getComputedStyle(around)
+        if (overflowX === 'auto' || overflowX === 'scroll') right = Number.POSITIVE_INFINITY
+        if (overflowX !== 'hidden' && overflowX !== 'clip') continue
+        const box = around.getBoundingClientRect()
+        left = Math.max(left, box.left)
+        right = Math.min(right, box.right)
+      }
+      const isCut = [...range.getClientRects()].some((line) => line.left < left - 1 || line.right > right + 1)
+      if (isCut) cut.push(text.data)
+    }
+    return cut
+  })
+}
+
+describe('with text twice as large on a phone', () => {
+  it.each(PUBLIC_ROUTES.filter((route) => route !== '/create-video'))(
+    '%s neither scrolls sideways nor cuts a word off',
+    async (route) => {
+      const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+      await page.goto(url + route)
+      await doubleText(page)
+      await seeAll(page)
+      expect(await overflow(page)).toBe(0)
+      expect(await cutWords(page)).toEqual([])
+    },
+  )
+
+  it('header and menus can be used, by somebody with a long name too', async () => {
+    const journey = await startJourney({ viewport: { width: 360, height: 740 } })
+    const { page, url } = journey
+    await signIn(journey, { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' })
+    await page.goto(`${url}/pricing`)
+    await doubleText(page)
+    await page.getByRole('button', { name: /^Account/ }).click()
+    const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign out' })
+    await signOut.click({ trial: true })
+    expect([await overflow(page), await cutWords(page)]).toEqual([0, []])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    for (const name of ['Home', /Video Generator/, 'Video Effects', 'Pricing']) {
+      await menu.getByRole('link', { name }).click({ trial: true })
+    }
+    await menu.getByRole('button', { name: 'Sign out' }).click({ trial: true })
+    expect(await cutWords(page)).toEqual([])
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+  })
+})
+
 describe.each(PUBLIC_ROUTES)('%s', (route) => {
   it('has one main heading and skips no level', async () => {
     const { page, url } = await startJourney()
@@ -81,15 +156,11 @@ describe.each(PUBLIC_ROUTES)('%s', (route) => {
     const { page, url } = await startJourney()
     await page.goto(url + route)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     // 1280 px at 200 % are 640 CSS pixels.
     await page.setViewportSize({ width: 640, height: 450 })
-    expect(await overflow()).toBe(0)
+    expect(await overflow(page)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    expect(await overflow()).toBe(0)
+    await doubleText(page)
+    expect(await overflow(page)).toBe(0)
   })
 })
