@@ -10,19 +10,26 @@ const text = (max: number) =>
     .max(max)
     .transform((value) => value.replaceAll('\0', '').toWellFormed())
 
+/** What names a thing (a type, a model, a plan): text without control characters, and without halves of characters. */
+const name = z
+  .string()
+  .min(1)
+  .max(50)
+  .regex(/^\P{C}+$/u, 'it holds a character that no name has')
+
 /** A 32-bit amount of credits: what the ledger's columns hold. */
 const credits = z.int().positive().max(2_147_483_647)
 
 export const consumeBody = z.object({
   amount: credits,
-  type: z.string().min(1).max(50),
-  source: z.string().min(1).max(50),
+  type: name,
+  source: name,
   description: text(500).default(''),
 })
 
 export const userBody = z.object({ user_id: z.uuid() })
 
-export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: z.string().min(1).max(50) })
+export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: name })
 
 /** The prompt's own limit belongs to the model and gets its own sentence: this one only bounds the work. */
 const MAX_PROMPT_CHARACTERS = 20_000
@@ -76,7 +83,11 @@ export const jobsQuery = z.object({
 export const statementQuery = z.object({ limit: digits(100, 50), cursor: z.string().max(200).optional() })
 
 /** Where a page of jobs begins. The browser sees it as one opaque word. */
-export const jobPlace = z.object({ createdAt: z.iso.datetime({ precision: 6 }), id: z.uuid() })
+export const jobPlace = z.object({
+  // PostgreSQL knows no year 0.
+  createdAt: z.iso.datetime({ precision: 6 }).regex(/^(?!0000)/),
+  id: z.uuid(),
+})
 /** Where a page of ledger entries begins: an entry's number, which is a 64-bit one. */
 export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 

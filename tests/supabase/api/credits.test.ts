@@ -74,6 +74,8 @@ describe('POST /api/credits/consume', () => {
     ['no amount', { amount: null }, 400, 'bad_request'],
     ['an unknown model', { source: 'sora-9' }, 422, 'unknown_model'],
     ['an unknown type', { type: 'gift' }, 422, 'unknown_type'],
+    ['a NUL in the model', { source: 'kling\0-1.6' }, 400, 'bad_request'],
+    ['half a character as model', { source: '\ud83d' }, 400, 'bad_request'],
   ])('refuses %s and changes nothing', async (_name, over, status, code) => {
     const { consume } = startApi(supabase)
     const user = await createUser(supabase, 100)
@@ -179,6 +181,17 @@ describe('test credits', () => {
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: true, current_credits: 100 } } })
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: false, current_credits: 100 } } })
     await books(supabase, user.id)
+  })
+
+  it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuse the plan %j with a sentence', async (plan_id) => {
+    const { request } = startApi(supabase)
+    const user = await createUser(supabase)
+    const body = { user_id: user.id, amount: 600, plan_id }
+    expect(await request('POST', '/api/credits/test/add', user, body, { key: randomUUID() })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', message: expect.stringMatching(/^The field plan_id is not valid: .+\.$/) },
+    })
+    expect(await books(supabase, user.id)).toEqual({ available: 0, held: 0, captured: 0 })
   })
 
   it.each(['balance', 'validate', 'add'])('%s is for one’s own account alone', async (name) => {

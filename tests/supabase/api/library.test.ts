@@ -184,6 +184,7 @@ describe('GET /api/jobs', () => {
     `cursor=${Buffer.from('{"createdAt":"yesterday","id":"x"}').toString('base64url')}`,
     `cursor=${Buffer.from(`{"createdAt":"2026-11-01T10:00:00.123456Z","id":"' or 1=1"}`).toString('base64url')}`,
     `cursor=${Buffer.from(JSON.stringify({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() })).toString('base64url')}`,
+    `cursor=${Buffer.from(JSON.stringify({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() })).toString('base64url')}`,
     `cursor=${Buffer.from(JSON.stringify({ id: '5' })).toString('base64url')}`,
     `cursor=${'A'.repeat(300)}`,
     'cursor=%00',
