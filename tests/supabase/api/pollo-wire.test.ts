@@ -24,8 +24,24 @@ describe('readStatus', () => {
   it.each<[string, unknown, unknown]>([
     ['waiting', generation('waiting'), { kind: 'running', phase: 'waiting' }],
     ['processing', generation('processing'), { kind: 'running', phase: 'processing' }],
-    ['a word nobody knows', generation('paused'), { kind: 'running', phase: 'processing' }],
-    ['no word', { data: { taskId: 'cm1' } }, { kind: 'running', phase: 'processing' }],
+    ['a word nobody knows', generation('Paused'), { kind: 'running', phase: 'processing', unknownWord: 'paused' }],
+    ['no word', { data: { taskId: 'cm1' } }, { kind: 'running', phase: 'processing', unknownWord: '' }],
+    [
+      'an error where a status should be',
+      { message: 'Not found', code: 'NOT_FOUND' },
+      { kind: 'running', phase: 'processing', unknownWord: '' },
+    ],
+    [
+      'a failure with fields of other kinds beside it',
+      { data: { generations: [{ status: 'failed', url: 5, failMsg: { a: 1 } }], result: 7, message: ['x'] } },
+      { kind: 'failed', message: '' },
+    ],
+    [
+      'a failure whose list is none',
+      { data: { status: 'failed', generations: null, error: 'blocked' } },
+      { kind: 'failed', message: 'blocked' },
+    ],
+    ['a success whose address is a number', generation('succeed', { url: 5 }), { kind: 'succeeded', url: null }],
     ['succeed', generation('succeed', { url: 'https://v/a.mp4' }), { kind: 'succeeded', url: 'https://v/a.mp4' }],
     [
       'SUCCEEDED in capitals',

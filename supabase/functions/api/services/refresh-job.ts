@@ -6,11 +6,17 @@ import type { DeliveryClaims } from './delivery-claims.ts'
 import type { Files } from './files.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { VideoProvider } from './providers/provider.ts'
+import { shortened } from './providers/vendor-answer.ts'
 import type { TaskNotes } from './task-notes.ts'
 import type { VideoFile } from './video-file.ts'
 
 /** After this the credits go back whatever the vendor does (design section 5). */
 const JOB_DEADLINE_MS = 60 * 60_000
+/**
+ * For this long after it the vendor is still asked once more at each look, so that a video that is there is not thrown away.
+ * Then nobody is asked any more: whatever goes wrong in a look, and if it ends the server, cannot keep credits held.
+ */
+const LAST_LOOKS_MS = 10 * 60_000
 
 export interface RefreshDeps {
   jobs: Jobs
@@ -29,6 +35,7 @@ export interface RefreshDeps {
 /** Answers the job as it stands afterwards. */
 export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
+  if (isOlderThan(JOB_DEADLINE_MS + LAST_LOOKS_MS, job, deps.now())) return expire(job, deps)
   if (job.cancel_requested) {
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
@@ -36,7 +43,7 @@ export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
   // A job of a vendor that was set before is no task of this one's: it waits for its deadline.
   const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
   const seen = taskId ? await lookAtVendor(job, taskId, deps) : job
-  return seen.settlement === 'held' && isPastDeadline(job, deps.now()) ? expire(job, deps) : seen
+  return seen.settlement === 'held' && isOlderThan(JOB_DEADLINE_MS, job, deps.now()) ? expire(job, deps) : seen
 }
 
 async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promise<Job> {
@@ -45,6 +52,10 @@ async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promis
   switch (outcome.kind) {
     case 'running': {
       const queued = outcome.phase === 'waiting'
+      if (outcome.unknownWord !== undefined) {
+        const cause = `it said ${JSON.stringify(shortened(outcome.unknownWord))}`
+        log({ level: 'warn', message: 'vendor status unknown, taken as running', jobId: job.id, cause })
+      }
       if (queued !== job.queued) await jobs.noteQueued(job.id, queued)
       return { ...job, queued }
     }
@@ -52,8 +63,14 @@ async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promis
       log({ level: 'warn', message: 'vendor gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
       return job
     case 'failed': {
-      log({ level: 'warn', message: 'job failed', jobId: job.id, code: 'vendor_failed', cause: outcome.message })
-      const message = outcome.message || 'Video generation failed. Please try again.'
+      log({
+        level: 'warn',
+        message: 'job failed',
+        jobId: job.id,
+        code: 'vendor_failed',
+        cause: shortened(outcome.message),
+      })
+      const message = shortened(outcome.message) || 'Video generation failed. Please try again.'
       return jobs.release(job.id, 'vendor_failed', message)
     }
     case 'succeeded':
@@ -70,6 +87,6 @@ async function expire(job: Job, { jobs, provider, log }: RefreshDeps): Promise<J
   return jobs.release(job.id, 'deadline', message)
 }
 
-function isPastDeadline(job: Job, now: Date): boolean {
-  return now.getTime() - Date.parse(job.created_at) > JOB_DEADLINE_MS
+function isOlderThan(ms: number, job: Job, now: Date): boolean {
+  return now.getTime() - Date.parse(job.created_at) > ms
 }

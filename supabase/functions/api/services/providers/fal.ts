@@ -1,7 +1,7 @@
 import { FAL_MODELS } from './fal-models.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate } from './vendor-answer.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, shortened } from './vendor-answer.ts'
 import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
 
 /** fal's queue (`Authorization: Key`, the input itself as body). Its task ids are paths: see fal-wire.ts. */
@@ -17,7 +17,9 @@ export function createFalProvider(options: VendorOptions): VideoProvider {
         return readResult(result.status, result.body)
       }
       if (word === null) return { kind: 'no_news', cause: new Error(`status answered ${answer.status}`) }
-      return { kind: 'running', phase: word === 'IN_QUEUE' ? 'waiting' : 'processing' }
+      if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting' }
+      const running = { kind: 'running', phase: 'processing' } as const
+      return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
     } catch (cause) {
       return { kind: 'no_news', cause }
     }
@@ -109,7 +111,7 @@ function falInput(request: CreateRequest): Record<string, unknown> {
     duration: `${length}${model.durationUnit}`,
     ...(endpoint.aspectRatio ? { aspect_ratio: request.aspectRatio } : {}),
     ...(model.maxNegativePrompt && request.negativePrompt
-      ? { negative_prompt: request.negativePrompt.slice(0, model.maxNegativePrompt) }
+      ? { negative_prompt: shortened(request.negativePrompt, model.maxNegativePrompt) }
       : {}),
     ...(model.generateAudio ? { generate_audio: request.generateAudio } : {}),
     ...(request.pictureUrl ? { image_url: request.pictureUrl } : {}),

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { StatusOutcome } from './provider.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
-const generation = z.looseObject({
-  status: z.string().optional(),
-  url: z.string().nullish(),
-  videoUrl: z.string().nullish(),
-  failMsg: z.string().nullish(),
-})
+/** A field of another kind than text counts as not there: it must not hide what the others say. */
+const text = z.string().nullish().catch(null)
+const generation = z.looseObject({ status: text, url: text, videoUrl: text, failMsg: text })
 const statusPayload = generation.extend({
-  generations: z.array(generation).optional(),
-  result: z.union([generation, z.array(generation)]).nullish(),
-  message: z.string().nullish(),
-  error: z.string().nullish(),
+  generations: z.array(generation).nullish().catch(null),
+  result: z
+    .union([generation, z.array(generation)])
+    .nullish()
+    .catch(null),
+  message: text,
+  error: text,
 })
 const errorBody = z.looseObject({
   message: z.string().optional(),
@@ -23,6 +23,7 @@ const errorBody = z.looseObject({
 
 const SUCCEEDED = new Set(['succeed', 'success', 'succeeded', 'complete', 'completed'])
 const FAILED = new Set(['failed', 'error'])
+const RUNNING = new Set(['waiting', 'processing', 'pending'])
 
 function unwrap(body: unknown): unknown {
   const parsed = envelope.safeParse(body)
@@ -44,7 +45,8 @@ export function readStatus(body: unknown): StatusOutcome {
   const word = (item.status ?? payload.status ?? '').toLowerCase()
   if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null }
   if (FAILED.has(word)) return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '' }
-  return { kind: 'running', phase: word === 'waiting' ? 'waiting' : 'processing' }
+  const phase = word === 'waiting' ? 'waiting' : 'processing'
+  return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
 }
 
 /** The vendor's own error shape, or null for anything else (an edge proxy's page, an empty body). */

@@ -1,7 +1,7 @@
 import { POLLO_MODELS } from './pollo-models.ts'
 import { readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate } from './vendor-answer.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, shortened } from './vendor-answer.ts'
 import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
 
 /** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
@@ -45,7 +45,7 @@ function polloInput(request: CreateRequest): Record<string, unknown> {
   return {
     prompt: request.prompt,
     ...(model.maxNegativePrompt && request.negativePrompt
-      ? { negativePrompt: request.negativePrompt.slice(0, model.maxNegativePrompt[mode]) }
+      ? { negativePrompt: shortened(request.negativePrompt, model.maxNegativePrompt[mode]) }
       : {}),
     length: model.lengths.find((length) => length >= request.lengthSeconds) ?? longest,
     ...(model.aspectRatio[mode] ? { aspectRatio: request.aspectRatio } : {}),

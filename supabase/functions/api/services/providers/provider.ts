@@ -28,7 +28,8 @@ export type CreateOutcome =
   | { kind: 'unknown'; cause: unknown }
 
 export type StatusOutcome =
-  | { kind: 'running'; phase: 'waiting' | 'processing' }
+  /** `unknownWord` is what the vendor calls it where nobody knows that word: it runs, and the log says so. */
+  | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string }
   /** `url` is null when the vendor says success and names no file. */
   | { kind: 'succeeded'; url: string | null }
   | { kind: 'failed'; message: string }

@@ -1,8 +1,13 @@
 // What the adapters answer when a vendor made no task: whose fault it is, and the sentence for the person.
 import type { CreateOutcome } from './provider.ts'
 
-/** How much of an answer without a task id is shown. */
-const SHOWN_RESPONSE_CHARACTERS = 300
+/** How much of a vendor's own words is shown and kept. */
+const SHOWN_CHARACTERS = 300
+
+/** The beginning of a vendor's words, with no half of a character at its end: the database would refuse that. */
+export function shortened(text: string, max = SHOWN_CHARACTERS): string {
+  return text.slice(0, max).toWellFormed()
+}
 
 type NotCreated = Extract<CreateOutcome, { kind: 'not_created' }>
 
@@ -30,7 +35,7 @@ export function refusedCreate(
   if (status === 400 || status === 422) {
     return notCreated(
       'vendor_rejected',
-      `The video service did not accept this request (${reason}). You were not charged. Change it and try again.`,
+      `The video service did not accept this request (${shortened(reason)}). You were not charged. Change it and try again.`,
       cause,
     )
   }
@@ -45,7 +50,7 @@ export function refusedCreate(
 /** A 2xx without a task id. One that is not JSON is no answer of the vendor's: it may have made the task. */
 export function createWithoutTask(status: number, body: unknown): CreateOutcome {
   if (body === undefined) return { kind: 'unknown', cause: new Error(`create answered ${status} without JSON`) }
-  const shown = JSON.stringify(body).slice(0, SHOWN_RESPONSE_CHARACTERS)
+  const shown = shortened(JSON.stringify(body))
   return notCreated('no_task_id', `Could not extract task ID from API response. API returned: ${shown}`, shown)
 }
 

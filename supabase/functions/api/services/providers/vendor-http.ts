@@ -3,6 +3,8 @@
 /** A create is waited for this long, then its outcome is unknown. */
 const CREATE_TIMEOUT_MS = 60_000
 const OTHER_TIMEOUT_MS = 20_000
+/** Far above any answer of a vendor, and far below what would hurt the server. */
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface VendorOptions {
   /** Without a slash at its end. */
@@ -15,7 +17,7 @@ export interface VendorAnswer {
   status: number
   /** Seconds; undefined where the vendor names none. */
   retryAfter: number | undefined
-  /** The JSON, or undefined when the answer is not JSON. */
+  /** The JSON, its texts as PostgreSQL can hold them; undefined when the answer is not JSON, cut off, or far too long. */
   body: unknown
 }
 
@@ -48,5 +50,22 @@ async function readJson(response: Response): Promise<unknown> {
     await response.body?.cancel()
     return undefined
   }
-  return response.json().catch(() => undefined)
+  try {
+    return JSON.parse(await readText(response), (_key, value) =>
+      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let [text, size] = ['', 0]
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES) throw new Error('answer too long')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }
