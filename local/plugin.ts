@@ -43,6 +43,9 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
   return {
     name: 'soundreel:local-backend',
     config: () => ({
+      // The API names the origins that may call it; Vite would answer their preflights itself, and let in every page of this machine.
+      server: { cors: false },
+      preview: { cors: false },
       define: {
         'import.meta.env.VITE_SUPABASE_ANON_KEY': JSON.stringify(
           process.env.VITE_SUPABASE_ANON_KEY || backend.publishableKey,

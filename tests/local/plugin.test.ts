@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createNetServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { createServer, type InlineConfig, preview } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localBackend } from '../../local/plugin.ts'
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'soundreel-plugin-'))
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createNetServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** A backend whose API lets pages of `origin` alone call it. */
+function config(port: number, origin: string): InlineConfig {
+  const api = new Hono()
+    .use(
+      cors({ origin: (asked) => (asked === origin ? asked : null), credentials: true, allowMethods: ['GET', 'POST'] }),
+    )
+    .post('/api/thing', (c) => c.json({ success: true }))
+  const backend = {
+    publishableKey: 'key',
+    owns: (pathname: string) => pathname.startsWith('/api/'),
+    fetch: async (request: Request) => api.fetch(request),
+    startSweeping: () => {},
+    close: async () => {},
+  }
+  const listen = { host: '127.0.0.1', port, strictPort: true }
+  return {
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [localBackend(backend, { origin, port, dataDir: root })],
+    build: { outDir: root },
+    server: listen,
+    preview: listen,
+  }
+}
+
+async function serve(command: 'dev' | 'start', port: number, origin: string): Promise<{ close(): Promise<void> }> {
+  if (command === 'start') return preview(config(port, origin))
+  const server = await createServer(config(port, origin))
+  return server.listen()
+}
+
+describe.each(['dev', 'start'] as const)('origins that call the API of npm run %s', (command) => {
+  let server: { close(): Promise<void> }
+  let origin: string
+  beforeAll(async () => {
+    // One of its own: a connection that is kept alive would end with the other server.
+    const port = await freePort()
+    origin = `http://localhost:${port}`
+    server = await serve(command, port, origin)
+  })
+  afterAll(() => server.close())
+
+  const call = (from: string, path: string, method: string) =>
+    fetch(`${origin}${path}`, {
+      method,
+      headers: { origin: from, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-other' },
+    })
+
+  it('the app’s own, as the API says: preflight and call', async () => {
+    const preflight = await call(origin, '/api/thing', 'OPTIONS')
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(preflight.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET,POST')
+    expect((await call(origin, '/api/thing', 'POST')).headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
+  it.each(['http://localhost:9999', 'http://127.0.0.1:9999', 'https://evil.example'])(
+    'no other one, also not of this machine: %s',
+    async (from) => {
+      for (const [path, method] of [
+        ['/api/thing', 'OPTIONS'],
+        ['/api/thing', 'POST'],
+        ['/', 'GET'],
+      ] as const) {
+        expect((await call(from, path, method)).headers.get('access-control-allow-origin')).toBeNull()
+      }
+    },
+  )
+})
