@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from './class-names'
 import { useInView } from './use-in-view'
 
@@ -10,14 +10,21 @@ interface RevealProps {
 }
 
 /**
- * Fades in the first time it is scrolled into view, and stays. The words are in the page from the start, and are simply
- * there with scripts off, in print and under reduced motion (styles/motion.css).
+ * Fades in the first time it is scrolled into view, and stays. It is in the page from the start, and hidden only where its code
+ * finds it out of sight: what is seen before waits for nothing, and is simply there with scripts off, in print and under
+ * reduced motion (styles/motion.css).
  */
 export function Reveal({ threshold = 0.05, className, children }: RevealProps) {
   const root = useRef<HTMLDivElement>(null)
-  const isShown = useInView(root, { threshold, once: true })
+  const [isOutOfSight, setIsOutOfSight] = useState(false)
+  const isInView = useInView(root, { threshold, once: true })
+  useLayoutEffect(() => {
+    if (!root.current) return
+    const { top, bottom } = root.current.getBoundingClientRect()
+    setIsOutOfSight(bottom <= 0 || top >= window.innerHeight)
+  }, [])
   return (
-    <div ref={root} data-shown={isShown} className={classNames('reveal', className)}>
+    <div ref={root} data-shown={isInView || !isOutOfSight} className={classNames('reveal', className)}>
       {children}
     </div>
   )

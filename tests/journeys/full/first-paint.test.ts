@@ -60,6 +60,18 @@ it('what was typed is in the form again after a reload, over the empty one of th
   expect(await page.getByRole('tab', { name: 'Image to Video' }).getAttribute('aria-selected')).toBe('true')
 })
 
+it('the first ASMR example is seen before its code is there, and the others wait until they are scrolled to', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const code = await holdBack(page, /\/assets\/asmr-video-[^/]*\.js/)
+  await page.goto(`${url}/asmr-video`, { waitUntil: 'commit' })
+  const blocks = page.locator('.reveal:has(> article)')
+  const opacities = () => blocks.evaluateAll((all) => all.map((block) => Number(getComputedStyle(block).opacity)))
+  await blocks.nth(2).waitFor({ state: 'attached' })
+  expect(await opacities()).toEqual([1, 1, 1])
+  code.release()
+  await expect.poll(opacities).toEqual([1, 0, 0])
+})
+
 it('the login page shows what it is before its code is there', async () => {
   const { page, url } = await startJourney()
   const shifts = await watchShifts(page)

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { renderToString } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
 import { Reveal } from '@/components/reveal'
 import { showInWindow } from '../../support/app/intersection'
 
@@ -23,6 +24,18 @@ it('shows a section at a twentieth of it', () => {
   expect(state()).toBe('false')
   show(0.05)
   expect(state()).toBe('true')
+})
+
+it('is not taken away again from somebody who sees it already', () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, window.innerHeight - 40, 300, 400),
+  )
+  render(<Reveal threshold={0.3}>Words</Reveal>)
+  expect(state()).toBe('true')
+})
+
+it("is there in a page's file, before any code could show it", () => {
+  expect(renderToString(<Reveal>Words</Reveal>)).toContain('data-shown="true"')
 })
 
 it('is simply there where a browser cannot tell what is in view', () => {
