@@ -7,6 +7,9 @@ const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 /** How long expect.poll looks: a busy machine takes its time, and what never comes fails all the same. */
 const PATIENT = { poll: { timeout: 10_000 } }
 
+/** Vitest leaves one core out unless told; of two, that is half. */
+const ALL_CORES = { maxWorkers: '100%' }
+
 /** Real Chromium against the production bundle: renders and polls take the time they take. */
 const JOURNEYS = {
   globalSetup: ['tests/setup/journeys.ts'],
@@ -30,6 +33,7 @@ export default defineConfig({
           setupFiles: ['tests/setup/app.ts'],
           restoreMocks: true,
           testTimeout: 20_000,
+          ...ALL_CORES,
           expect: PATIENT,
         },
       },
@@ -43,6 +47,7 @@ export default defineConfig({
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           testTimeout: 30_000,
+          ...ALL_CORES,
           hookTimeout: 60_000,
           expect: PATIENT,
         },
