@@ -22,7 +22,8 @@ function run(line: string, ...options: string[]): Promise<{ code: number | null;
     child.stderr.on('data', (chunk) => {
       said += chunk
     })
-    child.once('exit', (code) => done({ code, printed, said }))
+    // Not 'exit', which may come before the last of what it printed.
+    child.once('close', (code) => done({ code, printed, said }))
     child.stdin.end(line)
   })
 }

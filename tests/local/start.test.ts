@@ -3,7 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+
+// Each test loads a whole server in a process of its own.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** Browsers may try either address for `localhost`; a machine without IPv6 has one. */
 const LOOPBACK = Object.values(networkInterfaces())
@@ -30,7 +34,8 @@ function start(env: Record<string, string>): Promise<{ code: number | null; outp
     child.stderr.on('data', (chunk) => {
       output += chunk
     })
-    child.once('exit', (code) => resolve({ code, output }))
+    // Not 'exit', which may come before the last of what it printed.
+    child.once('close', (code) => resolve({ code, output }))
   })
 }
 
@@ -58,7 +63,7 @@ it.each(['0', 'abc', '70000'])('PORT=%s: one sentence and exit status 1', async 
 it('a data folder that is a file: one sentence and exit status 1', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
-  const { code, output } = await start({ PORT: '5999', LOCAL_DATA_DIR: file })
+  const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: file })
   expect(code).toBe(1)
   expect(output).toMatch(
     /^The data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
@@ -67,7 +72,7 @@ it('a data folder that is a file: one sentence and exit status 1', async () => {
 
 it('a data folder that a running server uses: one sentence and exit status 1', async () => {
   await writeFile(join(folder, 'server.pid'), String(process.pid))
-  const { code, output } = await start({ PORT: '5999' })
+  const { code, output } = await start({ PORT: String(await freePort()) })
   expect(code).toBe(1)
   expect(output).toMatch(/^Another Soundreel server \(process \d+\) uses the data folder .*\n$/)
   expect(await readFile(join(folder, 'server.pid'), 'utf8')).toBe(String(process.pid))
@@ -75,14 +80,14 @@ it('a data folder that a running server uses: one sentence and exit status 1', a
 
 it('damaged keys: one sentence and exit status 1', async () => {
   await writeFile(join(folder, 'keys.json'), '{"publishableKey":')
-  const { code, output } = await start({ PORT: '5999' })
+  const { code, output } = await start({ PORT: String(await freePort()) })
   expect(code).toBe(1)
   expect(output).toMatch(/^The file .*keys\.json is damaged\. Delete it to make new keys/)
 })
 
 it('a database folder that is damaged: one sentence and exit status 1', async () => {
   await writeFile(join(folder, 'database'), 'not a folder')
-  const { code, output } = await start({ PORT: '5999' })
+  const { code, output } = await start({ PORT: String(await freePort()) })
   expect(code).toBe(1)
   expect(output).toMatch(/^The database in .* cannot be opened/)
 })

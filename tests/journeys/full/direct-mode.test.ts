@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import { download, fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
-import { freePort, type Server, startServer } from '../../support/journeys/server.ts'
+import { type Server, startServer } from '../../support/journeys/server.ts'
 import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 openBrowser()

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { hashPassword } from '../../../supabase/functions/api/services/password-hash.ts'
+import { freePort } from '../../support/free-port.ts'
 import { newPerson, openBrowser, signIn, startJourney, takePlan } from '../../support/journeys/journey.ts'
 import { storedSession } from '../../support/journeys/ledger.ts'
-import { freePort } from '../../support/journeys/server.ts'
 
 openBrowser()
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -14,7 +15,6 @@ import {
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
-import { freePort } from '../../support/journeys/server.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()

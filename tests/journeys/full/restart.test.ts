@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } from '../../support/journeys/journey.ts'
-import { freePort } from '../../support/journeys/server.ts'
 
 openBrowser()
 

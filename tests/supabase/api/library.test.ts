@@ -222,7 +222,7 @@ describe('GET /api/jobs', () => {
     await finish(api, 'succeed')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answer = api.request('GET', '/api/jobs', api.user)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 10_000 })
     vi.advanceTimersByTime(5000)
     vi.useRealTimers()
     expect((await answer).body.data).toMatchObject({ filesUnavailable: true, jobs: [{ videoUrl: null }] })

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 
 export interface Server {
   url: string
@@ -32,7 +32,8 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Not 'exit', which may come before the last of what it printed.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += chunk
@@ -41,11 +42,11 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    exited.then((code) => reject(new Error(`The server ended with status ${code}:\n${printed}`)))
+    ended.then((code) => reject(new Error(`The server ended with status ${code}:\n${printed}`)))
   })
   const stop = async () => {
     end(child)
-    return exited
+    return ended
   }
   return {
     url,
@@ -54,7 +55,7 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
     stop,
     async kill() {
       child.kill('SIGKILL')
-      return exited
+      return ended
     },
     async remove() {
       await stop()
@@ -65,15 +66,4 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
 
 function end(child: ChildProcess): void {
   if (child.exitCode === null) child.kill('SIGTERM')
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

@@ -7,10 +7,10 @@ import { randomBytes } from 'node:crypto'
 import { chownSync } from 'node:fs'
 import { constants, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
+import { freePort } from '../free-port.ts'
 
 /** As on a hosted project, where migrations run as `postgres` and not as this role. */
 const SUPERUSER = 'supabase_admin'
@@ -112,14 +112,6 @@ async function copyBinaries(to: string): Promise<string> {
     await symlink(relative(dirname(target), source), link)
   }
   return to
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** Resolves when the server takes connections: it says so itself in its log. */
