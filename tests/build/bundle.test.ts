@@ -18,7 +18,7 @@ beforeAll(async () => {
   files = new Map(
     await Promise.all(paths.map(async (path) => [path.slice(folder.length), await readFile(path, 'utf8')] as const)),
   )
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const scripts = () => [...files].filter(([name]) => /\.(js|html|css)$/.test(name))

@@ -16,7 +16,7 @@ vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
 // A page's code may take its time on a busy machine; what is never there fails all the same.
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 configure({ asyncUtilTimeout: PATIENCE_MS })
 const { waitFor } = vi
 vi.waitFor = (callback, options) =>

@@ -9,7 +9,7 @@ export const BASE_URL = 'http://localhost:5173/stand-ins/video'
 /** Nothing answers there: tests that fetch a picture put a server of their own in its place. */
 export const PICTURE_ORIGIN = 'http://pictures.test'
 export const API_KEY = 'local-test-key'
-export const RENDER_TIMEOUT_MS = 60_000
+export const RENDER_TIMEOUT_MS = 120_000
 
 export interface Status {
   code: string

@@ -7,7 +7,7 @@ import { pgliteSql, type Sql } from '../../support/server/sql.ts'
 
 // A run is up to 40 calls. The full suite makes 1,000 of them (tests/supabase/race/ledger-property.test.ts).
 const RUNS = 120
-const LONG_MS = 120_000
+const LONG_MS = 300_000
 
 let supabase: LocalSupabase
 beforeAll(async () => {

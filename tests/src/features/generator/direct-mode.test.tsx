@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/env'
 import { createServices } from '@/lib/services'
 import { network } from '../../../support/app/network'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { statusAnswer } from './fakes'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
 })
 afterEach(() => {
   vi.useRealTimers()

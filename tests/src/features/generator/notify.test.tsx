@@ -1,5 +1,6 @@
 import { act, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { statusAnswer } from './fakes'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
 
@@ -21,7 +22,7 @@ class FakeNotification {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
   Object.assign(FakeNotification, { permission: 'default', shown: [], isForbidden: false })
   FakeNotification.requestPermission.mockReset()
   vi.stubGlobal('Notification', FakeNotification)

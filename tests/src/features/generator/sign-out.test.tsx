@@ -4,11 +4,12 @@ import { EMPTY_FIELDS } from '@/features/generator/fields'
 import { saveJob } from '@/features/generator/stored-jobs'
 import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { fakeVideo, JOB_ID } from './fakes'
 import { apiError, PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
 })
 afterEach(() => {
   vi.useRealTimers()

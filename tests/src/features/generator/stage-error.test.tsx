@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findJob, saveJob } from '@/features/generator/stored-jobs'
 import { NetworkError } from '@/lib/api-error'
 import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { fakeVideo, JOB_ID, statusAnswer } from './fakes'
 import { advance, apiError, INTERVAL_MS, type Page, PROMPT, press, renderGenerator } from './page'
 
 const USER_ID = testSession().user.id
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -116,7 +117,7 @@ describe('when it goes wrong', () => {
       ].join(''),
     )
     expect(page.video.status).toHaveBeenCalledTimes(180)
-  }, 30_000)
+  })
 
   it('shows the new price, and quotes it on the next press', async () => {
     const page = await renderGenerator()

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findJob } from '@/features/generator/stored-jobs'
 import { NetworkError } from '@/lib/api-error'
 import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { statusAnswer } from './fakes'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
 
 const USER_ID = testSession().user.id
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -83,7 +84,7 @@ describe('while a video is made', () => {
       page.stage().getByText('It takes longer than estimated. It goes on, and you pay only if it arrives.'),
     ).toBeInTheDocument()
     expect(Number(page.stage().getByRole('progressbar').getAttribute('aria-valuenow'))).toBeLessThan(98)
-  }, 30_000)
+  })
 
   it('says what is done before the vendor has it', async () => {
     const page = await renderGenerator()
@@ -110,7 +111,7 @@ describe('while a video is made', () => {
     expect(document.title).toBe(`🎉 Your video is ready! · ${title}`)
     await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
     expect(document.title).toBe(title)
-  }, 30_000)
+  })
 
   it('does not call credits held that nobody said are held', async () => {
     const page = await renderGenerator()
@@ -136,7 +137,7 @@ describe('while a video is made', () => {
     expect(document.title).toMatch(/^🎉 Your video is ready! · Create/)
     await act(() => page.router.navigate('/pricing'))
     expect(document.title).not.toContain('ready')
-  }, 30_000)
+  })
 
   it('says on another page that it failed, and what that cost', async () => {
     const page = await renderGenerator()
@@ -210,7 +211,8 @@ describe('while a video is made', () => {
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
     await act(() => page.router.navigate('/create-video'))
-    expect(await screen.findByText(/Your video is ready!/)).toBeInTheDocument()
+    // There, and not in the message of the other page.
+    expect(await page.stage().findByText(/Your video is ready!/)).toBeInTheDocument()
     expect(page.video.create).toHaveBeenCalledTimes(1)
   })
 

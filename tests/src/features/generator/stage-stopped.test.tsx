@@ -4,12 +4,13 @@ import { findJob } from '@/features/generator/stored-jobs'
 import { NetworkError } from '@/lib/api-error'
 import { failedJob, openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { statusAnswer } from './fakes'
 import { apiError } from './job-setup'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
 })
 afterEach(() => {
   vi.useRealTimers()

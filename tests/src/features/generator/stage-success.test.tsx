@@ -3,11 +3,12 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testJob } from '../../../support/app/jobs'
 import { network } from '../../../support/app/network'
+import { useSlowTime } from '../../../support/app/slow-time'
 import { statusAnswer } from './fakes'
 import { PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useSlowTime()
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -6,6 +6,7 @@ import { useCredits } from '@/state/credits/use-credits'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
 
 const session = testSession()
 const stored = () => JSON.parse(window.localStorage.getItem('user') ?? 'null')
@@ -123,7 +124,7 @@ describe('when the server cannot be asked', () => {
 
   it('asks again after a while, and at once when the network is back, until it knows', async () => {
     takeConsole('error')
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    useSlowTime()
     const { services, supabase } = createFakeServices({ session })
     supabase.answers.rpc = () => ({ data: null, error: { message: 'refused' } })
     render(

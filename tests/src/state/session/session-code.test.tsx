@@ -8,6 +8,7 @@ import { createFakeServices } from '../../../support/app/fake-services'
 import { network } from '../../../support/app/network'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
 
 vi.mock('@/lib/reload-page', () => ({ reloadPage: vi.fn() }))
 
@@ -65,7 +66,7 @@ describe('when the code of the sign-in does not arrive', () => {
   })
 
   it('asks again by itself every 5 s while the site cannot be reached', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    useSlowTime()
     isSiteUp = false
     const { repair, loadSupabase } = renderCutOff('/')
     await note()
