@@ -3,10 +3,12 @@ import { Button } from '@/components/button'
 import { useHydrated } from '@/components/use-hydrated'
 import { paths } from '@/config/paths'
 import './generate-bar.css'
-import { MESSAGES, notEnoughHint } from './messages'
+import { BELOW, MESSAGES, notEnoughHint } from './messages'
+import { STAGE_ID } from './stage'
 import type { useGenerator } from './use-generator'
 
-const linkClass = 'font-semibold text-amber underline-offset-4 hover:underline'
+const linkClass =
+  'font-semibold whitespace-nowrap text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
 /**
  * The press, and what it does or what stands in its way: one sentence, in a place that is as high for each of them, so that
@@ -26,6 +28,7 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
       : isDirect
         ? null
         : MESSAGES.paidOnArrival
+  const below = needsSignIn || isShort ? null : BELOW[state.status]
   return (
     <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-4 sm:px-5">
       <Button type="submit" size="lg" busy={isGenerating} className="w-full max-sm:px-3">
@@ -37,7 +40,13 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
             One moment, this page is still loading.{' '}
           </span>
         )}
-        {isUsable && !wrong && hint}
+        {isUsable && !wrong && below && (
+          // Where the monitor is not beside the form, what happens on it is out of sight.
+          <a href={`#${STAGE_ID}`} className={`lg:hidden ${linkClass}`}>
+            {below}
+          </a>
+        )}
+        {isUsable && !wrong && <span className={below ? 'max-lg:hidden' : undefined}>{hint}</span>}
         {/* There before anything is said in it, or it would not be read out. */}
         <span aria-live="assertive" className="text-bad">
           {wrong}

@@ -9,7 +9,7 @@ import { useBringIntoSight } from './use-bring-into-sight'
 import { useGenerator } from './use-generator'
 
 /** The form, and the monitor beside it where there is room. */
-const COLUMNS = 'grid gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
+const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
 /** The video generator: the form beside the monitor on which its video arrives. `prompt`: where to bring people back to. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {

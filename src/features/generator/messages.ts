@@ -47,6 +47,15 @@ export const MESSAGES = {
   nothingHeld: 'You were not charged, and your form is as you left it.',
 } as const
 
+/** Said by the bar of the press about the monitor, where that is further down the page. */
+export const BELOW = {
+  idle: null,
+  generating: 'Being made: see how far it is, below',
+  success: 'Your video is ready, below',
+  stopped: null,
+  error: 'See below what happened',
+} as const
+
 /**
  * What the error panel shows. `kind` decides which way out it offers beside 'Try Again'; `late` is a job that the server
  * still watches.

@@ -46,12 +46,12 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
         </div>
       </div>
       <div className="grid gap-5 p-5 sm:p-7">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <div role="status">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:flex-nowrap">
+          <div role="status" className="min-w-0 max-w-prose">
             <p className="text-lg font-semibold">{message}</p>
             <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{note}</p>
           </div>
-          <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums">
+          <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums sm:shrink-0 sm:justify-end">
             <span role="timer" className="text-text">
               {formatElapsed(elapsedMs)}
             </span>

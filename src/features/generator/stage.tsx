@@ -15,14 +15,18 @@ interface StageProps {
   onReset: () => void
 }
 
+/** Of the monitor in the page. */
+export const STAGE_ID = 'monitor'
+
 /** The monitor and what stands under it: one panel for each state of the machine. */
 export function Stage({ generator, stageRef, onIdea, onReset }: StageProps) {
   return (
     <section
       ref={stageRef}
+      id={STAGE_ID}
       tabIndex={-1}
       aria-label="Your video"
-      className="overflow-hidden rounded-xl border border-hairline bg-panel outline-none lg:sticky lg:top-24"
+      className="overflow-hidden rounded-xl border border-hairline bg-panel outline-none max-lg:scroll-mt-20 lg:sticky lg:top-24"
     >
       {/* There all the time: what is put into a new place is not read out. What failed is an alert of its own. */}
       <p aria-live="polite" className="sr-only">

@@ -58,8 +58,10 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
             <strong className="font-semibold text-text">{LIBRARY_TEXT.notMade}</strong> {reason(job)}
           </p>
         )}
-        <p className={`text-[0.9375rem] font-semibold tabular-nums ${RECEIPT_TONES[job.settlement]}`}>{receipt(job)}</p>
-        {job.status === 'failed' && <p className="text-[0.9375rem] text-soft">{LIBRARY_TEXT.useAgain}</p>}
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-[0.9375rem] text-soft">
+          <span className={`font-semibold tabular-nums ${RECEIPT_TONES[job.settlement]}`}>{receipt(job)}</span>
+          {job.status === 'failed' && LIBRARY_TEXT.useAgain}
+        </p>
         {isOpen(job) ? (
           <JobProgress job={job} store={store} onStopped={handlers.onStopped} />
         ) : (

@@ -14,7 +14,7 @@ const legalClass = 'text-text underline decoration-edge underline-offset-4 hover
 /** The page around the ways to sign in. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
-    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
+    <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] grid-cols-1 items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
       <PageMeta
         title={siteTitle('Login')}
         path={paths.login}
