@@ -14,7 +14,7 @@ export function CancelJob({ state, onCancel }: CancelJobProps) {
     <Button
       variant="quiet"
       size="sm"
-      className="-mr-3.5 ml-auto"
+      className="-mr-[min(0.875rem,4vw)] ml-auto"
       busy={state.canceling === 'asking'}
       onClick={onCancel}
       title={backIfStopped(state.job.credits)}

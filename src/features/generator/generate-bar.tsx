@@ -7,8 +7,7 @@ import { BELOW, MESSAGES, notEnoughHint } from './messages'
 import { STAGE_ID } from './stage'
 import type { useGenerator } from './use-generator'
 
-const linkClass =
-  'font-semibold whitespace-nowrap text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
+const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
 /**
  * The press, and what it does or what stands in its way: one sentence, in a place that is as high for each of them, so that
@@ -30,9 +29,11 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
         : MESSAGES.paidOnArrival
   const below = needsSignIn || isShort ? null : BELOW[state.status]
   return (
-    <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-4 sm:px-5">
-      <Button type="submit" size="lg" busy={isGenerating} className="w-full max-sm:px-3">
-        <span>Generate Video</span> <span className="font-normal tabular-nums opacity-80">{price} credits</span>
+    <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-[min(1rem,4.5vw)] sm:px-5">
+      <Button type="submit" size="lg" busy={isGenerating} className="w-full max-sm:px-[min(0.75rem,2vw)]">
+        <span>
+          Generate Video <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
+        </span>
       </Button>
       <p className={`mt-3 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : 'min-h-5'}`}>
         {!isUsable && (

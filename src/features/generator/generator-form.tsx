@@ -46,7 +46,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       aria-label="Video settings"
       onSubmit={submit}
       onKeyDown={submitOnModifiedEnter}
-      className="relative rounded-xl border border-hairline bg-panel"
+      className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelPicker form={form} prices={generator.prices} />

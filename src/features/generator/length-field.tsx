@@ -14,7 +14,7 @@ export function LengthField({ form }: { form: Form }) {
       <p id={id} className="mb-2 text-sm text-soft">
         Video Duration
       </p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2">
         {LENGTHS.map((length) => (
           <button
             key={length}

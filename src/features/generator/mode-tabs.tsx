@@ -21,8 +21,8 @@ export function ModeTabs({ mode, onChange, children }: ModeTabsProps) {
       tabs={MODES}
       value={mode}
       onChange={onChange}
-      listClassName="p-4 pb-0 sm:p-5 sm:pb-0"
-      panelClassName="grid grid-cols-1 gap-5 p-4 outline-none sm:p-5"
+      listClassName="p-[min(1rem,4.5vw)] pb-0 sm:p-5 sm:pb-0"
+      panelClassName="grid grid-cols-1 gap-5 p-[min(1rem,4.5vw)] outline-none sm:p-5"
     >
       {children}
     </Tabs>

@@ -84,7 +84,11 @@ export function PictureField({ form, problem }: PictureFieldProps) {
           {wrong && <p className="px-4 pt-3 pb-4 text-center text-sm text-balance text-bad">{wrong}</p>}
         </div>
       </div>
-      <p id={`${id}-facts`} aria-live="polite" className="mt-2 truncate text-sm text-soft tabular-nums">
+      <p
+        id={`${id}-facts`}
+        aria-live="polite"
+        className="mt-2 line-clamp-2 wrap-anywhere text-sm text-soft tabular-nums"
+      >
         {picture ? factsOf(picture, isFleeting) : 'Place and camera data are left out.'}
       </p>
     </div>

@@ -12,7 +12,7 @@ interface StageErrorProps {
 
 export function StageError({ failure, onReset }: StageErrorProps) {
   return (
-    <div className="relative isolate grid min-h-80 content-center justify-items-start gap-6 p-6 sm:min-h-104 sm:p-10">
+    <div className="relative isolate grid min-h-80 grid-cols-1 content-center justify-items-start gap-6 p-[min(1.5rem,6.5vw)] sm:min-h-104 sm:p-10">
       <Dusk className="absolute inset-0 -z-10 size-full opacity-20 saturate-0" />
       <CircleAlert aria-hidden="true" className="size-8 text-bad" />
       <div role="alert" className="grid max-w-xl gap-2">

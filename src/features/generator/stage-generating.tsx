@@ -38,14 +38,14 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
         )}
         <div className="absolute inset-0 animate-pulse-soft bg-ink/55 [animation-duration:4s]" />
         <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/55 via-40% to-ink/25 to-75%" />
-        <div className="absolute inset-x-0 bottom-0 p-5 sm:p-7">
+        <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
           <p className="text-sm text-soft tabular-nums">
             {job.modelName} · {job.length} seconds
           </p>
           {job.prompt && <p className="mt-1 line-clamp-3 max-w-2xl text-lg text-text/90">{job.prompt}</p>}
         </div>
       </div>
-      <div className="grid gap-5 p-5 sm:p-7">
+      <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:flex-nowrap">
           <div role="status" className="min-w-0 max-w-prose">
             <p className="text-lg font-semibold">{message}</p>

@@ -22,14 +22,14 @@ export function StageIdle({ form, onIdea }: StageIdleProps) {
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
         <Dusk className="absolute inset-0 size-full" />
         <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/45 via-35% to-transparent to-60%" />
-        <div className="absolute inset-x-0 bottom-0 p-5 sm:p-7">
+        <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
           <h2 className="text-2xl">Your next take</h2>
           <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
             It appears here, picture and sound together. Describe it, or start from one of these.
           </p>
         </div>
       </div>
-      <div className="grid gap-6 p-5 sm:p-7">
+      <div className="grid grid-cols-1 gap-6 p-[min(1.25rem,5.5vw)] sm:p-7">
         <ul className="flex flex-wrap gap-2">
           {PROMPT_IDEAS[mode].map(({ title, prompt }) => (
             <li key={title}>

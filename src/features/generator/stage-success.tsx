@@ -45,7 +45,7 @@ export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onRese
         onError={onBroken}
         className="aspect-video w-full bg-ink"
       />
-      <div className="grid gap-5 p-5 sm:p-7">
+      <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div>
           <h2 className="text-heading">{MESSAGES.ready}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">

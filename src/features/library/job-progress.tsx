@@ -39,7 +39,7 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
   }
 
   return (
-    <div className="grid max-w-2xl gap-3">
+    <div className="grid max-w-2xl grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <p>{job.status === 'waiting' ? 'In the queue' : 'Being made'}</p>
         <p className="text-sm text-soft tabular-nums">
@@ -55,7 +55,7 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
         picture={job.pictureUrl}
       />
       <div>
-        <Button variant="quiet" size="sm" busy={isAsking} onClick={cancel} className="-ml-3.5">
+        <Button variant="quiet" size="sm" busy={isAsking} onClick={cancel} className="-ml-[min(0.875rem,4vw)]">
           Cancel
         </Button>
       </div>

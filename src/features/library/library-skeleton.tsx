@@ -7,7 +7,7 @@ export function LibrarySkeleton() {
       {['first', 'second', 'third'].map((row) => (
         <div
           key={row}
-          className="grid gap-5 border-t border-hairline py-6 sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
+          className="grid grid-cols-1 gap-5 border-t border-hairline py-6 sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
         >
           <Skeleton className="aspect-video rounded-lg" />
           <div className="grid content-start gap-3">

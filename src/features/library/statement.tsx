@@ -36,7 +36,7 @@ export function Statement() {
         if (currentTarget.open) void load(null)
       }}
     >
-      <summary className="flex min-h-14 items-center justify-between gap-4 text-lg font-semibold hover:text-amber">
+      <summary className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2 text-lg font-semibold hover:text-amber">
         Statement
         <span className="text-sm font-normal text-soft">Every movement of your credits</span>
       </summary>

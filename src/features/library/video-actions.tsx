@@ -33,7 +33,7 @@ export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsP
     <div
       role="group"
       aria-labelledby={labelledBy}
-      className={classNames('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', hasVideo && '-ml-3.5')}
+      className={classNames('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', hasVideo && '-ml-[min(0.875rem,4vw)]')}
     >
       {hasVideo && (
         <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(job)}>

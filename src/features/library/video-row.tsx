@@ -36,14 +36,14 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
     <li
       id={rowId(job.id)}
       tabIndex={-1}
-      className="grid gap-5 border-t border-hairline py-6 [contain-intrinsic-size:auto_15rem] [content-visibility:auto] sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
+      className="grid grid-cols-1 gap-5 border-t border-hairline py-6 [contain-intrinsic-size:auto_15rem] [content-visibility:auto] sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
     >
       {job.status === 'succeeded' ? (
         <VideoPoster job={job} renew={renew} onPlay={() => handlers.onPlay(job)} />
       ) : (
         <OpenPicture pictureUrl={job.pictureUrl} isOver={job.status === 'failed'} />
       )}
-      <div className="grid content-start gap-3">
+      <div className="grid grid-cols-1 content-start gap-3">
         <p id={promptId} className="line-clamp-3 text-lg wrap-anywhere">
           {job.prompt || 'Made from a picture alone'}
         </p>
