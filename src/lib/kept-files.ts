@@ -12,10 +12,10 @@ interface Entry {
   value: unknown
 }
 
-/** Answers whether it will be there again. */
-export async function keepFile(key: string, value: unknown): Promise<boolean> {
+/** Answers whether it will be there again. @param savedAt milliseconds since the epoch */
+export async function keepFile(key: string, value: unknown, savedAt = Date.now()): Promise<boolean> {
   const isKept = await inStore(async (store) => {
-    await set(key, { savedAt: Date.now(), value } satisfies Entry, store)
+    await set(key, { savedAt, value } satisfies Entry, store)
     return true
   })
   await removeFilesUntil(Date.now() - KEPT_MS)

@@ -18,6 +18,11 @@ export function forgottenAt(): number {
   return readEntry(KEY, z.number()) ?? 0
 }
 
+/** The time for what is kept now: after what was forgotten, also where the clock was set back since. */
+export function keptAt(): number {
+  return Math.max(Date.now(), forgottenAt() + 1)
+}
+
 /** Resolves when the disk is empty too, so that leaving the page does not keep it from that; never rejects. */
 export async function forgetPersonalData(): Promise<void> {
   // The other tabs hear of it by this entry.

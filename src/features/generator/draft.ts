@@ -1,7 +1,7 @@
 // The form between two visits. Each tab has its own, so that a reload brings back what was in this one; a new tab starts
 // from the one that was changed last. The picture is kept beside it (kept-picture.ts), under the name of the tab.
 import * as z from 'zod/mini'
-import { forgottenAt } from '@/lib/personal-data'
+import { forgottenAt, keptAt } from '@/lib/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/storage'
 import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
 
@@ -40,7 +40,7 @@ function readFresh(area: 'sessionStorage' | 'localStorage') {
 }
 
 export function writeDraft(draft: Draft): void {
-  const stored = { ...draft, savedAt: Date.now() }
+  const stored = { ...draft, savedAt: keptAt() }
   writeEntry(ENTRY.draft, stored, 'sessionStorage')
   writeEntry(ENTRY.draft, stored)
 }

@@ -51,7 +51,24 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
     writeDraft({ fields: fields.get(), owner, tab })
   }
 
-  async function keep(picture: Picture | null): Promise<boolean> {
+  // In the order in which they are asked for, and only the last: a picture that is still being written when it is removed, or
+  // its person leaves, must not be there after all.
+  let asked = 0
+  let writing: Promise<unknown> | null = null
+  function keep(picture: Picture | null): Promise<boolean> {
+    asked += 1
+    const mine = asked
+    const done = writing ? writing.then(() => (mine === asked ? write(picture) : false)) : write(picture)
+    const ended = done
+      .catch(() => undefined)
+      .then(() => {
+        if (writing === ended) writing = null
+      })
+    writing = ended
+    return done
+  }
+
+  async function write(picture: Picture | null): Promise<boolean> {
     if (!picture) {
       await removePicture(tab)
       return true

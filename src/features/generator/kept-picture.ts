@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { keepFile, readFile, removeFile } from '@/lib/kept-files'
-import { forgottenAt } from '@/lib/personal-data'
+import { forgottenAt, keptAt } from '@/lib/personal-data'
 import type { Picture } from './picture'
 
 /** Bytes, not a file: Safari has lost the files of its database before. */
@@ -16,7 +16,7 @@ const storedPicture = z.object({
 /** Answers whether a reload will find it. */
 export async function keepPicture(tab: string, { file, ...facts }: Picture): Promise<boolean> {
   const { name, type } = file
-  return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts })
+  return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, keptAt())
 }
 
 export async function readPicture(tab: string): Promise<Picture | null> {

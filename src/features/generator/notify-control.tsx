@@ -11,7 +11,8 @@ export function NotifyControl() {
   if (!isOffered) return null
 
   async function ask() {
-    setPermission(await Notification.requestPermission())
+    // An embedding page or a policy may refuse the question itself.
+    setPermission(await Notification.requestPermission().catch(() => 'denied' as const))
     setIsAsked(true)
   }
 

@@ -20,7 +20,11 @@ function readJobs(): StoredJob[] {
   return readEntry(ENTRY.jobs, z.array(storedJob)) ?? []
 }
 
+/** This tab's own job, where several tabs have one each. */
+const OWN_JOB = 'job'
+
 export function saveJob(job: StoredJob): void {
+  writeEntry(OWN_JOB, job.jobId, 'sessionStorage')
   const kept = readJobs().filter((other) => other.jobId !== job.jobId && job.startedAt - other.startedAt < JOB_KEPT_MS)
   writeEntry(ENTRY.jobs, [...kept, job])
 }
@@ -39,8 +43,9 @@ export function forgetJobsOfOthers(userId: string): void {
   if (own.length < jobs.length) writeEntry(ENTRY.jobs, own)
 }
 
-/** The latest job of this user that is worth asking about. */
+/** The job of this user that is worth asking about: the one this tab started, or the latest. */
 export function findJob(userId: string, now: number): StoredJob | null {
   const own = readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
-  return own.at(-1) ?? null
+  const ownId = readEntry(OWN_JOB, z.string(), 'sessionStorage')
+  return own.find(({ jobId }) => jobId === ownId) ?? own.at(-1) ?? null
 }

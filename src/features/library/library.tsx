@@ -138,8 +138,8 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
             </div>
           )}
           {state.status === 'ready' && <Statement />}
-          <DeleteVideo job={deleting} remove={remove} onClose={() => setDeleting(null)} />
-          {playing && (
+          <DeleteVideo job={isSignedOut ? null : deleting} remove={remove} onClose={() => setDeleting(null)} />
+          {playing && jobs.some(({ id }) => id === playing.id) && (
             <PlayerDialog
               key={playing.id}
               job={playing}

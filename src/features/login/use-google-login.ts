@@ -55,6 +55,8 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
           },
         })
         if (error) throw error
+        // Closed while the code was on its way: that is said already, and another try may be under way.
+        if (popup?.closed) return
         ;(popup ?? window).location.assign(data.url)
       } catch (error) {
         console.error('The sign-in could not be started', error)

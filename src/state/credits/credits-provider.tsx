@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { isLongAgo } from '@/lib/long-ago'
 import { isShown } from '@/lib/shown'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -71,7 +72,7 @@ export function CreditsProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onVisible = () => {
-      const isDue = Date.now() - latest.current.askedAt >= REFOCUS_INTERVAL_MS
+      const isDue = isLongAgo(latest.current.askedAt, REFOCUS_INTERVAL_MS)
       if (document.visibilityState === 'visible' && openedVisit && isDue) void refresh()
     }
     document.addEventListener('visibilitychange', onVisible)

@@ -1,7 +1,8 @@
 // Keeps the person's jobs as fresh as somebody looks at them. One store for the app; the page that shows it opens it.
 import { ApiError } from '@/lib/api-error'
 import { isQueued } from '@/lib/job-status'
-import { type Cancellation, isOpen, type Job, type JobsApi } from '@/lib/jobs-api'
+import { type Cancellation, isOpen, type Job, type JobPage, type JobsApi } from '@/lib/jobs-api'
+import { isLongAgo } from '@/lib/long-ago'
 import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'
 import type { JobNews } from './job-news'
@@ -54,6 +55,9 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
   const heardAt = new Map<string, number>()
   /** Told of before the first page was here. */
   const early = new Set<string>()
+  /** Deleted: an answer that was on its way then still holds them. */
+  const gone = new Set<string>()
+  const withoutGone = (page: JobPage) => ({ ...page, jobs: page.jobs.filter(({ id }) => !gone.has(id)) })
 
   function dispatch(action: JobsAction) {
     state.set(jobsReducer(state.get(), action))
@@ -81,7 +85,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     try {
       const page = await ask(() => jobsApi.list({ limit: FIRST_PAGE }))
       if (signal.aborted) return
-      dispatch({ type: 'first_page', page, now: Date.now() })
+      dispatch({ type: 'first_page', page: withoutGone(page), now: Date.now() })
       for (const jobId of early) void reload(jobId)
       early.clear()
     } catch (error) {
@@ -94,7 +98,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     dispatch({ type: 'more_asked' })
     try {
       const page = await ask(() => jobsApi.list({ limit: NEXT_PAGE, cursor }))
-      if (!signal.aborted) dispatch({ type: 'more_page', page, now: Date.now() })
+      if (!signal.aborted) dispatch({ type: 'more_page', page: withoutGone(page), now: Date.now() })
     } catch {
       if (!signal.aborted) dispatch({ type: 'more_failed' })
     }
@@ -104,7 +108,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     const { signal } = visit
     try {
       const job = await ask(() => jobsApi.get(jobId))
-      if (!signal.aborted) dispatch({ type: 'job_told', job, now: Date.now() })
+      if (!signal.aborted && !gone.has(jobId)) dispatch({ type: 'job_told', job, now: Date.now() })
       return job
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
@@ -133,7 +137,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     watched = signal
     while (!signal.aborted && openJobs().length > 0) {
       await sleep(OPEN_INTERVAL_MS, signal).catch(() => undefined)
-      const isSilent = ({ id }: Job) => Date.now() - (heardAt.get(id) ?? 0) > SILENCE_MS
+      const isSilent = ({ id }: Job) => isLongAgo(heardAt.get(id) ?? 0, SILENCE_MS)
       if (signal.aborted || !isShown() || !openJobs().some(isSilent)) continue
       try {
         const { jobs } = await ask(() => jobsApi.list({ open: true }))
@@ -152,7 +156,10 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
   news.listen((item) => {
     const { status } = state.get()
     if (status === 'closed') return
-    if (item.type === 'removed') return dispatch({ type: 'job_gone', jobId: item.jobId })
+    if (item.type === 'removed') {
+      gone.add(item.jobId)
+      return dispatch({ type: 'job_gone', jobId: item.jobId })
+    }
     if (item.type === 'polled') {
       heardAt.set(item.jobId, Date.now())
       if (!item.status) return
@@ -169,6 +176,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     visit = new AbortController()
     heardAt.clear()
     early.clear()
+    gone.clear()
   }
 
   function retry() {
@@ -179,7 +187,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
   }
 
   function refresh() {
-    if (Date.now() - askedAt < REFRESH_INTERVAL_MS) return
+    if (!isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
     if (state.get().status === 'ready') void loadFirst()
     else retry()
   }

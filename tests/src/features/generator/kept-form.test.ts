@@ -54,6 +54,55 @@ describe('a reload', () => {
     expect(again.intake.work.get()).toEqual({ isBusy: false, fault: null, isFleeting: false })
   })
 
+  describe('when a picture is slow to be written', () => {
+    let release = () => {}
+
+    beforeEach(() => {
+      const gate = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const read = Blob.prototype.arrayBuffer
+      vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(async function slowly(this: Blob) {
+        // The one that is kept, and not the file it was made from.
+        if (this instanceof File && this.type === 'image/jpeg' && this.name === 'slow.png') await gate
+        return read.call(this)
+      })
+    })
+
+    it('does not bring it back when it was removed meanwhile', async () => {
+      const form = open()
+      form.change({ prompt: 'a fox' })
+      const taken = take(form, 'slow.png')
+      await vi.waitFor(() => expect(form.picture.get()).not.toBeNull())
+      form.intake.remove()
+      release()
+      await taken
+      expect(await shown(open())).toBeNull()
+    })
+
+    it('brings back the one that was chosen last', async () => {
+      const form = open()
+      const taken = take(form, 'slow.png')
+      await vi.waitFor(() => expect(form.picture.get()).not.toBeNull())
+      const later = take(form, 'later.png')
+      await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('later.png'))
+      release()
+      await Promise.all([taken, later])
+      expect(await shown(open())).toBe('later.png: the bytes of later.png')
+    })
+  })
+
+  it('brings back what was typed after a sign-out, also where the clock was set back since', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(2_000_000_000_000)
+    await forgetPersonalData()
+    vi.spyOn(Date, 'now').mockReturnValue(1_900_000_000_000)
+    const form = open()
+    form.change({ prompt: 'a fox' })
+    await take(form, 'fox.png')
+    expect(open().fields.get().prompt).toBe('a fox')
+    expect(await shown(open())).toBe('fox.png: the bytes of fox.png')
+  })
+
   it('brings back a picture when nothing else was touched', async () => {
     await take(open(), 'fox.png')
     expect(await shown(open())).toBe('fox.png: the bytes of fox.png')

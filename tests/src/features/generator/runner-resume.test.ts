@@ -9,6 +9,7 @@ describe('the runner, with a job that was started before', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     localStorage.clear()
+    sessionStorage.clear()
   })
   afterEach(() => {
     vi.useRealTimers()
@@ -25,6 +26,16 @@ describe('the runner, with a job that was started before', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(test.runner.state.get()).toMatchObject({ status: 'success', job: { jobId: before.jobIds()[0] } })
     expect(test.consume).not.toHaveBeenCalled()
+  })
+
+  it('picks up the job of its own tab, where another tab has a later one', async () => {
+    const own = { jobId: 'own', userId: 'ada', fields: order.fields, credits: 330, startedAt: Date.now() }
+    saveJob({ ...own, jobId: 'of-another-tab', startedAt: Date.now() + 1000 })
+    saveJob(own)
+    localStorage.setItem('jobs', JSON.stringify([own, { ...own, jobId: 'of-another-tab' }]))
+    expect(findJob('ada', Date.now())?.jobId).toBe('own')
+    sessionStorage.clear()
+    expect(findJob('ada', Date.now())?.jobId).toBe('of-another-tab')
   })
 
   it('leaves the jobs of other people, and old ones, alone', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/api-error'
 import type { Job } from '@/lib/jobs-api'
@@ -166,6 +166,14 @@ describe('Your videos', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     expect(await library.findByText('Nothing here yet')).toBeInTheDocument()
     expect(jobsApi.remove).toHaveBeenLastCalledWith(testJob().id)
+  })
+
+  it('shows nobody a video when its person signs out in another tab', async () => {
+    const { library, user, supabase } = await renderLibrary({ jobs: [testJob()] })
+    await user.click(await library.findByRole('button', { name: /^Play/ }))
+    expect(screen.getByRole('dialog', { name: /^Your video/ })).toBeInTheDocument()
+    act(() => supabase.emit('SIGNED_OUT', null))
+    expect(screen.queryByRole('dialog', { name: /^Your video/ })).not.toBeInTheDocument()
   })
 
   it('plays in a dialog, with a fresh address when the first has expired', async () => {

@@ -103,6 +103,24 @@ describe('with a popup', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('goes nowhere when the popup is closed before the code of the sign-in is there', async () => {
+    const { button, supabase } = await loginPage()
+    let answer = () => {}
+    supabase.auth.signInWithOAuth.mockReturnValue(
+      new Promise((resolve) => {
+        answer = () => resolve({ data: { provider: 'google', url: PROVIDER_URL }, error: null })
+      }),
+    )
+    vi.useFakeTimers()
+    await act(async () => button.click())
+    popup.closed = true
+    await passCheck()
+    await act(async () => answer())
+    expect(popup.location.assign).not.toHaveBeenCalled()
+    expect(screen.getByText('The Google window was closed before the sign-in was finished.')).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('takes a sign-in from a popup that only seemed closed', async () => {
     const { button, router, supabase } = await loginPage()
     vi.useFakeTimers()

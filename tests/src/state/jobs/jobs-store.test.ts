@@ -59,6 +59,33 @@ describe('the store of jobs', () => {
     expect(jobsApi.list.mock.calls.map(([options]) => options)).toEqual([{ limit: 12 }, { limit: 24, cursor: 'older' }])
   })
 
+  it('does not bring back what was deleted while an answer was on its way', async () => {
+    const { store, jobsApi, shown } = await opened([
+      testJob({ id: 'b', createdAt: '2' }),
+      testJob({ id: 'a', createdAt: '1' }),
+    ])
+    let answer = (_page: Awaited<ReturnType<JobsApi['list']>>) => {}
+    jobsApi.list.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
+    await vi.advanceTimersByTimeAsync(15_000)
+    store.refresh()
+    await store.remove('b')
+    expect(shown()).toEqual(['a succeeded'])
+    answer({ jobs: [testJob({ id: 'b', createdAt: '2' }), testJob({ id: 'a', createdAt: '1' })], nextCursor: null })
+    await flush()
+    expect(shown()).toEqual(['a succeeded'])
+  })
+
+  it('asks again on coming back when the clock was set back by an hour', async () => {
+    const { store, jobsApi } = await opened([testJob({ id: 'a' })])
+    vi.setSystemTime(Date.now() - 60 * 60 * 1000)
+    store.refresh()
+    expect(jobsApi.list).toHaveBeenCalledTimes(2)
+  })
+
   it('says that nothing could be loaded, and tries again when asked', async () => {
     const { store, jobsApi, shown } = setup([testJob({ id: 'a' })])
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
