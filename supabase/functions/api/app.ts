@@ -42,6 +42,8 @@ export interface ApiDeps {
   fetch?: typeof globalThis.fetch
   now?: () => Date
   sleep?: (ms: number) => Promise<void>
+  /** Calls `work` every `ms` until the function that it answers is called. */
+  every?: (ms: number, work: () => void) => () => void
   log?: Log
 }
 
@@ -110,7 +112,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
   const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
   const tasks = createTaskNotes({ jobs, sleep, now, log })
-  const claims = createDeliveryClaims(jobs, now, log)
+  const claims = createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log })
   const refresh = { jobs, files, provider: provider ?? NO_VENDOR, tasks, claims, fetchFile, sleep, now, log }
   if (provider) app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
   app.route(
@@ -148,6 +150,11 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     )
   })
   return app
+}
+
+function repeat(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms)
+  return () => clearInterval(timer)
 }
 
 /** What guards the admin calls, or null where the settings give no administrator: the log then says why. */

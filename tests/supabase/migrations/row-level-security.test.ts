@@ -163,6 +163,7 @@ describe('what the browser has no business with', () => {
     'mark_job_unknown',
     'get_job',
     'claim_delivery',
+    'renew_delivery',
     'end_delivery',
     'take_rate',
     'take_admin_try',

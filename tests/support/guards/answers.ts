@@ -120,12 +120,23 @@ const JOBS: Record<string, Probe> = {
     )
     same(open, [])
   },
-  'one caller at a time delivers a video, and five minutes later another may': async (s) => {
-    const claim = (minutes: number) =>
-      call<boolean>(s.sql, 'public.claim_delivery($1, now() + make_interval(mins => $2))', [s.jobs.started, minutes])
-    same([await claim(0), await claim(0), await claim(4), await claim(6)], [true, false, false, true])
+  'one caller at a time delivers a video, and 45 seconds after it was last heard of another may': async (s) => {
+    const claim = (seconds: number, job = s.jobs.started) =>
+      call<boolean>(s.sql, 'public.claim_delivery($1, now() + make_interval(secs => $2))', [job, seconds])
+    const renew = (seconds: number) =>
+      call(s.sql, 'public.renew_delivery($1, now() + make_interval(secs => $2))', [s.jobs.started, seconds])
+    same([await claim(0), await claim(0), await claim(44), await claim(46)], [true, false, false, true])
+    same(await claim(50, s.jobs.captured), true)
+    await renew(80)
+    same([await claim(124), await claim(126)], [false, true])
+    // Only its own.
+    same(await claim(96, s.jobs.captured), true)
+    // One that came too late to be renewed is over, and so is one that was given back.
+    await renew(180)
+    same(await claim(180), true)
     await call(s.sql, 'public.end_delivery($1)', [s.jobs.started])
-    same(await claim(6), true)
+    await renew(181)
+    same(await claim(181), true)
   },
 }
 

@@ -50,6 +50,7 @@ const SERVER_FUNCTIONS = [
   'public.note_queued',
   'public.record_vendor_task',
   'public.release_unused_holds',
+  'public.renew_delivery',
   'public.request_cancel',
   'public.settle_job',
   'public.start_job',

@@ -77,6 +77,8 @@ export const LEDGER_EDITS: Edit[] = [
     where id = p_job_id`,
   ],
   ['one delivery at a time', 'public.claim_delivery', 'and (delivering_until is null or delivering_until < p_now)', ''],
+  ['a claim that has run out is not renewed', 'public.renew_delivery', ' and delivering_until >= p_now', ''],
+  ['one delivery is renewed', 'public.renew_delivery', 'job_id = p_job_id and ', ''],
   ['a dead delivery blocks nobody', 'public.claim_delivery', ' or delivering_until < p_now', ''],
   ['unused means 15 minutes', 'public.release_unused_holds', `- interval '15 minutes'`, ''],
   ['only open holds are given back', 'public.release_unused_holds', `state = 'open' and `, ''],

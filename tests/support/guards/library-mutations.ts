@@ -52,10 +52,15 @@ export const LIBRARY_EDITS: Edit[] = [
   [
     'a late delivery keeps its file listed',
     'public.forget_deleted_files',
-    `and (v.delivering_until is null or v.delivering_until <= p_now)`,
+    `and (v.delivering_until is null or v.delivering_until <= p_now - interval '5 minutes')`,
     '',
   ],
-  ['a delivery that is over keeps nothing', 'public.forget_deleted_files', ' or v.delivering_until <= p_now', ''],
+  [
+    'a delivery that is over keeps nothing',
+    'public.forget_deleted_files',
+    ` or v.delivering_until <= p_now - interval '5 minutes'`,
+    '',
+  ],
   ['a statement is the person’s own', 'public.list_credit_entries', `${OWN}id < coalesce`, 'where id < coalesce'],
   ['what is newer is the person’s own', 'public.list_credit_entries', `${OWN}id >= p_before`, 'where id >= p_before'],
   ['an older page closes lower', 'public.list_credit_entries', ' and id >= p_before', ' and false'],

@@ -65,6 +65,8 @@ export function startApi(
   const vendor = new ScriptedVendor()
   const log: Omit<LogRecord, 'time'>[] = []
   const clock = { now: Date.now(), sleep: async (_ms: number) => {} }
+  /** What the server does again and again while something lasts: a test calls it when its time has come. */
+  const timers = new Set<() => unknown>()
   /** Set to make Supabase Storage refuse. */
   const storage = { isDown: false }
   const deps: ApiDeps = {
@@ -76,6 +78,10 @@ export function startApi(
       }),
     now: () => new Date(clock.now),
     sleep: (ms) => clock.sleep(ms),
+    every: (_ms, work) => {
+      timers.add(work)
+      return () => timers.delete(work)
+    },
     log: (record) => log.push(record),
   }
   const given: Record<string, string> = {
@@ -123,6 +129,7 @@ export function startApi(
     vendor,
     log,
     clock,
+    timers,
     storage,
     request,
     consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>

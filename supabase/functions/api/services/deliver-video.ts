@@ -18,8 +18,8 @@ const BROKEN_FILE = {
 /** Captures, releases, or leaves the job open where nothing final can be said. Answers the job as it then stands. */
 export async function deliverVideo(job: Job, taskId: string, url: string | null, deps: RefreshDeps): Promise<Job> {
   const { jobs, claims, log } = deps
-  const claimedUntil = await claims.take(job.id)
-  if (claimedUntil === null) return job
+  const claim = await claims.take(job.id)
+  if (!claim) return job
   try {
     const failure = await tryDelivery(job, taskId, url, deps)
     if ('id' in failure) return failure
@@ -29,8 +29,10 @@ export async function deliverVideo(job: Job, taskId: string, url: string | null,
     // The file's server, our Storage or our records were not reached: the video may be fine, so the job waits for the next
     // look.
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
-    await claims.giveBack(job.id, claimedUntil)
+    await claim.giveBack()
     return job
+  } finally {
+    claim.stop()
   }
 }
 

@@ -169,6 +169,8 @@ export function createJobs(call: Call, maxOpen: number) {
     /** Whether this caller is the one that delivers the finished video now. */
     claimDelivery: (jobId: string, now: Date): Promise<boolean> =>
       call('claim_delivery', { p_job_id: jobId, p_now: now.toISOString() }, z.boolean()),
+    renewDelivery: (jobId: string, now: Date) =>
+      call('renew_delivery', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),
     endDelivery: (jobId: string) => call('end_delivery', { p_job_id: jobId }, z.unknown()),
     capture: (jobId: string, video: StoredVideo): Promise<Job> =>
       call(
