@@ -9,7 +9,10 @@ beforeAll(async () => {
   supabase = await openTestSupabase()
 })
 afterAll(() => supabase.close())
-beforeEach(() => rows(supabase, 'delete from private.admin_tries'))
+beforeEach(async () => {
+  await rows(supabase, 'delete from private.admin_tries')
+  await rows(supabase, 'delete from private.admin_addresses')
+})
 
 const REFUSED = { status: 401, body: { success: false, code: 'unauthorized' } }
 const LOCKED = { status: 429, body: { success: false, code: 'locked' } }
@@ -124,6 +127,26 @@ describe('wrong tries', () => {
       clock.now += 60_000
     }
     expect(await login({}, from('203.0.113.3'))).toMatchObject(LOCKED)
+  })
+
+  it('of strangers do not lock the administrator out of an address of theirs, which has a lock of its own', async () => {
+    const { login, clock } = startAdminApi(supabase)
+    const from = (address: string) => ({ 'x-test-address': address })
+    const [home, away] = [from('203.0.113.4'), from('203.0.113.5')]
+    expect(await login({}, home)).toMatchObject({ status: 200 })
+    for (let guess = 0; guess < 40; guess++) {
+      await login({ password: 'wrong' }, from(`198.51.100.${guess}`))
+      clock.now += 20_000
+    }
+    expect(await login({}, away)).toMatchObject(LOCKED)
+    expect(await login({}, home)).toMatchObject({ status: 200 })
+    // What is right at home opens nothing for the strangers.
+    expect(await login({}, away)).toMatchObject(LOCKED)
+    for (let guess = 0; guess < 8; guess++) {
+      await login({ password: `wrong ${guess}` }, home)
+      clock.now += 10_000
+    }
+    expect(await login({}, home)).toMatchObject(LOCKED)
   })
 
   it('a database that does not answer lets nobody in', async () => {

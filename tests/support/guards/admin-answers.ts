@@ -100,11 +100,52 @@ const TRIES: Record<string, Probe> = {
     await clear(0)
     for (const guess of ['e', 'f', 'g', 'h']) same(await take(0, guess), 0)
     same(await take(0, 'e', '203.0.113.8'), 1)
-    same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 8 }])
+    same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 4 }])
     // The account began a new round meanwhile: it owes nothing.
+    for (const guess of ['a', 'b']) same(await take(0, guess, '203.0.113.9'), 0)
     await sql(`update private.admin_tries set wrong = 1 where key = 'account:admin'`)
-    await clear(0)
+    await clear(0, '203.0.113.9')
     same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 0 }])
+  },
+  'an address that had the right password in the last 30 days is counted alone: others cannot lock it out': async ({
+    sql,
+  }) => {
+    const { take, clear } = tries(sql)
+    const own = '203.0.113.50'
+    const [minute, month] = [60, 30 * 86_400]
+    await clear(0, own)
+    await clear(0, 'unknown')
+    const lock = (account: string, until: number) =>
+      sql(
+        `insert into private.admin_tries as t (key, wrong, tried_at, blocked_until, locked, digest)
+         values ($1, 30, $2, $2::timestamptz + make_interval(secs => $3), true, 'd')
+         on conflict (key) do update set wrong = 30, blocked_until = excluded.blocked_until, locked = true`,
+        [`account:${account}`, NOON, until],
+      )
+    await lock('admin', 900)
+    await lock('boss', 900)
+    same([await take(0, 'a'), await take(0, 'a', 'unknown')], [900, 900])
+    const boss = `public.take_admin_try('boss', '${own}', 'a', '${NOON}')`
+    same(await call<number>(sql, boss, []), 900)
+    // Its own tries count as ever, and leave the lock of the others as it is, also when one was right.
+    same(await take(0, 'right', own), 0)
+    await clear(0, own)
+    same(await take(0, 'b'), 900)
+    for (const guess of ['a', 'b', 'c', 'd']) same(await take(minute, guess, own), 0)
+    same(await take(minute, 'e', own), 1)
+    same(await take(minute, 'c'), 840)
+    await clear(minute, own)
+    await lock('admin', 2 * month)
+    same([await take(month + minute - 1, 'f', own), (await take(month + minute, 'g', own)) > 0], [0, true])
+  },
+  'addresses of the administrator are forgotten after 30 days, and no sooner': async ({ sql }) => {
+    const { clear } = tries(sql)
+    await clear(0, '203.0.113.51')
+    await clear(60, '203.0.113.52')
+    await call(sql, `public.forget_rates($1::timestamptz + interval '30 days' + interval '30 seconds')`, [NOON])
+    same(await sql(`select address from private.admin_addresses where account = 'admin'`), [
+      { address: '203.0.113.52' },
+    ])
   },
   'tries of a day ago are forgotten, and none of today': async ({ sql }) => {
     const { take } = tries(sql)

@@ -8,6 +8,7 @@ const UNIQUE = '23505'
 const REFERENCE = '23503'
 
 type Table =
+  | 'admin_addresses'
   | 'admin_tries'
   | 'login_log_days'
   | 'users'
@@ -32,6 +33,7 @@ const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> =
   model_prices: ['private', () => `model = 'veo-3'`],
   rate_limits: ['private', ({ owner }) => `key = 'create:${owner}'`],
   admin_tries: ['private', () => `key = 'address:192.0.2.1'`],
+  admin_addresses: ['private', () => `address = '192.0.2.1'`],
   login_log_days: ['private', () => `day = (now() at time zone 'utc')::date`],
   vendor_tasks: ['private', ({ jobs }) => `job_id = '${jobs.started}'`],
   files_to_delete: ['private', ({ jobs }) => `job_id = '${jobs.released}'`],
@@ -87,6 +89,9 @@ const BAD_ROWS: BadRow[] = [
   ['fewer than no wrong tries', 'admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
   ['an endless key of tries', 'admin_tries', CHECK, () => ({ key: 'x'.repeat(201) })],
   ['a second count of tries', 'admin_tries', UNIQUE, () => ({})],
+  ['an endless address of an administrator', 'admin_addresses', CHECK, () => ({ address: 'x'.repeat(201) })],
+  ['an endless account of an administrator', 'admin_addresses', CHECK, () => ({ account: 'x'.repeat(201) })],
+  ['an address of an administrator twice', 'admin_addresses', UNIQUE, () => ({})],
   ['a day of fewer than no login records', 'login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
   ['a day counted twice', 'login_log_days', UNIQUE, () => ({})],
 

@@ -30,6 +30,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
 
 const SERVER_FUNCTIONS = [
   'private.grant_credits',
+  'private.is_admin_address',
   'private.job_record',
   'private.settle_hold',
   'public.claim_delivery',
@@ -66,6 +67,7 @@ function expectedGrants({ seeded }: { seeded: boolean }): string[] {
   return [
     'private: authenticated usage',
     'private: service_role usage',
+    'private.admin_addresses: service_role delete insert select update',
     'private.admin_tries: service_role delete insert select update',
     'private.credit_accounts: authenticated select',
     'private.credit_accounts: service_role insert select update',

@@ -175,6 +175,7 @@ export const LINTS: Record<string, Lint> = {
 const SIGNED_OFF: Record<string, Record<string, string>> = {
   rls_enabled_no_policy: Object.fromEntries(
     [
+      'admin_addresses',
       'admin_tries',
       'credit_entries',
       'credit_holds',
