@@ -137,7 +137,9 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
               </Button>
             </div>
           )}
-          {state.status === 'ready' && <Statement />}
+          {state.status === 'ready' && (
+            <Statement settledJobs={jobs.filter(({ settlement }) => settlement !== 'held').length} />
+          )}
           <DeleteVideo job={isSignedOut ? null : deleting} remove={remove} onClose={() => setDeleting(null)} />
           {playing && jobs.some(({ id }) => id === playing.id) && (
             <PlayerDialog

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import type { StatementPage } from '@/lib/credits-api'
+import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { addUp } from './statement-sum'
 import { StatementTable } from './statement-table'
@@ -9,9 +10,20 @@ import { StatementTotals } from './statement-totals'
 
 type Loading = 'idle' | 'loading' | 'failed'
 
-/** Every movement of the person's credits, and that they add up to the balance. Asked for when it is opened. */
-export function Statement() {
+interface StatementProps {
+  /** How many jobs have been paid or given back: each of them is a movement. */
+  settledJobs: number
+}
+
+/**
+ * Every movement of the person's credits, and that they add up to the balance. Asked for when it is opened, and again when
+ * there is a new one: it must not say another balance than the header.
+ */
+export function Statement({ settledJobs }: StatementProps) {
   const { creditsApi } = useServices()
+  const { credits } = useCredits()
+  const details = useRef<HTMLDetailsElement>(null)
+  const asked = useRef(0)
   const [pages, setPages] = useState<StatementPage[]>([])
   const [loading, setLoading] = useState<Loading>('idle')
   const sum = addUp(pages)
@@ -19,18 +31,28 @@ export function Statement() {
 
   /** The newest ones again, or those after `from`. */
   async function load(from: string | null) {
+    asked.current += 1
+    const mine = asked.current
     setLoading('loading')
     try {
       const page = await creditsApi.statement(from ?? undefined)
+      if (mine !== asked.current) return
       setPages((shown) => (from ? [...shown, page] : [page]))
       setLoading('idle')
     } catch {
-      setLoading('failed')
+      if (mine === asked.current) setLoading('failed')
     }
   }
 
+  const onMovement = useEffectEvent(() => {
+    if (details.current?.open && pages.length > 0) void load(null)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what tells of a movement
+  useEffect(() => onMovement(), [credits, settledJobs])
+
   return (
     <details
+      ref={details}
       className="mt-10 border-y border-hairline"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) void load(null)

@@ -50,6 +50,13 @@ function hideTab() {
 }
 
 describe('being told when the video is ready', () => {
+  it('says that notifications are off where even the question is refused', async () => {
+    const page = await renderRunning()
+    FakeNotification.requestPermission.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    await page.user.click(page.stage().getByRole('button', OFFER))
+    expect(await page.stage().findByText(/Your browser keeps notifications off/)).toBeInTheDocument()
+  })
+
   it('is offered once a job runs; the browser is asked only on the press', async () => {
     const page = await renderRunning()
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled()

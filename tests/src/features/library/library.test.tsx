@@ -228,8 +228,9 @@ describe('the statement', () => {
   }
 
   async function open(first = newest) {
-    const app = await renderLibrary()
-    app.creditsApi.statement.mockResolvedValueOnce(first)
+    const app = await renderLibrary({ jobs: [openJob()] })
+    app.creditsApi.statement.mockResolvedValue(first)
+    await within(screen.getByRole('banner')).findAllByText('2,500')
     const summary = await app.library.findByText('Statement')
     // jsdom opens no details on a click.
     const details = summary.closest('details') as HTMLDetailsElement
@@ -254,6 +255,26 @@ describe('the statement', () => {
       expect.stringMatching(/^Pro\+ plan.*\+2,5002,500$/),
     ])
     expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
+  })
+
+  it('is read again while it is open when credits move or a job is settled, and not while it is shut', async () => {
+    const { library, creditsApi, supabase, jobsApi } = await open()
+    await library.findByText('2,170 credits')
+    creditsApi.statement.mockResolvedValue({ ...newest, closingBalance: 1840, openingBalance: 2170 })
+    supabase.answers.rpc = () => ({ data: { credits: 1840 }, error: null })
+    jobsApi.get.mockResolvedValue(failedJob())
+    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', credits: 330, job: failedJob() })
+    await act(async () => library.getByRole('button', { name: 'Cancel' }).click())
+    expect(await library.findByText('1,840 credits')).toBeInTheDocument()
+
+    const details = library.getByText('Statement').closest('details') as HTMLDetailsElement
+    details.open = false
+    const asked = creditsApi.statement.mock.calls.length
+    supabase.answers.rpc = () => ({ data: { credits: 2500 }, error: null })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    await within(screen.getByRole('banner')).findAllByText('2,500')
+    expect(creditsApi.statement).toHaveBeenCalledTimes(asked)
   })
 
   it('says so when its pages do not meet', async () => {
