@@ -2,7 +2,7 @@ import type { StatementPage } from '@/lib/credits-api'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { dateText } from './library-text'
 
-/** Movements, newest first. */
+/** Movements, newest first. With large text on a phone the balance stands below the credits. */
 export function StatementTable({ entries }: { entries: StatementPage['entries'] }) {
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
@@ -11,10 +11,11 @@ export function StatementTable({ entries }: { entries: StatementPage['entries'] 
           <th scope="col" className="py-2 font-normal">
             Movement
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-normal">
+          <th scope="col" className="py-2 pl-[min(1rem,3vw)] text-right font-normal">
             Credits
+            <span className="block @min-[15rem]:hidden">Balance</span>
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-normal">
+          <th scope="col" className="py-2 pl-[min(1rem,3vw)] text-right font-normal @max-[15rem]:hidden">
             Balance
           </th>
         </tr>
@@ -29,11 +30,12 @@ export function StatementTable({ entries }: { entries: StatementPage['entries'] 
               </time>
             </td>
             <td
-              className={`py-3 pl-4 text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
+              className={`py-3 pl-[min(1rem,3vw)] text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
             >
               {formatMovement(amount)}
+              <span className="block text-soft @min-[15rem]:hidden">{formatCredits(balanceAfter)}</span>
             </td>
-            <td className="py-3 pl-4 text-right">{formatCredits(balanceAfter)}</td>
+            <td className="py-3 pl-[min(1rem,3vw)] text-right @max-[15rem]:hidden">{formatCredits(balanceAfter)}</td>
           </tr>
         ))}
       </tbody>

@@ -62,7 +62,7 @@ export function Statement({ settledJobs }: StatementProps) {
         Statement
         <span className="text-sm font-normal text-soft">Every movement of your credits</span>
       </summary>
-      <div className="grid gap-5 pt-2 pb-8">
+      <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">
         {pages.length === 0 && loading === 'loading' && <Skeleton className="h-40 w-full" />}
         {sum && (
           <div>
