@@ -2,11 +2,16 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { z } from 'zod'
 import { RequestError } from '../errors.ts'
 
+/** What takes longer will not come: a call that is never answered must not keep a request, or a delivery, for ever. */
+const CALL_TIMEOUT_MS = 60_000
+
 /** A client with the secret key and without a session: it acts as the server and never as a user. */
 export function createServiceClient(url: string, secretKey: string, fetch: typeof globalThis.fetch): SupabaseClient {
   return createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch },
+    global: {
+      fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS) }),
+    },
   })
 }
 

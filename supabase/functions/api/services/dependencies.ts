@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { describeCause } from '../middleware/request-log.ts'
+import { inTime } from './in-time.ts'
 
 /** A dependency that takes longer counts as down. */
 const CHECK_TIMEOUT_MS = 3000
@@ -39,7 +40,7 @@ export function dependencyChecks({ supabase, auth, fetch }: DependencyOptions): 
       if (!response.ok) throw new Error(`auth answered ${response.status}`)
     },
     async storage() {
-      const { error } = await supabase.storage.getBucket('videos')
+      const { error } = await inTime(supabase.storage.getBucket('videos'), CHECK_TIMEOUT_MS)
       if (error) throw error
     },
   }

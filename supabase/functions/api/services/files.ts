@@ -1,6 +1,7 @@
 // Our own copies in Supabase Storage. Paths are made here (`uid/uuid.ext`) and nowhere else; browsers and vendors get
 // signed addresses that end by themselves.
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { inTime } from './in-time.ts'
 import type { Picture } from './picture.ts'
 
 /** Long enough to watch, download and come back; a new one is made whenever the job is asked for. */
@@ -77,12 +78,4 @@ export function createFiles(supabase: SupabaseClient): Files {
       if (error) throw new Error(`${bucket} not deleted`, { cause: error })
     },
   }
-}
-
-/** The work's answer, or an error when it takes longer; what it answers then is not looked at. */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }
