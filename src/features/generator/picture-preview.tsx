@@ -13,37 +13,35 @@ interface PicturePreviewProps {
 }
 
 const actionClass =
-  'flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
+  'pointer-events-auto flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
 
 /** What will be sent, as it will be sent. */
 export function PicturePreview({ picture, inputId, isBusy, onRemove }: PicturePreviewProps) {
   const address = useObjectUrl(picture.file)
   return (
     <div className="relative grow">
-      {address && (
-        <img
-          src={address}
-          alt={picture.file.name}
-          width={picture.width}
-          height={picture.height}
-          className="absolute inset-0 size-full object-contain"
-        />
-      )}
       <label htmlFor={inputId} className="absolute inset-0 cursor-pointer">
-        <span className={`absolute top-2 left-2 ${actionClass}`}>
+        {address && (
+          <img
+            src={address}
+            alt={picture.file.name}
+            width={picture.width}
+            height={picture.height}
+            className="size-full object-contain"
+          />
+        )}
+      </label>
+      {/* One row, so that with large text one goes below the other. */}
+      <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-wrap justify-between gap-2">
+        <label htmlFor={inputId} className={`cursor-pointer ${actionClass}`}>
           {isBusy && <Spinner />}
           {isBusy ? 'Preparing your picture...' : 'Replace'}
-        </span>
-      </label>
-      <button
-        type="button"
-        aria-label="Remove image"
-        onClick={onRemove}
-        className={`absolute top-2 right-2 ${actionClass}`}
-      >
-        <X aria-hidden="true" className="size-4" />
-        Remove
-      </button>
+        </label>
+        <button type="button" aria-label="Remove image" onClick={onRemove} className={actionClass}>
+          <X aria-hidden="true" className="size-4" />
+          Remove
+        </button>
+      </div>
     </div>
   )
 }

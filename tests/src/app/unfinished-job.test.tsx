@@ -5,6 +5,7 @@ import { saveJob } from '@/features/generator/stored-jobs'
 import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
+import { useSlowTime } from '../../support/app/slow-time'
 import { fakeVideo, JOB_ID, statusAnswer } from '../features/generator/fakes'
 
 const loaded = vi.hoisted(() => ({ keeper: false }))
@@ -43,7 +44,7 @@ async function renderPricing({ session = ada as typeof ada | null } = {}) {
 
 describe('a job whose end nobody has seen, on a page without the generator', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    useSlowTime()
     localStorage.clear()
     sessionStorage.clear()
     shown.mockClear()

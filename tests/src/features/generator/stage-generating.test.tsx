@@ -17,6 +17,17 @@ afterEach(() => {
 })
 
 describe('while a video is made', () => {
+  it('is led to by the bar of the press, for whom it is further down the page', async () => {
+    const page = await renderGenerator()
+    expect(page.form.queryByRole('link')).not.toBeInTheDocument()
+    await press(page)
+    const link = await page.form.findByRole('link', { name: 'Being made: see how far it is, below' })
+    expect(link).toHaveAttribute('href', `#${screen.getByRole('region', { name: 'Your video' }).id}`)
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    await advance(INTERVAL_MS)
+    expect(page.form.getByRole('link', { name: 'Your video is ready, below' })).toBeInTheDocument()
+  })
+
   it('shows message, elapsed time, estimate and hold, and takes no other press', async () => {
     const page = await renderGenerator()
     await press(page)
