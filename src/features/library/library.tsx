@@ -69,7 +69,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
     return {
       onPlay: setPlaying,
       onDelete: setDeleting,
-      onReuse: (job) => void reuse(job),
+      onReuse: reuse,
       onContinue: goOn,
       onStopped: () => void refresh(),
     }

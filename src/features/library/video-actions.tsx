@@ -20,7 +20,15 @@ interface VideoActionsProps {
 export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsProps) {
   const { isDownloading, download } = useDownload(renew)
   const [isDrawing, setIsDrawing] = useState(false)
+  const [isReusing, setIsReusing] = useState(false)
   const hasVideo = job.status === 'succeeded'
+
+  /** The picture of an image job has to be fetched first. */
+  async function reuse() {
+    setIsReusing(true)
+    await handlers.onReuse(job)
+    setIsReusing(false)
+  }
 
   async function goOn() {
     setIsDrawing(true)
@@ -42,8 +50,8 @@ export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsP
         </Button>
       )}
       {/* The way on from what was not made. */}
-      <Button variant={hasVideo ? 'quiet' : 'secondary'} size="sm" onClick={() => handlers.onReuse(job)}>
-        <RotateCcw aria-hidden="true" className="size-4" />
+      <Button variant={hasVideo ? 'quiet' : 'secondary'} size="sm" busy={isReusing} onClick={reuse}>
+        {!isReusing && <RotateCcw aria-hidden="true" className="size-4" />}
         Use again
       </Button>
       {hasVideo && (

@@ -14,7 +14,7 @@ import { VideoPoster } from './video-poster'
 export interface RowHandlers {
   onPlay(job: Job): void
   onDelete(job: Job): void
-  onReuse(job: Job): void
+  onReuse(job: Job): Promise<void>
   onContinue(job: Job): Promise<void>
   onStopped(): void
 }

@@ -154,6 +154,25 @@ describe('Your videos', () => {
     expect(form.getByText(/Seed 77/)).toBeInTheDocument()
   })
 
+  it('shows that it is at work while the picture of an image job is fetched', async () => {
+    const job = testJob({ mode: 'image', pictureUrl: 'https://files.test/picture.jpg' })
+    const { library, user, jobsApi } = await renderLibrary({ jobs: [job] })
+    let answer = (_job: Job) => {}
+    jobsApi.get.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
+    const again = await library.findByRole('button', { name: 'Use again' })
+    await user.click(again)
+    await user.click(again)
+    expect(again).toHaveAttribute('aria-disabled', 'true')
+    expect(jobsApi.get).toHaveBeenCalledTimes(1)
+    await act(async () => answer({ ...job, pictureUrl: null }))
+    expect(await screen.findByText(/its picture is no longer kept/)).toBeInTheDocument()
+    expect(library.getByRole('button', { name: 'Use again' })).not.toHaveAttribute('aria-disabled', 'true')
+  })
+
   it('deletes after asking, and says what stays', async () => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
     await user.click(await library.findByRole('button', { name: 'Delete' }))
