@@ -1,4 +1,5 @@
 // The first frames of the videos on this page, each drawn once: hundreds of rows then cost pictures, not players.
+import { onForget } from '@/lib/personal-data'
 import { drawFrame } from './draw-frame'
 
 const AT_ONCE = 2
@@ -7,9 +8,11 @@ const POSTER_WIDTH = 640
 const drawn = new Map<string, Promise<string>>()
 const waiting: (() => void)[] = []
 let running = 0
+let isListening = false
 
 /** An address of the poster of this job's video. Rejects when there is none to be had; the next call tries again. */
 export function posterOf(jobId: string, videoUrl: string): Promise<string> {
+  forgetWithPerson()
   const known = drawn.get(jobId)
   if (known) return known
   const poster = turn(() => drawFrame(videoUrl, { at: 'start', maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then(
@@ -26,6 +29,15 @@ export function forgetPoster(jobId: string): void {
     ?.then(URL.revokeObjectURL)
     .catch(() => undefined)
   drawn.delete(jobId)
+}
+
+/** The next person at this browser has no use for them, and the memory none for the next person. */
+function forgetWithPerson() {
+  if (isListening) return
+  isListening = true
+  onForget(() => {
+    for (const jobId of drawn.keys()) forgetPoster(jobId)
+  })
 }
 
 async function turn<T>(work: () => Promise<T>): Promise<T> {
