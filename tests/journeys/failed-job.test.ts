@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isConsume } from '../support/journeys/faults.ts'
 import { fillForm, pressGenerate } from '../support/journeys/generate.ts'
 import { expectCredits, newPerson, openBrowser, signIn, startJourney, takePlan } from '../support/journeys/journey.ts'
 
@@ -11,13 +12,15 @@ it('a failed job gives the credits back, says so, and keeps what was typed', asy
   await takePlan(journey, 'lite')
   await expectCredits(page, 600)
   await fillForm(journey, { model: 'Veo 3', prompt: 'A storm #fail' })
+  // It may come and go faster than the header can be read.
+  const consumed = page.waitForResponse((response) => isConsume(response.request()))
   await pressGenerate(page)
-  await expectCredits(page, 270)
+  expect(await (await consumed).json()).toMatchObject({ data: { settlement: 'held', balance_after: 270 } })
   await page.getByText('Video generation failed. Please try again.').first().waitFor()
   await page.getByText('You were not charged').first().waitFor()
   await expectCredits(page, 600)
   await page.getByRole('button', { name: 'Try Again' }).click()
-  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A storm #fail')
+  await expect.poll(() => page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A storm #fail')
 })
 
 it('nobody is charged who is not signed in: the checks speak in their order', async () => {

@@ -27,7 +27,9 @@ it('the demo account turns a prompt into a downloaded video with sound and pays 
   })
   expect(Math.abs(facts.durationSeconds - 8)).toBeLessThanOrEqual(1 / 24)
   await page.getByRole('button', { name: 'Generate New' }).click()
-  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A lighthouse in the rain, far thunder')
+  await expect
+    .poll(() => page.getByLabel('Prompt', { exact: true }).inputValue())
+    .toBe('A lighthouse in the rain, far thunder')
   await page.reload()
   await expectCredits(page, 2170)
 })

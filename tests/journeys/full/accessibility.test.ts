@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { seriousFaults } from '../../support/journeys/axe.ts'
-import { newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { newPerson, openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { PUBLIC_ROUTES, ROUTES } from '../../support/journeys/routes.ts'
 
 openBrowser()
@@ -49,7 +49,7 @@ describe('axe finds nothing serious or critical', () => {
     await signIn(journey)
     await page.getByRole('button', { name: /Account/ }).click()
     expect(await seriousFaults(page)).toEqual([])
-    await page.goto(url)
+    await openPage(page, url)
     await page.getByRole('button', { name: 'AI Tools' }).hover()
     await page
       .getByRole('banner')

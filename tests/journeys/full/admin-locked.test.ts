@@ -37,5 +37,5 @@ it('locked out: the right password is refused too, with the wait in a sentence, 
   await page.getByRole('alert').getByText('登录尝试次数过多，请稍后再试').waitFor()
   await page.getByText(/^请在 1\d 分 \d+ 秒 后重试$/).waitFor()
   expect(asked).toEqual(['/api/auth/admin-login'])
-  expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
+  await expect.poll(() => storedLogin(page)).not.toHaveProperty('admin_credential')
 })

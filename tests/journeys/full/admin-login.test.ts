@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ADMIN_PASSWORD, enterPassword, logInAsAdmin, openAdmin, storedLogin } from '../../support/journeys/admin.ts'
-import { newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { newPerson, openBrowser, signIn, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 import { storedSession } from '../../support/journeys/ledger.ts'
 
 openBrowser()
@@ -17,7 +17,7 @@ it('401 means admin authentication failed; a fallback tries the log call with th
   await enterPassword(page, 'not the password')
   await page.getByRole('alert').getByText(REFUSED).first().waitFor()
   expect(asked).toEqual(['/api/auth/admin-login', '/api/auth/login-logs'])
-  expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
+  await expect.poll(() => storedLogin(page)).not.toHaveProperty('admin_credential')
   await enterPassword(page, ADMIN_PASSWORD)
   await page.getByRole('region', { name: '登录记录' }).waitFor()
 })
@@ -30,7 +30,9 @@ it('a login that fails for another reason is made good by the password alone, ov
     route.fulfill({ status: 404, json: { success: false, code: 'not_found', message: 'No such path.' } }),
   )
   await logInAsAdmin(journey)
-  expect((await storedLogin(page)).admin_credential).toBe(`{"kind":"password","password":"${ADMIN_PASSWORD}"}`)
+  await expect
+    .poll(async () => (await storedLogin(page)).admin_credential)
+    .toBe(`{"kind":"password","password":"${ADMIN_PASSWORD}"}`)
   await page.reload()
   await page.getByRole('region', { name: '登录记录' }).waitFor()
 })
@@ -51,7 +53,7 @@ it('an expired, forged or other kind of token logs out, on loading and while pag
     }, token)
     await page.reload()
     await page.getByRole('alert').getByText(REFUSED).first().waitFor()
-    expect(await storedLogin(page)).not.toHaveProperty('admin_logged_in')
+    await expect.poll(() => storedLogin(page)).not.toHaveProperty('admin_logged_in')
   }
   await enterPassword(page, ADMIN_PASSWORD)
   await page.getByRole('region', { name: '登录记录' }).waitFor()
@@ -61,8 +63,8 @@ it('an expired, forged or other kind of token logs out, on loading and while pag
   )
   await page.getByRole('combobox', { name: /每页/ }).selectOption('50')
   await page.getByRole('alert').getByText(REFUSED).first().waitFor()
-  expect(await page.getByRole('region', { name: '登录记录' }).count()).toBe(0)
-  expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
+  await expect.poll(() => page.getByRole('region', { name: '登录记录' }).count()).toBe(0)
+  await expect.poll(() => storedLogin(page)).not.toHaveProperty('admin_credential')
 })
 
 it('buttons to test the backend connection, the admin API and server status show what they found and how long it took', async () => {
@@ -93,10 +95,11 @@ it('offline: the banner, disabled actions, a message instead of acting; a connec
   const { page, context } = journey
   journey.expectComplaint(/net::ERR_/)
   await openAdmin(journey)
+  await waitForSession(page)
   await context.setOffline(true)
   await page.getByText('网络连接已断开').first().waitFor()
   for (const name of ['登录', '测试后端连接', '测试管理API', '测试服务器状态'])
-    expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
   await context.setOffline(false)
   await enterPassword(page, ADMIN_PASSWORD)
   await page.getByRole('region', { name: '登录记录' }).waitFor()
@@ -111,5 +114,5 @@ it('offline: the banner, disabled actions, a message instead of acting; a connec
       return page.getByRole('alert').filter({ hasText: '无法连接到服务器' }).count()
     })
     .toBe(1)
-  expect(await storedLogin(page)).not.toHaveProperty('admin_credential')
+  await expect.poll(() => storedLogin(page)).not.toHaveProperty('admin_credential')
 })

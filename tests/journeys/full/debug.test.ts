@@ -30,16 +30,19 @@ async function debugPage(person = newPerson()) {
 it('shows login state, e-mail, user id, session data and local-storage data, and no token anywhere', async () => {
   const { page, person, fact } = await debugPage()
   const session = (await storedSession(page)) as Awaited<ReturnType<typeof storedSession>> & { refresh_token: string }
-  expect(await fact('邮箱', '登录状态').textContent()).toBe(person.email)
-  expect(await fact('用户ID', '登录状态').textContent()).toBe(session.user.id)
-  expect(await fact('access_token', '会话数据').textContent()).toBe('有')
-  expect(await fact('refresh_token', '会话数据').textContent()).toBe('有')
-  expect(await fact('token_type', '会话数据').textContent()).toBe('bearer')
+  for (const [name, of, text] of [
+    ['邮箱', '登录状态', person.email],
+    ['用户ID', '登录状态', session.user.id],
+    ['access_token', '会话数据', '有'],
+    ['refresh_token', '会话数据', '有'],
+    ['token_type', '会话数据', 'bearer'],
+  ] as const)
+    await expect.poll(() => fact(name, of).textContent()).toBe(text)
   await expect.poll(() => fact('expires_at', '会话数据').textContent()).toMatch(/剩余 (1 小时|5\d 分) /)
+  await expect.poll(() => page.getByRole('region', { name: '本地存储' }).textContent()).toContain('••••••')
   const html = await page.content()
   expect(html).not.toContain(session.access_token)
   expect(html).not.toContain(session.refresh_token)
-  expect(await page.getByRole('region', { name: '本地存储' }).textContent()).toContain('••••••')
 })
 
 it('refresh session: another token, the same person', async () => {
@@ -72,8 +75,8 @@ it('simulated subscription: lite 600, pro 1200, pro_plus 2500; validate shows wa
   expect(await serverCredits(page, url)).toBe(4300)
   await press('验证积分余额')
   await page.getByText('余额正确，当前积分：4,300').first().waitFor()
-  expect(await fact('was_repaired', '模拟订阅').textContent()).toBe('false')
-  expect(await fact('current_credits', '模拟订阅').textContent()).toBe('4300')
+  await expect.poll(() => fact('was_repaired', '模拟订阅').textContent()).toBe('false')
+  await expect.poll(() => fact('current_credits', '模拟订阅').textContent()).toBe('4300')
 })
 
 it("needs a user id, and one's own", async () => {
@@ -112,7 +115,7 @@ it('clear local storage asks first and says what becomes of a running job, which
   await dialog.getByRole('button', { name: '确认清除' }).click()
   await page.getByText('本地存储已清除').first().waitFor()
   await page.getByText('未登录').first().waitFor()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
   await signIn(journey, person)
   await expectCredits(page, 580)
 })

@@ -117,9 +117,10 @@ it('fault 14: given back while the page was away: it says so, and a late success
   const vendor = scripted.vendor()
   const { page, context, owner, url } = await startJob()
   await page.close()
-  vendor.onStatus = () => vendor.says('failed', 'The model ran out of time')
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   if (!job) throw new Error('there is no job')
+  // Not before: the server looks by itself too, once a minute.
+  vendor.onStatus = () => vendor.says('failed', 'The model ran out of time')
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
 
   vendor.onStatus = () => vendor.says('succeed')

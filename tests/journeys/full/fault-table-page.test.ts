@@ -14,7 +14,7 @@ import {
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { download, fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { expectCredits, openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 import { videoFacts } from '../../support/journeys/video-facts.ts'
@@ -181,8 +181,8 @@ async function startOldTab(missing: () => boolean) {
   const journey = await startJourney()
   const { page, url } = journey
   journey.expectComplaint(/status of 404|Failed to fetch dynamically imported module/)
-  await page.goto(url)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  // A link of a page whose script is not there yet loads the next page whole.
+  await openPage(page, url)
   // The gallery's frames are documents too.
   const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
   const documents = recordRequests(page, isPage)

@@ -6,6 +6,7 @@ import {
   isConsume,
   isCreate,
   jobIds,
+  library,
   NO_ANSWER,
   recordRequests,
   runClockUntil,
@@ -178,6 +179,8 @@ it('fault 4: the network is down when Generate is pressed', async () => {
   await page.clock.install()
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at night #stuck' })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  // What the page asks for when it opens is there: only the press meets the fault.
+  await library(page).getByText('Nothing here yet').waitFor()
   await context.setOffline(true)
   await pressGenerate(page)
   await runClockUntil(page, stage(page).getByText(/Reconnecting/))

@@ -47,7 +47,8 @@ it('fault 18: one poll is refused: the session is renewed once, and the job goes
     (route) => route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', message: 'Please login' } }),
     { times: 1 },
   )
-  await expect.poll(() => polls.sent.length, { timeout: 15_000 }).toBe(3)
+  // The refused one, the same again, and the one after it.
+  await expect.poll(() => polls.sent.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
   expect(renewed.sent).toHaveLength(1)
   await stage(page).getByText(GENERATING).first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
@@ -83,6 +84,8 @@ it('fault 18: the session is ended elsewhere: the job is kept, the page asks to 
 it('fault 18: signed out in another tab: the job is kept for the next sign-in', async () => {
   const journey = await startStuckJob()
   const { page, context, owner, person, url } = journey
+  // A poll may be under way when the session ends, and ask for a fresh one in vain.
+  journey.expectComplaint(/status of 40[013]/)
   const other = await context.newPage()
   await other.goto(url)
   await other.getByRole('button', { name: `Account of ${person.name}` }).click()
@@ -113,10 +116,10 @@ it.each([
   if (skewMs > 0) {
     await waitForVideo(page)
   } else {
-    await expect.poll(() => polls.sent.length, { timeout: 15_000 }).toBeGreaterThan(1)
-    expect(await stage(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
+    await expect.poll(() => polls.sent.length, { timeout: 30_000 }).toBeGreaterThan(1)
+    expect(await stage(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
     await expectAfterReload(page, 580, GENERATING)
-    await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
+    await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
   }
   await expectCredits(page, 580)
   await page.reload()

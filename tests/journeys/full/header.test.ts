@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -19,7 +19,7 @@ const focused = (page: Page) =>
 describe('AI Tools', () => {
   it('opens under the mouse, stays on the way to its item, and closes behind the mouse', async () => {
     const { page, url } = await startJourney()
-    await page.goto(url)
+    await openPage(page, url)
     await tools(page).hover()
     await generator(page).waitFor()
     // Right under the button that opened it.
@@ -35,9 +35,9 @@ describe('AI Tools', () => {
 
   it('leads to the generator by a click under the hovering mouse', async () => {
     const { page, url } = await startJourney()
-    await page.goto(url)
+    await openPage(page, url)
     await tools(page).click()
-    expect(await generator(page).isVisible()).toBe(true)
+    await generator(page).waitFor()
     await generator(page).click()
     await page.waitForURL(`${url}/create-video`)
     await generator(page).waitFor({ state: 'hidden' })
@@ -45,14 +45,14 @@ describe('AI Tools', () => {
 
   it.each(['Enter', 'Space'])('opens and closes by %s, and Escape gives the focus back', async (key) => {
     const { page, url } = await startJourney()
-    await page.goto(url)
+    await openPage(page, url)
     await tools(page).focus()
     await page.keyboard.press(key)
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toMatch(/^Video Generator/)
+    await expect.poll(() => focused(page)).toMatch(/^Video Generator/)
     await page.keyboard.press('Escape')
     await generator(page).waitFor({ state: 'hidden' })
-    expect(await focused(page)).toBe('AI Tools')
+    await expect.poll(() => focused(page)).toBe('AI Tools')
     await page.keyboard.press(key)
     await generator(page).waitFor()
     await page.keyboard.press(key)
@@ -61,18 +61,18 @@ describe('AI Tools', () => {
 
   it('closes when the focus goes on to the next link', async () => {
     const { page, url } = await startJourney()
-    await page.goto(url)
+    await openPage(page, url)
     await tools(page).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Video Effects')
+    await expect.poll(() => focused(page)).toBe('Video Effects')
     await generator(page).waitFor({ state: 'hidden' })
   })
 
   it('opens by touch, and closes by a touch elsewhere', async () => {
     const { page, url } = await startJourney({ hasTouch: true })
-    await page.goto(url)
+    await openPage(page, url)
     await tools(page).tap()
     await generator(page).waitFor()
     await page.touchscreen.tap(1000, 500)
@@ -85,7 +85,7 @@ describe('AI Tools', () => {
 
 it('is transparent at the top, solid past 50 px, and marks the page one is on', async () => {
   const { page, url } = await startJourney()
-  await page.goto(url)
+  await openPage(page, url)
   const ground = () => banner(page).evaluate((element) => getComputedStyle(element).backgroundColor)
   expect(await ground()).toBe('rgba(0, 0, 0, 0)')
   await page.evaluate(() => scrollTo(0, 50))
@@ -102,11 +102,11 @@ it('is transparent at the top, solid past 50 px, and marks the page one is on', 
 describe('the menu of small screens', () => {
   it('fills the screen, keeps the focus going round in it, and closes by Escape', async () => {
     const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
-    await page.goto(url)
+    await openPage(page, url)
     await page.getByRole('button', { name: 'Open menu' }).tap()
     const menu = page.getByRole('dialog', { name: 'Menu' })
-    await page.waitForTimeout(400)
-    expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
+    // It rises into its place.
+    await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
     const links = await menu.getByRole('navigation').getByRole('link').allTextContents()
     expect(links).toEqual(['Home', 'Video GeneratorAI Tools', 'Video Effects', 'Pricing'])
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -117,16 +117,16 @@ describe('the menu of small screens', () => {
     }
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
-    expect(await focused(page)).toBe('Open menu')
+    await expect.poll(() => focused(page)).toBe('Open menu')
   })
 
   it('leads to its pages and closes', async () => {
     const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
-    await page.goto(url)
+    await openPage(page, url)
     await page.getByRole('button', { name: 'Open menu' }).tap()
     await page.getByRole('dialog').getByRole('link', { name: 'Pricing' }).tap()
     await page.waitForURL(`${url}/pricing`)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 
@@ -143,9 +143,9 @@ it('holds very long names and addresses at every width', async () => {
     await account.click()
     const panel = banner(page).locator('[popover]:popover-open')
     await panel.waitFor()
+    await panel.getByText(email).waitFor()
     const box = await panel.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width, `the menu is inside ${width} px`).toBe(true)
-    expect(await panel.getByText(email).isVisible()).toBe(true)
     expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

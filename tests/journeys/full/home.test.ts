@@ -1,18 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { contrastOver } from '../../support/journeys/contrast.ts'
-import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
-const FRAMES = 'https://platform.twitter.com/**'
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'AI video generator with realistic sound' })
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 it('plays its footage muted behind the heading, and the playhead runs with it', async () => {
   const { page, url } = await startJourney()
-  await page.route(FRAMES, (route) => route.abort())
   await page.goto(url)
   await heading(page).waitFor()
   const video = page.locator('section video').first()
@@ -21,7 +19,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
       .locator('section .lanes')
       .first()
       .evaluate((lanes) => lanes.style.getPropertyValue('--at'))
-  await expect.poll(at, { timeout: 8_000 }).not.toBe('')
+  await expect.poll(at).not.toBe('')
   const before = await at()
   await expect.poll(at).not.toBe(before)
   expect(await video.evaluate((clip: HTMLVideoElement) => [clip.muted, clip.loop, clip.paused])).toEqual([
@@ -33,7 +31,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
   await page.getByRole('slider', { name: 'Position in the film' }).focus()
   await page.keyboard.press('End')
-  await expect.poll(async () => Number(await at()), { timeout: 10_000 }).toBeGreaterThan(0.95)
+  await expect.poll(async () => Number(await at())).toBeGreaterThan(0.95)
   await page.getByRole('link', { name: 'Try Now' }).click()
   await page.waitForURL(`${url}/create-video`)
 })
@@ -44,7 +42,6 @@ it.each([
   [1440, 900],
 ])('has words that can be read over the footage, at %i px', async (width, height) => {
   const { page, url } = await startJourney({ viewport: { width, height } })
-  await page.route(FRAMES, (route) => route.abort())
   await page.goto(url)
   await page.getByRole('button', { name: 'V1: Pause the film' }).click()
   const hero = page.locator('section').first()
@@ -82,7 +79,6 @@ it.each(['missing', 'broken'])(
     const { page, url, expectComplaint } = await startJourney()
     expectComplaint(/^The hero video could not be loaded$/)
     if (fault === 'missing') expectComplaint(/404/)
-    await page.route(FRAMES, (route) => route.abort())
     await page.route('**/images/hero-strip.jpg', (route) =>
       route.fulfill({ contentType: 'image/jpeg', body: 'no picture' }),
     )
@@ -95,17 +91,16 @@ it.each(['missing', 'broken'])(
     await page.goto(url)
     await said
     await expect.poll(() => page.locator('section').first().locator('video').count()).toBe(0)
-    expect(await page.locator('section .night').first().isVisible()).toBe(true)
+    await page.locator('section .night').first().waitFor()
     await expect.poll(() => page.locator('section image').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Try Now' }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Try Now' }).waitFor()
   },
 )
 
 it('shows no broken picture where a poster failed before the script was there', async () => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/404/)
-  await page.route(FRAMES, (route) => route.abort())
   await page.route('**/images/posters/hero.jpg', (route) => route.fulfill({ status: 404 }))
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((done) => setTimeout(done, 400))
@@ -113,18 +108,17 @@ it('shows no broken picture where a poster failed before the script was there', 
   })
   await page.goto(url)
   await page.getByRole('button', { name: 'V1: Pause the film' }).waitFor()
-  expect(await page.locator('section').first().locator('img').count()).toBe(0)
+  await expect.poll(() => page.locator('section').first().locator('img').count()).toBe(0)
 })
 
 it('lays posts side by side on a phone, and swipes to the new ones', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
-  await page.route(FRAMES, (route) => route.abort())
-  await page.goto(url)
+  await openPage(page, url)
   const row = page.locator('ul:has(article[data-frame])')
   const tops = () =>
     row.locator('article').evaluateAll((all) => new Set(all.map((post) => post.getBoundingClientRect().top)).size)
   await row.scrollIntoViewIfNeeded()
-  expect(await tops()).toBe(1)
+  await expect.poll(tops).toBe(1)
   await page.getByRole('button', { name: 'More Videos' }).click()
   await expect.poll(() => row.evaluate((list) => list.scrollLeft > list.clientWidth * 5)).toBe(true)
   const ninth = row.locator('article').nth(8)
@@ -135,7 +129,6 @@ it('lays posts side by side on a phone, and swipes to the new ones', async () =>
 
 it('keeps still where less motion is wished for', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
-  await page.route(FRAMES, (route) => route.abort())
   await page.goto(url)
   await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
   await page.waitForTimeout(1500)
@@ -148,7 +141,6 @@ it('keeps still where less motion is wished for', async () => {
 
 it('says everything with scripts off', async () => {
   const { page, url } = await startJourney({ javaScriptEnabled: false })
-  await page.route(FRAMES, (route) => route.abort())
   await page.goto(url)
   await heading(page).waitFor()
   for (const name of ['Made with these models', 'Key Features', 'Your first video, in four steps']) {
@@ -174,7 +166,6 @@ it.each([
   ['200 % zoom', 640, 360, 2],
 ])('fits %s without a sideways scroll, and cuts no words off', async (_, width, height, deviceScaleFactor) => {
   const { page, url } = await startJourney({ viewport: { width, height }, deviceScaleFactor })
-  await page.route(FRAMES, (route) => route.abort())
   await page.goto(url)
   await heading(page).waitFor()
   expect(await sideways(page)).toBe(0)

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { library, startWith600 } from '../../support/journeys/faults.ts'
-import { VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
-import { openBrowser } from '../../support/journeys/journey.ts'
+import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
@@ -34,30 +34,30 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 async function makeVideo(page: Page, prompt: string): Promise<void> {
+  const vendor = scripted.vendor()
+  const isSeen = Promise.withResolvers<void>()
+  vendor.onStatus = () => isSeen.promise.then(() => vendor.says('succeed'))
   await page.getByLabel('Prompt', { exact: true }).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(prompt)
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('Generating your video...').waitFor()
-  expect((await focused(page)).name).toBe('Your video')
+  await expect.poll(async () => (await focused(page)).name).toBe('Your video')
+  isSeen.resolve()
   await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
 }
 
 it('makes a video, and leads through its library and dialogs', async () => {
-  const vendor = scripted.vendor()
-  vendor.onStatus = () => vendor.says('succeed')
   const journey = await startWith600(scripted.url())
-  const { page, url } = journey
-  await page.goto(`${url}/create-video`)
-  await page.getByLabel('Model').selectOption('kling-1.6')
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6' })
   await makeVideo(page, 'The first one')
   // The focus stayed on the monitor, so the next stops are in it.
   await tabTo(page, /^Download Video$/)
   await tabTo(page, /^Generate New$/)
   await page.keyboard.press('Enter')
-  expect(await page.getByLabel('Prompt', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
-    true,
-  )
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true)
   await makeVideo(page, 'The second one')
   const mine = library(page)
   await mine.getByText('20 credits charged').nth(1).waitFor()
@@ -66,19 +66,20 @@ it('makes a video, and leads through its library and dialogs', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Your video: The second one' }).waitFor()
   await page.keyboard.press('Escape')
-  expect((await focused(page)).name).toBe('Play: The second one')
+  const focusedName = async () => (await focused(page)).name
+  await expect.poll(focusedName).toBe('Play: The second one')
 
   await tabTo(page, /^Delete$/)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Delete this video?' }).waitFor()
-  expect((await focused(page)).name).toBe('Keep it')
+  await expect.poll(focusedName).toBe('Keep it')
   await page.keyboard.press('Enter')
-  expect((await focused(page)).name).toBe('Delete')
+  await expect.poll(focusedName).toBe('Delete')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Delete for good$/)
   await page.keyboard.press('Enter')
   await mine.getByRole('listitem').filter({ hasText: 'The second one' }).waitFor({ state: 'detached' })
-  await expect.poll(async () => (await focused(page)).name).toContain('The first one')
+  await expect.poll(focusedName).toContain('The first one')
 })
 
 it.each([
@@ -87,7 +88,7 @@ it.each([
 ])('shows at $width px where the focus is, at every stop', async (viewport) => {
   const { page, url } = await startWith600(scripted.url())
   await page.setViewportSize(viewport)
-  await page.goto(`${url}/create-video`)
+  await openPage(page, `${url}/create-video`)
   await page.getByText('Nothing here yet').waitFor()
   await page.getByRole('tab', { name: 'Image to Video' }).click()
   await page.evaluate(() => {
@@ -99,10 +100,11 @@ it.each([
   for (; stops < 60; stops += 1) {
     await page.keyboard.press('Tab')
     // Scrolling to it may be smooth.
-    await page.waitForFunction(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
-    )
-    const now = await focused(page)
+    let now = await focused(page)
+    for (let frames = 0; now.fault && frames < 30; frames += 1) {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      now = await focused(page)
+    }
     if (now.name === 'nothing') break
     // A file is chosen through a box whose ring is the one that shows.
     if (now.fault && now.name !== 'Upload image') faults.push(now)

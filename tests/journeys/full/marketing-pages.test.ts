@@ -1,12 +1,12 @@
 // What the marketing and legal pages do that only a browser shows: scrolling, playing, hovering, printing, no scripts.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
 /** A fade takes 0.7 s, and on a busy machine longer. */
-const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000 })
+const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 })
 
 const CLIP = 'tests/fixtures/one-second.mp4'
 
@@ -37,7 +37,7 @@ const examples = (page: Page) => page.locator('.reveal:has(> article)')
 it('an ASMR example fades in when scrolled to, plays muted, and sounds when asked to, one at a time', async () => {
   const { page, url } = await startJourney({ viewport: { width: 1280, height: 700 } })
   await playClips(page)
-  await page.goto(`${url}/asmr-video`)
+  await openPage(page, `${url}/asmr-video`)
   const [second, third] = [examples(page).nth(1), examples(page).nth(2)]
   await poll(() => opacityOf(third)).toBe(0)
   for (const [example, other] of [
@@ -50,20 +50,20 @@ it('an ASMR example fades in when scrolled to, plays muted, and sounds when aske
     await poll(() => stateOf(example.locator('video'))).toEqual([false, true, true])
     await example.getByRole('button', { name: /^Turn sound on/ }).click()
     await poll(() => stateOf(example.locator('video'))).toEqual([false, false, true])
-    expect((await stateOf(other.locator('video')))[1]).toBe(true)
+    await poll(async () => (await stateOf(other.locator('video')))[1]).toBe(true)
   }
 })
 
 it('where less motion is wished for nothing plays by itself, and the controls are there', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
   await playClips(page)
-  await page.goto(`${url}/asmr-video`)
+  await openPage(page, `${url}/asmr-video`)
   const third = examples(page).nth(2)
   expect(await opacityOf(third)).toBe(1)
   await scrollTo(third)
   const video = third.locator('video')
   await poll(() => video.evaluate((clip: HTMLVideoElement) => clip.poster)).toContain('/images/posters/asmr3.jpg')
-  expect(await stateOf(video)).toEqual([true, true, true])
+  await poll(() => stateOf(video)).toEqual([true, true, true])
   await third.getByRole('button', { name: /^Turn sound on/ }).click()
   await poll(() => stateOf(video)).toEqual([false, false, true])
 })
@@ -75,7 +75,7 @@ it('clips and posters that are missing leave a page that says so and holds toget
   await page.goto(`${url}/asmr-video`)
   await scrollTo(examples(page).first())
   await examples(page).first().getByText('This clip could not be loaded.').first().waitFor()
-  expect(await examples(page).first().locator('img').count()).toBe(0)
+  await poll(() => examples(page).first().locator('img').count()).toBe(0)
   for (const route of ['/video-effects', '/pricing', '/ai-french-kissing']) {
     await page.goto(url + route)
     await poll(() => page.locator('img[src*="/posters/"]').count()).toBe(0)
@@ -96,7 +96,7 @@ it.each(Object.entries(PAGES))('%s has its words without scripts', async (route,
 it("says 'Coming soon' over the button that does nothing, under the mouse and on focus", async () => {
   const { page, url } = await startJourney()
   await playClips(page)
-  await page.goto(`${url}/video-effects`)
+  await openPage(page, `${url}/video-effects`)
   const button = page.getByRole('button', { name: 'Create AI Video Now' })
   const note = page.getByRole('tooltip', { includeHidden: true })
   await button.scrollIntoViewIfNeeded()
@@ -112,7 +112,7 @@ it("says 'Coming soon' over the button that does nothing, under the mouse and on
 it('the whole of an effect card is its link, and its pause button is none', async () => {
   const { page, url } = await startJourney()
   await playClips(page)
-  await page.goto(`${url}/video-effects`)
+  await openPage(page, `${url}/video-effects`)
   const card = page.getByRole('article').first()
   await card.getByRole('button', { name: /^Pause/ }).click()
   await card.getByRole('button', { name: /^Play/ }).waitFor()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
 import { HIDDEN_ROUTES, PUBLIC_ROUTES, ROUTES } from '../../support/journeys/routes.ts'
 
 openBrowser()
@@ -112,12 +112,11 @@ it('a page that is loaded anew opens at its top, wherever the one before was lef
   const { page, url } = await startJourney()
   const scrollTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
   const place = () => page.evaluate(() => Math.round(window.scrollY))
-  await page.goto(`${url}/terms-of-service`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await openPage(page, `${url}/terms-of-service`)
   await scrollTo(900)
-  await page.goto(`${url}/privacy-policy`)
+  await openPage(page, `${url}/privacy-policy`)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
-  expect(await place()).toBe(0)
+  await expect.poll(place).toBe(0)
   await scrollTo(500)
   await page.reload()
   await expect.poll(place).toBe(500)

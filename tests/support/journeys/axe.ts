@@ -20,17 +20,28 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .flatMap(({ id, help, nodes }) => nodes.map((node) => `${id} (${help}): ${node.html}`))
 }
 
+/** How many frames nothing may have begun to move in: what comes into sight is told a frame or two later. */
+const QUIET_FRAMES = 5
+
 /** Colours are judged as they are: what fades in must have come to rest. */
 async function comeToRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ playState, effect }) => {
-      return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
-    })
-    await Promise.race([
-      Promise.allSettled(ending.map((animation) => animation.finished)),
-      // One that is tied to the scrolling never ends.
-      new Promise((resolve) => setTimeout(resolve, 2000)),
-    ])
-  })
+  await page.evaluate(async (quietFrames) => {
+    // One that is tied to the scrolling never ends; an endless one neither.
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, timeline, effect }) =>
+            playState === 'running' &&
+            timeline instanceof DocumentTimeline &&
+            effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        )
+    for (let quiet = 0; quiet < quietFrames; quiet += 1) {
+      await new Promise(requestAnimationFrame)
+      const moving = ending()
+      if (moving.length === 0) continue
+      quiet = -1
+      await Promise.allSettled(moving.map((animation) => animation.finished))
+    }
+  }, QUIET_FRAMES)
 }

@@ -86,9 +86,9 @@ export async function startWatchedJob(url: string) {
   const polls = recordRequests(page, isStatus)
   const polled = page.waitForResponse((response) => isStatus(response.request()))
   await pressGenerate(page)
-  await polled
   await expectCredits(page, 580)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await polled
+  await stopClock(page)
   const count = () => polls.sent.length
   /** Lets one poll interval pass and waits until the poll is answered. */
   const nextPoll = async () => {
@@ -96,11 +96,17 @@ export async function startWatchedJob(url: string) {
     await page.clock.runFor(5000)
     // The page may have begun to wait a moment after the clock was moved.
     await expect
-      .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 10_000 })
+      .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 30_000 })
       .toBe(true)
-    await expect.poll(() => polls.open, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => polls.open, { timeout: 30_000 }).toBe(0)
   }
   return { ...journey, polls, count, nextPoll }
+}
+
+/** The page's clock stands still from now on. It can only be told a moment ahead, which may pass on the way. */
+async function stopClock(page: Page): Promise<void> {
+  const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await expect.poll(() => stop().then(() => 'stopped', String)).toBe('stopped')
 }
 
 /** Reloads and waits for the balance in the header, then for this text on the generator's stage. */

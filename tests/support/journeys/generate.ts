@@ -12,12 +12,14 @@ export interface Take {
   picture?: { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Longer than a render on a busy two-core machine plus two polls. */
-export const VIDEO_TIMEOUT_MS = 60_000
+/** Longer than a render on a busy two-core machine plus two polls: 8 s of film take 5 s on an idle one. */
+export const VIDEO_TIMEOUT_MS = 90_000
 
 /** Opens the generator and fills the form; does not press Generate. */
 export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, take: Take): Promise<void> {
   await page.goto(`${url}/create-video`)
+  // What is put into it before the page's code is there is lost.
+  await page.locator('form:not([inert])').waitFor()
   if (take.picture) {
     await page.getByRole('tab', { name: 'Image to Video' }).click()
     await page.locator('input[type=file]').setInputFiles(take.picture)
@@ -36,7 +38,7 @@ export async function waitForVideo(page: Page): Promise<string> {
   await page.getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   const video = page.locator('video')
   await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), { timeout: 15_000 })
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), { timeout: 30_000 })
     .toBeGreaterThanOrEqual(2)
   return video.evaluate((element: HTMLVideoElement) => element.currentSrc)
 }

@@ -13,7 +13,12 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
+  // The posts of the gallery and every other site: away, as they are where a network is closed, and not only there.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
+
+/** For one step of a person on a machine that has much else to do. What never comes fails all the same. */
+const STEP_TIMEOUT_MS = 30_000
 
 export interface Journey {
   page: Page
@@ -57,9 +62,30 @@ export async function startJourney({ url = inject('url'), ...options }: JourneyO
     const unexpected = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))
     expect(unexpected, 'the browser console complained').toEqual([])
   })
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
   return { page, context, url, expectComplaint: (pattern) => expected.push(pattern) }
+}
+
+/**
+ * Opens this address and waits until its script listens, by the mark that React leaves. A page's words are there before, and
+ * what is pressed or hovered over until then is lost (docs/decisions/009).
+ */
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((name) => name.startsWith('__reactContainer')),
+  )
+}
+
+/** Until the page knows who is signed in, or that nobody is: the code for that comes after the page's own. */
+export async function waitForSession(page: Page): Promise<void> {
+  const banner = page.getByRole('banner')
+  await banner
+    .getByRole('link', { name: 'Login' })
+    .or(banner.getByRole('button', { name: /^Account of (?!User$)/ }))
+    .first()
+    .waitFor()
 }
 
 /** startServer() for one test. It is removed after the test's pages are closed: an open one would complain that it went. */

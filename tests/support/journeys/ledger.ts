@@ -93,9 +93,7 @@ export interface ExpectedBooks {
  */
 export async function expectBooks(owner: Account, { available, jobs, unused = 0 }: ExpectedBooks): Promise<JobRow[]> {
   // A create that was sent may still be on its way to the vendor.
-  await expect
-    .poll(async () => (await readBooks(owner)).jobs.map(({ status }) => status), { timeout: 5000 })
-    .toEqual(jobs)
+  await expect.poll(async () => (await readBooks(owner)).jobs.map(({ status }) => status)).toEqual(jobs)
   const books = await readBooks(owner)
   const sum = (statuses: JobRow['status'][]) =>
     books.jobs.filter(({ status }) => statuses.includes(status)).reduce((total, { credits }) => total + credits, 0)

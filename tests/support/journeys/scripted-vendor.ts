@@ -3,14 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Server, type ServerOptions, startServer } from './server.ts'
 
 export type VendorAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
+/** A promise keeps the caller waiting, for as long as a test needs to look at what is shown meanwhile. */
+type Answering = () => VendorAnswer | Promise<VendorAnswer>
 
 /** A video vendor whose every answer the test decides: for the faults that no word in a prompt can make. */
 export interface ScriptedVendor {
   /** Bodies of the create calls so far. */
   creates: unknown[]
-  onCreate: () => VendorAnswer
-  onStatus: () => VendorAnswer
-  onFile: () => VendorAnswer
+  onCreate: Answering
+  onStatus: Answering
+  onFile: Answering
   /** The answer of a job that has this status; a finished one has the address of its file. */
   says(status: string, failMsg?: string): VendorAnswer
   /** Everything as it is in the beginning: creates work, and jobs are being made. */
@@ -58,7 +60,7 @@ export async function startServerWithVendor({ env, ...options }: ServerOptions =
         : request.url?.startsWith('/files/')
           ? vendor.onFile()
           : vendor.onStatus()
-    send(response, answer)
+    send(response, await answer)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = http.address()
