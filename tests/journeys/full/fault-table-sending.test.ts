@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
@@ -11,23 +11,21 @@ import {
   recordRequests,
   runClockUntil,
   stage,
-  startBystander,
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
+import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
 
-let bystander: Awaited<ReturnType<typeof startBystander>>
-beforeAll(async () => {
-  bystander = await startBystander()
-})
-afterAll(() => bystander.expectUntouched())
+const scripted = openScriptedVendor()
+
+const start = () => startWith600(scripted.url())
 
 it('fault 1: Generate is double-clicked, and its request arrives twice more', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, owner } = journey
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
@@ -54,6 +52,7 @@ it('fault 1: Generate is double-clicked, and its request arrives twice more', as
     { status: 200, body: first },
     { status: 200, body: first },
   ])
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await waitForVideo(page)
   expect([consumes.sent.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -61,10 +60,10 @@ it('fault 1: Generate is double-clicked, and its request arrives twice more', as
 })
 
 it('fault 1: Enter is pressed twice on Generate', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, owner } = journey
   const consumes = recordRequests(page, isConsume)
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Snow #stuck' })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Snow' })
   await page.getByRole('button', { name: /^Generate Video/ }).focus()
   await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
   await page.getByText('20 credits held').first().waitFor()
@@ -74,7 +73,7 @@ it('fault 1: Enter is pressed twice on Generate', async () => {
 })
 
 it('fault 2: the same form in two tabs, with credits for one', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, context, owner, url } = journey
   const other = await context.newPage()
   journey.expectComplaint(/status of 402/)
@@ -89,7 +88,7 @@ it('fault 2: the same form in two tabs, with credits for one', async () => {
     await both
     await route.continue()
   })
-  for (const tab of [page, other]) await fillForm({ page: tab, url }, { prompt: 'Two tabs #stuck' })
+  for (const tab of [page, other]) await fillForm({ page: tab, url }, { prompt: 'Two tabs' })
   await expectCredits(other, 600)
   await Promise.all([pressGenerate(page), pressGenerate(other)])
 
@@ -99,13 +98,13 @@ it('fault 2: the same form in two tabs, with credits for one', async () => {
   const [loser, winner] = (await isRefused(page)) ? [page, other] : [other, page]
   await winner.getByText('330 credits held').first().waitFor()
   for (const tab of [page, other]) await expectCredits(tab, 270)
-  expect(await loser.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Two tabs #stuck')
+  expect(await loser.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Two tabs')
   await expectBooks(owner, { available: 270, jobs: ['running'] })
   await expectAfterReload(winner, 270, GENERATING)
 })
 
 it('fault 3: the answers to consume and to create are lost after the server committed', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, owner } = journey
   journey.expectComplaint(NO_ANSWER)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
@@ -117,7 +116,7 @@ it('fault 3: the answers to consume and to create are lost after the server comm
     await route.fetch()
     return route.abort('connectionreset')
   })
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dawn #stuck' })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dawn' })
   await pressGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   await page.waitForResponse((response) => response.url().endsWith('/status') && response.ok())
@@ -129,7 +128,7 @@ it('fault 3: the answers to consume and to create are lost after the server comm
 })
 
 it('fault 3: no answer to create ever comes, and the job runs all the same', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, owner } = journey
   journey.expectComplaint(NO_ANSWER)
   const creates = recordRequests(page, isCreate)
@@ -137,6 +136,7 @@ it('fault 3: no answer to create ever comes, and the job runs all the same', asy
     await route.fetch()
     await route.abort('connectionreset')
   })
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A harbour wall' })
   await pressGenerate(page)
   await waitForVideo(page)
@@ -146,7 +146,7 @@ it('fault 3: no answer to create ever comes, and the job runs all the same', asy
 })
 
 it('fault 4: the requests are lost before the server; the form stays, and the next press uses the same job', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, owner } = journey
   journey.expectComplaint(NO_ANSWER)
   journey.expectComplaint(/status of 404/)
@@ -154,7 +154,7 @@ it('fault 4: the requests are lost before the server; the form stays, and the ne
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
   await page.route(nowhere, (route) => route.abort('connectionrefused'))
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dusk #stuck' })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dusk' })
   await pressGenerate(page)
   const said = page.getByText('We could not reach the server, so nothing was started. Please try again.')
   await runClockUntil(page, said)
@@ -162,7 +162,7 @@ it('fault 4: the requests are lost before the server; the form stays, and the ne
   await expectBooks(owner, { available: 600, jobs: [] })
 
   await page.unroute(nowhere)
-  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A lake at dusk #stuck')
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A lake at dusk')
   await pressGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   await expectCredits(page, 580)
@@ -172,12 +172,12 @@ it('fault 4: the requests are lost before the server; the form stays, and the ne
 })
 
 it('fault 4: the network is down when Generate is pressed', async () => {
-  const journey = await startWith600()
+  const journey = await start()
   const { page, context, owner } = journey
   journey.expectComplaint(NO_ANSWER)
   journey.expectComplaint(/status of 404/)
   await page.clock.install()
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at night #stuck' })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at night' })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   // What the page asks for when it opens is there: only the press meets the fault.
   await library(page).getByText('Nothing here yet').waitFor()

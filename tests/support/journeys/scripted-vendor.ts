@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { freePort } from '../free-port.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
 
 export type VendorAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
@@ -11,6 +13,7 @@ export interface ScriptedVendor {
   /** Bodies of the create calls so far. */
   creates: unknown[]
   onCreate: Answering
+  /** Of the jobs of this test. Those that an earlier one left are being made for ever: servers look at them by themselves. */
   onStatus: Answering
   onFile: Answering
   /** The answer of a job that has this status; a finished one has the address of its file. */
@@ -21,60 +24,78 @@ export interface ScriptedVendor {
 
 const VIDEO = await readFile('tests/fixtures/one-second.mp4')
 
-/** The real local server with a scripted vendor in the place of the stand-in. */
-export async function startServerWithVendor({ env, ...options }: ServerOptions = {}): Promise<{
-  server: Server
-  vendor: ScriptedVendor
-  stop(): Promise<void>
-}> {
+const originOf = (port: number) => `http://127.0.0.1:${port}`
+
+/** The settings of a server that asks a vendor on this port. */
+export function scriptedVendorEnv(port: number): Record<string, string> {
+  const origin = originOf(port)
+  return { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-vendor', VIDEO_FILE_ORIGINS: origin }
+}
+
+/** Listens on this port until it is closed. */
+export async function openVendor(port: number): Promise<{ vendor: ScriptedVendor; close(): void }> {
+  let tasks = new Set<string>()
   const vendor: ScriptedVendor = {
     creates: [],
     onCreate: () => ({ body: {} }),
     onStatus: () => ({ body: {} }),
     onFile: () => ({ body: {} }),
     says: (status, failMsg = '') => {
-      const url = status === 'succeed' ? `${origin}/files/one.mp4` : ''
+      const url = status === 'succeed' ? `${originOf(port)}/files/one.mp4` : ''
       return {
         body: { code: 'SUCCESS', message: 'success', data: { generations: [{ id: '1', status, url, failMsg }] } },
       }
     },
     reset() {
+      tasks = new Set()
       vendor.creates = []
-      vendor.onCreate = () => ({
-        body: {
-          code: 'SUCCESS',
-          message: 'success',
-          data: { taskId: `task-${vendor.creates.length}`, status: 'waiting' },
-        },
-      })
+      vendor.onCreate = () => {
+        const taskId = randomUUID()
+        tasks.add(taskId)
+        return { body: { code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } } }
+      }
       vendor.onStatus = () => vendor.says('processing')
       vendor.onFile = () => ({ type: 'video/mp4', body: VIDEO })
     },
   }
   vendor.reset()
-  const http = createServer(async (request, response) => {
-    if (request.method === 'POST') vendor.creates.push(await readJson(request))
-    const answer =
-      request.method === 'POST'
-        ? vendor.onCreate()
-        : request.url?.startsWith('/files/')
-          ? vendor.onFile()
-          : vendor.onStatus()
-    send(response, await answer)
+  const answer = async (request: IncomingMessage) => {
+    if (request.method === 'POST') {
+      vendor.creates.push(await readJson(request))
+      return vendor.onCreate()
+    }
+    const path = request.url ?? ''
+    if (path.startsWith('/files/')) return vendor.onFile()
+    return path.split('/').some((part) => tasks.has(part)) ? vendor.onStatus() : vendor.says('processing')
+  }
+  const http = createServer(async (request, response) => send(response, await answer(request)))
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, '127.0.0.1', resolve)
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const address = http.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const server = await startServer({
-    ...options,
-    env: { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-vendor', VIDEO_FILE_ORIGINS: origin, ...env },
-  })
+  return {
+    vendor,
+    close() {
+      http.closeAllConnections()
+      http.close()
+    },
+  }
+}
+
+/** A server of its own, with a scripted vendor in the place of the stand-in. */
+export async function startServerWithVendor({ env, ...options }: ServerOptions = {}): Promise<{
+  server: Server
+  vendor: ScriptedVendor
+  stop(): Promise<void>
+}> {
+  const port = await freePort()
+  const { vendor, close } = await openVendor(port)
+  const server = await startServer({ ...options, env: { ...scriptedVendorEnv(port), ...env } })
   return {
     server,
     vendor,
     async stop() {
-      http.closeAllConnections()
-      http.close()
+      close()
       await server.remove()
     },
   }
