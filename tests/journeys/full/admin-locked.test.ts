@@ -34,8 +34,11 @@ it('locked out: the right password is refused too, with the wait in a sentence, 
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
   await enterPassword(page, ADMIN_PASSWORD)
-  await page.getByRole('alert').getByText('登录尝试次数过多，请稍后再试').waitFor()
-  await page.getByText(/^请在 1\d 分 \d+ 秒 后重试$/).waitFor()
+  await page.getByRole('alert').getByText('登录尝试次数过多，请稍后再试').first().waitFor()
+  await page
+    .getByText(/^请在 1\d 分 \d+ 秒 后重试$/)
+    .first()
+    .waitFor()
   expect(asked).toEqual(['/api/auth/admin-login'])
   await expect.poll(() => storedLogin(page)).not.toHaveProperty('admin_credential')
 })

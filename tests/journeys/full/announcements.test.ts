@@ -1,7 +1,7 @@
 // What a screen reader says of a job by itself: each step once, no counting, and the end.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isStatus, startWith600 } from '../../support/journeys/faults.ts'
+import { isStatus, stage, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
@@ -46,7 +46,7 @@ it('the steps of a job are said once each, and that it is finished', async () =>
   // One more that says the same.
   await page.waitForResponse((response) => isStatus(response.request()))
   vendor.onStatus = () => vendor.says('succeed')
-  await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expect.poll(said).toContain('Finished: it can be played and downloaded.')
   const all = await said()
   expect(all.filter((text) => /\d:\d\d/.test(text))).toEqual([])
@@ -62,6 +62,9 @@ it('a failure is said at once, with what it cost', async () => {
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
   const said = await listen(page)
   await pressGenerate(page)
-  await page.getByText('Video generation failed. Please try again.').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await stage(page)
+    .getByText('Video generation failed. Please try again.')
+    .first()
+    .waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expect.poll(async () => (await said()).at(-1)).toMatch(/^Video generation failed.*You were not charged\.$/)
 })

@@ -40,7 +40,7 @@ async function startFilled(prompt: string) {
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   await fillForm(journey, { model: 'Kling 1.6', prompt })
   // What the page asks for when it opens is there: only the press meets the fault.
-  await library(page).getByText('Nothing here yet').waitFor()
+  await library(page).getByText('Nothing here yet').first().waitFor()
   return { ...journey, calls }
 }
 
@@ -65,7 +65,7 @@ it('fault d: the database is away when Generate is pressed: nothing is held or s
   await runClockUntil(page, stage(page).getByText('Reconnecting… This page asks again every few seconds.'))
   expect(await stage(page).getByRole('alert').count()).toBe(0)
   // Nobody said that anything is held.
-  await stage(page).getByText('You pay only if it arrives.', { exact: true }).waitFor()
+  await stage(page).getByText('You pay only if it arrives.', { exact: true }).first().waitFor()
   database.comeBack()
   await runClockUntil(page, page.getByText(NOTHING_STARTED))
   await page.getByText('You were not charged, and your form is as you left it.').first().waitFor()
@@ -116,13 +116,13 @@ it('fault d: the database is away while the job is polled: it goes on, and is pa
   journey.expectComplaint(AWAY)
   database.isAway = true
   for (let poll = 1; poll <= 4; poll += 1) await nextPoll()
-  await stage(page).getByText('Reconnecting… This page asks again every few seconds.').waitFor()
+  await stage(page).getByText('Reconnecting… This page asks again every few seconds.').first().waitFor()
   await page
     .getByText('The server cannot be reached just now. What is being made goes on there, and nothing is lost.')
     .waitFor()
   database.comeBack()
   await nextPoll()
-  await stage(page).getByText('The video service is making it.').waitFor()
+  await stage(page).getByText('The video service is making it.').first().waitFor()
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await nextPoll()
   await waitForVideo(page)
@@ -142,7 +142,7 @@ it.each([
   database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
   await nextPoll()
   expect(database.isAway).toBe(true)
-  await stage(page).getByText(GENERATING).waitFor()
+  await stage(page).getByText(GENERATING).first().waitFor()
   expect((await readJobs(owner)).map(({ status }) => status)).toEqual([meanwhile])
   await nextPoll()
   expect(await stage(page).getByRole('alert').count()).toBe(0)
@@ -162,14 +162,14 @@ it('fault d: the library and the balance while the database is away: they say so
   await runClockUntil(page, page.getByText('Your video is ready!'))
   database.isAway = true
   await page.reload()
-  await library(page).getByText('Your videos could not be loaded').waitFor()
-  await library(page).getByText('They are safe on the server. Check your connection and try again.').waitFor()
+  await library(page).getByText('Your videos could not be loaded').first().waitFor()
+  await library(page).getByText('They are safe on the server. Check your connection and try again.').first().waitFor()
   // The last known one.
   await expectCredits(page, 580)
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A quarry under snow')
   database.comeBack()
   await library(page).getByRole('button', { name: 'Try again' }).click()
-  await library(page).getByText('20 credits charged').waitFor()
+  await library(page).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
@@ -192,7 +192,7 @@ it('fault d: the database is away at the end of a sign-in: it says that it did n
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: 'Continue' }).click()
   await closed
-  await page.getByText('The sign-in did not work. Please try again.').waitFor()
+  await page.getByText('The sign-in did not work. Please try again.').first().waitFor()
   database.comeBack()
   await signIn(journey, person)
   await expectCredits(page, 0)

@@ -64,7 +64,7 @@ it('fault a: the price on the create is not the price that was held: nothing run
   )
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A meadow at noon #stuck' })
   await pressGenerate(page)
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('alert').first().waitFor()
   await expectBooks(owner, { available: 600, jobs: [] })
   await page.getByRole('button', { name: /^Generate Video/ }).click()
   await page.getByText('20 credits held').first().waitFor()

@@ -180,7 +180,7 @@ it('fault 4: the network is down when Generate is pressed', async () => {
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at night' })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   // What the page asks for when it opens is there: only the press meets the fault.
-  await library(page).getByText('Nothing here yet').waitFor()
+  await library(page).getByText('Nothing here yet').first().waitFor()
   await context.setOffline(true)
   await pressGenerate(page)
   await runClockUntil(page, stage(page).getByText(/Reconnecting/))

@@ -37,7 +37,7 @@ it('the generator shows its title and its form before its code is there, and mov
   await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
   const prompt = page.locator('textarea[name=prompt]')
   await prompt.waitFor()
-  await page.getByText('One moment, this page is still loading.').waitFor()
+  await page.getByText('One moment, this page is still loading.').first().waitFor()
   // What cannot be kept yet cannot be typed.
   expect(await page.locator('form').getAttribute('inert')).toBe('')
   const before = await page.locator('form').boundingBox()

@@ -1,7 +1,7 @@
 // The generator, its library and their dialogs without a mouse.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { library, startWith600 } from '../../support/journeys/faults.ts'
+import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
@@ -41,10 +41,10 @@ async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(prompt)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await page.getByText('Generating your video...').waitFor()
+  await stage(page).getByText('Generating your video...').first().waitFor()
   await expect.poll(async () => (await focused(page)).name).toBe('Your video')
   isSeen.resolve()
-  await page.getByText('Your video is ready!').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
 }
 
 it('makes a video, and leads through its library and dialogs', async () => {
@@ -89,7 +89,7 @@ it.each([
   const { page, url } = await startWith600(scripted.url())
   await page.setViewportSize(viewport)
   await openPage(page, `${url}/create-video`)
-  await page.getByText('Nothing here yet').waitFor()
+  await page.getByText('Nothing here yet').first().waitFor()
   await page.getByRole('tab', { name: 'Image to Video' }).click()
   await page.evaluate(() => {
     scrollTo(0, 0)

@@ -18,11 +18,11 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await pressGenerate(page)
   await waitForVideo(page)
   const mine = library(page)
-  await mine.getByText('20 credits charged').waitFor()
+  await mine.getByText('20 credits charged').first().waitFor()
 
   await page.reload()
-  await stage(page).getByText('Your next take').waitFor()
-  await mine.getByText('A brook under ice').waitFor()
+  await stage(page).getByText('Your next take').first().waitFor()
+  await mine.getByText('A brook under ice').first().waitFor()
   await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
   const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
   await expect
@@ -41,14 +41,14 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await expect.poll(() => page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A brook under ice')
 
   await mine.locator('summary').click()
-  await mine.getByText('580 credits', { exact: true }).waitFor()
+  await mine.getByText('580 credits', { exact: true }).first().waitFor()
 
   await mine.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()
-  await mine.getByText('Nothing here yet').waitFor()
+  await mine.getByText('Nothing here yet').first().waitFor()
   await page.reload()
   await expectCredits(page, 580)
-  await mine.getByText('Nothing here yet').waitFor()
+  await mine.getByText('Nothing here yet').first().waitFor()
 })
 
 it('two tabs show one job and one of them polls; when it is closed the other goes on', async () => {
@@ -63,14 +63,14 @@ it('two tabs show one job and one of them polls; when it is closed the other goe
     if (/\/status$/.test(request.url())) polls += 1
   })
   await other.goto(`${url}/create-video`)
-  await stage(other).getByText('Generating your video...').waitFor()
-  await library(other).getByText('20 credits held').waitFor()
+  await stage(other).getByText('Generating your video...').first().waitFor()
+  await library(other).getByText('20 credits held').first().waitFor()
   await page.close()
   const before = polls
   await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   await waitForVideo(other)
-  await library(other).getByText('20 credits charged').waitFor()
+  await library(other).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
@@ -91,8 +91,8 @@ it('after Sign out nothing typed stays in the browser, and the next sign-in find
 
   await signIn(journey, person)
   await page.goto(`${url}/create-video`)
-  await stage(page).getByText('Generating your video...').waitFor()
-  await stage(page).getByText('A secret garden').waitFor()
+  await stage(page).getByText('Generating your video...').first().waitFor()
+  await stage(page).getByText('A secret garden').first().waitFor()
   const { access_token: token } = await storedSession(page)
   await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
 })

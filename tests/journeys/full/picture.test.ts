@@ -27,7 +27,7 @@ it('a photo that lies on its side, with its place in it, reaches the server upri
   const photo = files.photo(3200, 2400)
   expect(photo.includes(files.CAMERA)).toBe(true)
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'Waves', picture: upload('beach.jpg', photo) })
-  await page.getByText('2048 × 1536 · beach.jpg').waitFor()
+  await page.getByText('2048 × 1536 · beach.jpg').first().waitFor()
   await pressGenerate(page)
   await waitForVideo(page)
 
@@ -85,7 +85,7 @@ it('the form with its picture survives a reload and the sign-in, and is gone aft
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   await openImageTab(page, url)
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('')
-  await page.getByText('Upload image', { exact: true }).waitFor()
+  await page.getByText('Upload image', { exact: true }).first().waitFor()
   await expect.poll(() => keptFiles(page)).toBe(0)
 })
 
@@ -99,12 +99,12 @@ it('two tabs each keep their own form, and a picture can be dropped and pasted',
   await other.goto(`${url}/create-video`)
   await other.getByRole('img', { name: 'drop.png' }).waitFor()
   await handOver(other, 'paste', 'body', files.card(480, 640))
-  await other.getByText('480 × 640 · paste.png').waitFor()
+  await other.getByText('480 × 640 · paste.png').first().waitFor()
   await expect.poll(() => keptFiles(page)).toBe(2)
   await other.reload()
-  await other.getByText('480 × 640 · paste.png').waitFor()
+  await other.getByText('480 × 640 · paste.png').first().waitFor()
   await page.reload()
-  await page.getByText('640 × 480 · drop.png').waitFor()
+  await page.getByText('640 × 480 · drop.png').first().waitFor()
 })
 
 it('what is no usable picture is refused with a sentence, and the page lives on', async () => {
@@ -124,10 +124,10 @@ it('what is no usable picture is refused with a sentence, and the page lives on'
   ]
   for (const [name, bytes, sentence] of refused) {
     await input.setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: bytes })
-    await page.getByText(sentence).waitFor()
+    await page.getByText(sentence).first().waitFor()
   }
   await input.setInputFiles(upload('good.jpg', whole))
-  await page.getByText('800 × 600 · good.jpg').waitFor()
+  await page.getByText('800 × 600 · good.jpg').first().waitFor()
 })
 
 async function handOver(page: Page, kind: 'drop' | 'paste', target: string, bytes: Buffer): Promise<void> {

@@ -31,7 +31,7 @@ it('fault e: the code of the sign-in stays away: one reload, then a sentence and
   await note.waitFor()
   // The reload of the test and the one of the page.
   expect(documents.sent).toHaveLength(2)
-  await library(page).getByText('Your videos wait for your sign-in').waitFor()
+  await library(page).getByText('Your videos wait for your sign-in').first().waitFor()
   const prompt = page.getByLabel('Prompt', { exact: true })
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   const consumes = recordRequests(page, isConsume)
@@ -46,7 +46,7 @@ it('fault e: the code of the sign-in stays away: one reload, then a sentence and
   await again.click()
   await expectCredits(page, 600)
   await note.waitFor({ state: 'detached' })
-  await library(page).getByText('Nothing here yet').waitFor()
+  await library(page).getByText('Nothing here yet').first().waitFor()
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   expect(consumes.sent).toHaveLength(0)
   await pressGenerate(page)
@@ -66,7 +66,10 @@ it('fault e: the network goes away before the code of the sign-in came: no reloa
   await note.waitFor()
   // A press starts nothing and loses nothing.
   await pressGenerate(page)
-  await page.getByText(/^Your sign-in could not be loaded, so nothing was started\./).waitFor()
+  await page
+    .getByText(/^Your sign-in could not be loaded, so nothing was started\./)
+    .first()
+    .waitFor()
   await page.unroute(CODE)
   await context.setOffline(false)
   await note.waitFor({ state: 'detached' })

@@ -38,7 +38,7 @@ it('signs in through the popup with no token in any address, records it, and sig
   await page.waitForURL(`${url}/`)
 
   await page.getByRole('button', { name: `Account of ${person.name}` }).click()
-  await page.locator('.menu-account').getByText(person.email).waitFor()
+  await page.locator('.menu-account').getByText(person.email).first().waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Login' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -52,7 +52,7 @@ it('consent denied: a sentence, and the button is there again', async () => {
   await page.goto(`${url}/login`)
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', loginButton).click()])
   await popup.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('alert').first().waitFor()
   await page.getByRole('button', loginButton).waitFor()
   expect(new URL(page.url()).pathname).toBe('/login')
 })
