@@ -24,7 +24,8 @@ export async function startWith600(url?: string, person = newPerson()): Promise<
 
 /** Somebody else with credits on the same server, whose rows nothing that happens to others may touch. */
 export async function startBystander(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
-  const { owner } = await startWith600(url)
+  const { owner, page } = await startWith600(url)
+  await page.close()
   const before: Books = await readBooks(owner)
   return {
     async expectUntouched() {
