@@ -137,6 +137,8 @@ export async function expectCredits(page: Page, credits: number): Promise<void> 
 /** Takes a simulated plan on /debug, as the README tells a new account to. */
 export async function takePlan({ page, url }: Journey, plan: 'lite' | 'pro' | 'pro_plus'): Promise<void> {
   await page.goto(`${url}/debug`)
+  // Whose plan it is stands there once the page knows who is signed in.
+  await expect.poll(() => page.getByLabel('用户ID').inputValue()).not.toBe('')
   await page.getByLabel('套餐').selectOption(plan)
   await page.getByRole('button', { name: '模拟订阅' }).click()
 }
