@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
 import { fillForm, pressGenerate } from '../../support/journeys/generate.ts'
-import {
-  expectCredits,
-  newPerson,
-  openBrowser,
-  signIn,
-  startJourney,
-  startServerForTest,
-} from '../../support/journeys/journey.ts'
+import { expectCredits, newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { serverCredits, storedSession } from '../../support/journeys/ledger.ts'
 
 openBrowser()
@@ -132,22 +125,4 @@ it('offline: an action says that the network is gone', async () => {
       return page.getByRole('alert').filter({ hasText: '网络连接已断开' }).count()
     })
     .toBe(1)
-})
-
-it('with production settings the test actions answer 404, and the page says so', async () => {
-  const server = await startServerForTest({ env: { ENABLE_TEST_CREDITS: 'false' } })
-  const journey = await startJourney({ url: server.url })
-  const { page } = journey
-  journey.expectComplaint(/404/)
-  await signIn(journey, newPerson())
-  await page.goto(`${server.url}/debug`)
-  await page.getByText('已登录').first().waitFor()
-  for (const name of ['模拟订阅', '验证积分余额']) {
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('alert').getByText('此服务器未开启测试操作（404）').first().waitFor()
-  }
-  for (const path of ['balance', 'validate', 'add']) {
-    const { status } = await fetch(`${server.url}/api/credits/test/${path}`, { method: 'POST' })
-    expect(status).toBe(404)
-  }
 })
