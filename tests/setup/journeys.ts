@@ -10,7 +10,7 @@ declare module 'vitest' {
     dataDir: string
     browserPath: string
     /** A second server, whose video vendor a journey file scripts on this port. */
-    scripted: { url: string; vendorPort: number } | null
+    scripted: { url: string; dataDir: string; vendorPort: number } | null
   }
 }
 
@@ -24,6 +24,9 @@ export default async function setup(project: TestProject) {
   ])
   project.provide('url', server.url)
   project.provide('dataDir', server.dataDir)
-  project.provide('scripted', scripted && vendorPort ? { url: scripted.url, vendorPort } : null)
+  project.provide(
+    'scripted',
+    scripted && vendorPort ? { url: scripted.url, dataDir: scripted.dataDir, vendorPort } : null,
+  )
   return () => Promise.all([server.remove(), scripted?.remove()])
 }

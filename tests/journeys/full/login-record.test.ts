@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { logInAsAdmin, publicKey, search } from '../../support/journeys/admin.ts'
+import { logInAsAdmin, search } from '../../support/journeys/admin.ts'
 import {
   expectCredits,
   type Journey,
@@ -10,6 +10,7 @@ import {
   startJourney,
 } from '../../support/journeys/journey.ts'
 import { storedSession } from '../../support/journeys/ledger.ts'
+import { publicKey } from '../../support/journeys/public-key.ts'
 
 openBrowser()
 
@@ -21,7 +22,7 @@ async function recordsOf({ page, url }: Journey): Promise<Record<string, unknown
 
 async function recordsSeenWith(url: string, token: string): Promise<Record<string, unknown>[]> {
   const response = await fetch(`${url}/rest/v1/login_logs?select=*`, {
-    headers: { authorization: `Bearer ${token}`, apikey: await publicKey() },
+    headers: { authorization: `Bearer ${token}`, apikey: await publicKey(url) },
   })
   return response.json() as Promise<Record<string, unknown>[]>
 }

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
 import type { Journey } from './journey.ts'
 
 /** Of the local default; the README names it. */
@@ -36,10 +33,4 @@ export async function search(page: Page, email: string): Promise<void> {
 /** What this tab keeps of the login. */
 export function storedLogin(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...sessionStorage }))
-}
-
-/** The key that the app itself sends to the shared server. */
-export async function publicKey(): Promise<string> {
-  const keys = JSON.parse(await readFile(join(inject('dataDir'), 'keys.json'), 'utf8')) as { publishableKey: string }
-  return keys.publishableKey
 }

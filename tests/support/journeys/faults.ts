@@ -1,31 +1,38 @@
 // What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { fillForm, pressGenerate } from './generate.ts'
-import { expectCredits, type Journey, newPerson, signIn, startJourney, takePlan } from './journey.ts'
-import { type Account, type Books, readBooks, storedSession } from './ledger.ts'
+import { expectCredits, type Journey, newPerson, startJourney } from './journey.ts'
+import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
+import { publicKey } from './public-key.ts'
+import { signInWithoutBrowser } from './visitors.ts'
 
 /** What Chromium itself reports when a request gets no answer, and the app when that was one of a sign-in. */
 export const NO_ANSWER =
   /net::ERR_\w+|^The (credits could not be fetched|users record could not be updated|login could not be recorded)/
 
-/** A person with 600 credits: a new one. */
-export async function startWith600(url?: string, person = newPerson()): Promise<Journey & { owner: Account }> {
-  const journey = await startJourney(url ? { url } : {})
-  const { page } = journey
-  const dataCall = page.waitForRequest((request) => request.url().includes('/rest/v1/'))
-  await signIn(journey, person)
-  const { apikey: apiKey = '' } = await (await dataCall).allHeaders()
-  await takePlan(journey, 'lite')
-  await expectCredits(page, 600)
-  const { access_token: token, user } = await storedSession(page)
-  return { ...journey, owner: { url: journey.url, token, userId: user.id, apiKey } }
+/**
+ * A person with 600 credits: a new one, in a browser that holds what it holds after a sign-in and a plan. Both have journeys
+ * of their own; here they would take most of the time.
+ */
+export async function startWith600(url = inject('url'), person = newPerson()): Promise<Journey & { owner: Account }> {
+  const apiKey = await publicKey(url)
+  const session = await signInWithoutBrowser(url, apiKey, person)
+  const owner: Account = { url, token: session.access_token, userId: session.user.id, apiKey }
+  await addCredits(owner, 600)
+  const kept = {
+    'sb-localhost-auth-token': JSON.stringify(session),
+    token: owner.token,
+    user: JSON.stringify({ id: owner.userId, credits: 600 }),
+  }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  const journey = await startJourney({ url, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
+  return { ...journey, owner }
 }
 
 /** Somebody else with credits on the same server, whose rows nothing that happens to others may touch. */
 export async function startBystander(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
-  const { owner, page } = await startWith600(url)
-  await page.close()
+  const { owner } = await startWith600(url)
   const before: Books = await readBooks(owner)
   return {
     async expectUntouched() {

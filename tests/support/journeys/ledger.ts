@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -32,7 +33,12 @@ export interface Account {
 
 async function ask<T>({ url, token, apiKey = '' }: Partial<Account>, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${url}${path}`, {
-    headers: { authorization: `Bearer ${token}`, apikey: apiKey, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      apikey: apiKey,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
@@ -48,6 +54,11 @@ async function readBalance(owner: Omit<Account, 'apiKey'>): Promise<{ granted: n
     granted: data.balances.reduce((sum, grant) => sum + grant.granted, 0),
     available: data.total_credits,
   }
+}
+
+/** As a simulated plan does. */
+export function addCredits(owner: Account, amount: number): Promise<unknown> {
+  return ask(owner, '/api/credits/test/add', { user_id: owner.userId, amount, plan_id: 'lite' })
 }
 
 interface JobRow {

@@ -23,6 +23,9 @@ export interface ServerOptions {
   port?: number
 }
 
+/** Data folders of the servers that this process started, by address. */
+export const dataFolders = new Map<string, string>()
+
 /** `npm start` on a port and a data folder of its own; ready when it says so. */
 export async function startServer({ env = {}, dataDir, port }: ServerOptions = {}): Promise<Server> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
@@ -44,6 +47,7 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
     child.stderr.on('data', read)
     ended.then((code) => reject(new Error(`The server ended with status ${code}:\n${printed}`)))
   })
+  dataFolders.set(url, folder)
   const stop = async () => {
     end(child)
     return ended

@@ -11,7 +11,8 @@ export interface Visitor extends Person {
 /** Signs each in through the stand-in, as the app does (PKCE), and writes users row and login record with their token. */
 export async function recordVisitors(url: string, apiKey: string, visitors: readonly Visitor[]): Promise<void> {
   for (const visitor of visitors) {
-    const { token, userId } = await signInWithoutBrowser(url, apiKey, visitor)
+    const { access_token: token, user } = await signInWithoutBrowser(url, apiKey, visitor)
+    const userId = user.id
     const write = async (path: string, body: object, prefer: string) => {
       const response = await fetch(`${url}/rest/v1/${path}`, {
         method: 'POST',
@@ -31,7 +32,13 @@ export async function recordVisitors(url: string, apiKey: string, visitors: read
   }
 }
 
-async function signInWithoutBrowser(url: string, apiKey: string, { name, email }: Person) {
+/** What the auth server answers a sign-in with, and supabase-js stores. */
+export interface NewSession {
+  access_token: string
+  user: { id: string }
+}
+
+export async function signInWithoutBrowser(url: string, apiKey: string, { name, email }: Person): Promise<NewSession> {
   const verifier = randomBytes(32).toString('hex')
   const authorize = new URL('/auth/v1/authorize', url)
   authorize.search = new URLSearchParams({
@@ -49,9 +56,9 @@ async function signInWithoutBrowser(url: string, apiKey: string, { name, email }
     headers: { apikey: apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ auth_code: code, code_verifier: verifier }),
   })
-  const session = (await response.json()) as { access_token: string; user: { id: string } }
+  const session = (await response.json()) as NewSession
   expect(response.status, JSON.stringify(session)).toBe(200)
-  return { token: session.access_token, userId: session.user.id }
+  return session
 }
 
 async function redirectOf(address: URL, init: RequestInit = {}): Promise<URL> {
