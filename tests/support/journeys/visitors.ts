@@ -8,28 +8,33 @@ export interface Visitor extends Person {
   ip?: string
 }
 
-/** Signs each in through the stand-in, as the app does (PKCE), and writes users row and login record with their token. */
+/** Signs each in, and writes their login record. */
 export async function recordVisitors(url: string, apiKey: string, visitors: readonly Visitor[]): Promise<void> {
   for (const visitor of visitors) {
-    const { access_token: token, user } = await signInWithoutBrowser(url, apiKey, visitor)
-    const userId = user.id
-    const write = async (path: string, body: object, prefer: string) => {
-      const response = await fetch(`${url}/rest/v1/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, apikey: apiKey, 'content-type': 'application/json', prefer },
-        body: JSON.stringify(body),
-      })
-      expect(response.status, await response.text()).toBeLessThan(300)
-    }
-    const profile = { id: userId, email: visitor.email, name: visitor.name, avatar_url: '', provider: 'google' }
-    await write('users?on_conflict=id', profile, 'resolution=merge-duplicates')
+    const session = await signInWithoutBrowser(url, apiKey, visitor)
     const record = {
-      user_id: userId,
+      user_id: session.user.id,
       user_agent: visitor.userAgent ?? 'curl/8',
       ip_address: visitor.ip ?? '203.0.113.7',
     }
-    await write('login_logs', record, 'return=minimal')
+    await write(url, apiKey, session, 'login_logs', record, 'return=minimal')
   }
+}
+
+async function write(
+  url: string,
+  apiKey: string,
+  { access_token: token }: NewSession,
+  path: string,
+  body: object,
+  prefer: string,
+): Promise<void> {
+  const response = await fetch(`${url}/rest/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, apikey: apiKey, 'content-type': 'application/json', prefer },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.text()).toBeLessThan(300)
 }
 
 /** What the auth server answers a sign-in with, and supabase-js stores. */
@@ -38,6 +43,7 @@ export interface NewSession {
   user: { id: string }
 }
 
+/** Signs in through the stand-in, as the app does (PKCE), and writes the users row. */
 export async function signInWithoutBrowser(url: string, apiKey: string, { name, email }: Person): Promise<NewSession> {
   const verifier = randomBytes(32).toString('hex')
   const authorize = new URL('/auth/v1/authorize', url)
@@ -58,6 +64,8 @@ export async function signInWithoutBrowser(url: string, apiKey: string, { name, 
   })
   const session = (await response.json()) as NewSession
   expect(response.status, JSON.stringify(session)).toBe(200)
+  const profile = { id: session.user.id, email, name, avatar_url: '', provider: 'google' }
+  await write(url, apiKey, session, 'users?on_conflict=id', profile, 'resolution=merge-duplicates')
   return session
 }
 
