@@ -64,8 +64,8 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Tries at the administrators’ login',
     holds: 'For whoever tries a password there: IP address, time, and how often it was wrong.',
-    why: 'To lock out who guesses.',
-    until: 'A day after the last try.',
+    why: 'To lock out who guesses, and not who is at home.',
+    until: 'A day after the last try; an address where the password was right, 30 days.',
   },
   {
     name: 'Server log',
