@@ -66,6 +66,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const log: Log = deps.log ?? ((record) => console.log(JSON.stringify({ time: now().toISOString(), ...record })))
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
+  warnOfWhatIsOff(env, log)
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
   const call = databaseCalls(supabase)
   const ledger = createLedger(call)
@@ -150,6 +151,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     )
   })
   return app
+}
+
+/** What a new installation forgets most easily shows nowhere else than in browsers, or in credits that do not come back. */
+function warnOfWhatIsOff(env: Env, log: Log): void {
+  if (env.ALLOWED_ORIGINS.length === 0)
+    log({ level: 'warn', message: 'no page of another origin may call', cause: 'ALLOWED_ORIGINS is not set' })
+  if (!env.SWEEP_SECRET)
+    log({ level: 'warn', message: 'the sweep is off, and held credits stay held', cause: 'SWEEP_SECRET is not set' })
 }
 
 function repeat(ms: number, work: () => void): () => void {

@@ -9,7 +9,15 @@ const splitList = (value: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
-const list = z.string().transform(splitList)
+/** Origins as browsers send them: a slash at the end, or a path, of what was copied from an address bar is not part of one. */
+const origins = z.string().transform((value, context) =>
+  splitList(value).map((item) => {
+    const origin = URL.parse(item)?.origin ?? 'null'
+    if (origin === 'null')
+      context.addIssue({ code: 'custom', message: `${item} is not an address like https://your.site` })
+    return origin
+  }),
+)
 
 /** Where a vendor is called, and where its finished videos have been seen. */
 const VENDORS = {
@@ -28,9 +36,9 @@ const envSchema = z
     VIDEO_API_URL: z.url().optional(),
     VIDEO_API_KEY: z.string().default(''),
     /** Origins that finished videos may be fetched from. */
-    VIDEO_FILE_ORIGINS: list.optional(),
+    VIDEO_FILE_ORIGINS: origins.optional(),
     /** Origins whose pages may call the API with credentials. */
-    ALLOWED_ORIGINS: list.default([]),
+    ALLOWED_ORIGINS: origins.default([]),
     ENABLE_TEST_CREDITS: flag,
     SWEEP_SECRET: z.string().default(''),
     ADMIN_USERNAME: z

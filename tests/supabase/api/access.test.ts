@@ -222,6 +222,30 @@ describe('errors', () => {
 })
 
 describe('settings', () => {
+  it.each(['https://app.example/', ' https://APP.example/login , https://other.example', 'https://app.example:443'])(
+    'ALLOWED_ORIGINS=%s lets that origin in',
+    async (ALLOWED_ORIGINS) => {
+      const { app } = startApi(supabase, { ALLOWED_ORIGINS })
+      const { headers } = await app.request('/api/nowhere', { headers: { origin: 'https://app.example' } })
+      expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
+    },
+  )
+
+  it.each(['*', 'app.example', 'null', 'data:text/html,x'])(
+    'ALLOWED_ORIGINS=%s is refused at start',
+    (ALLOWED_ORIGINS) => {
+      expect(() => startApi(supabase, { ALLOWED_ORIGINS })).toThrow(/ALLOWED_ORIGINS: .* is not an address like/)
+    },
+  )
+
+  it('that leave pages or the sweep shut out are named in the log at start', () => {
+    expect(startApi(supabase).log).toEqual([])
+    expect(startApi(supabase, { ALLOWED_ORIGINS: '', SWEEP_SECRET: '' }).log.map(({ cause }) => cause)).toEqual([
+      'ALLOWED_ORIGINS is not set',
+      'SWEEP_SECRET is not set',
+    ])
+  })
+
   it('lists every fault at once', () => {
     expect(() => createApi({ SUPABASE_URL: 'nonsense' })).toThrow(/SUPABASE_URL[\s\S]*SUPABASE_SECRET_KEY/)
     expect(() => createApi({ SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k' })).toThrow(
