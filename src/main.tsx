@@ -8,10 +8,12 @@ import { routes } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
 import { createServices } from '@/lib/services'
+import { allowTranslation } from '@/lib/translated-page'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
+allowTranslation()
 const isLoaded = await loadPage(routes, window.location)
 
 const app = (

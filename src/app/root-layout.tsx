@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { SignInNote } from '@/components/sign-in-note'
 import { env } from '@/config/env'
@@ -8,20 +8,27 @@ import { ActivityTitle } from './activity-title'
 import { Footer } from './footer'
 import { Header } from './header/header'
 import { NavigationProgress } from './navigation-progress'
+import { replayEarlyPresses } from './replay-early-presses'
 import { UnfinishedJob } from './unfinished-job'
 
 /** What every page stands in. The sign-in popup has no use for a way elsewhere and gets the page alone. */
 export function RootLayout() {
   const location = useLocation()
   const main = useRef<HTMLElement>(null)
-  const shownPath = useRef(location.pathname)
+  const shown = useRef(location)
 
   useEffect(() => {
-    if (shownPath.current === location.pathname) return
-    shownPath.current = location.pathname
-    // Otherwise the focus stays on a link of the page before, and nothing tells that the page changed.
-    main.current?.focus({ preventScroll: true })
-  }, [location.pathname])
+    const before = shown.current
+    if (before === location) return
+    shown.current = location
+    const target = location.hash ? document.getElementById(location.hash.slice(1)) : null
+    // Otherwise the focus stays on a link of the page before, or is lost with the menu it stood in, and nothing tells that the
+    // page changed.
+    const isLost = before.pathname !== location.pathname || document.activeElement === document.body
+    if (target ?? isLost) (target ?? main.current)?.focus({ preventScroll: true })
+  }, [location])
+
+  useEffect(replayEarlyPresses, [])
 
   const isBare = isLoginPopup(location)
   return (
@@ -30,12 +37,13 @@ export function RootLayout() {
       <ActivityTitle />
       {!isBare && (
         <>
-          <a
-            href="#main"
+          <Link
+            to={{ search: location.search, hash: 'main' }}
+            replace
             className="sr-only rounded-md bg-amber font-semibold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:px-4 focus:py-2"
           >
             Skip to content
-          </a>
+          </Link>
           <Header />
           <NavigationProgress />
           <UnfinishedJob />

@@ -10,10 +10,11 @@ const BASE =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'bg-linear-to-b from-[#ffc16f] to-[#ff9d55] text-ink shadow-lamp hover:brightness-107 active:brightness-95 disabled:bg-none disabled:bg-raise disabled:text-soft disabled:shadow-none aria-disabled:bg-none aria-disabled:bg-raise aria-disabled:text-soft aria-disabled:shadow-none disabled:brightness-100',
+    'forced-colors:border bg-linear-to-b from-[#ffc16f] to-[#ff9d55] text-ink shadow-lamp hover:brightness-107 active:brightness-95 disabled:bg-none disabled:bg-raise disabled:text-soft disabled:shadow-none aria-disabled:bg-none aria-disabled:bg-raise aria-disabled:text-soft aria-disabled:shadow-none disabled:brightness-100',
   secondary:
     'border border-edge bg-raise/60 text-text hover:border-soft/60 hover:bg-raise active:bg-panel disabled:opacity-55 aria-disabled:opacity-55',
-  light: 'bg-text text-ink hover:brightness-107 active:brightness-92 disabled:opacity-70 aria-disabled:opacity-70',
+  light:
+    'forced-colors:border bg-text text-ink hover:brightness-107 active:brightness-92 disabled:opacity-70 aria-disabled:opacity-70',
   danger:
     'border border-bad/45 bg-bad/10 text-bad hover:border-bad/70 hover:bg-bad/20 active:bg-bad/10 disabled:opacity-55',
   quiet: 'text-soft hover:bg-raise hover:text-text active:bg-panel disabled:opacity-55 aria-disabled:opacity-55',

@@ -34,7 +34,8 @@ export function Button({
       {...rest}
     >
       {busy && <Spinner />}
-      {children}
+      {/* Stays where it is, whatever a translation makes of the words. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }

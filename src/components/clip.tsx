@@ -103,7 +103,7 @@ export function Clip({
             ) : (
               <Volume2 aria-hidden="true" className="size-4.5" />
             )}
-            Turn sound {isMuted ? 'on' : 'off'}
+            <span key={isMuted ? 'on' : 'off'}>Turn sound {isMuted ? 'on' : 'off'}</span>
             <span className="sr-only">: {label}</span>
           </button>
         )}

@@ -27,7 +27,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         {label}
       </Button>
       <p role="status" className="text-soft">
-        {outcome === 'copied' && 'Copied. Paste it into the prompt of the video generator.'}
+        {outcome === 'copied' && <span>Copied. Paste it into the prompt of the video generator.</span>}
       </p>
       {outcome === 'refused' && (
         <p role="alert" className="text-bad">

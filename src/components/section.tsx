@@ -7,7 +7,8 @@ interface SectionProps {
   /** One or two sentences under the heading. */
   intro?: ReactNode
   /**
-   * `stacked`: heading, intro and content one under the other. `spread`: the intro at the right end of the heading's line.
+   * `stacked`: heading, intro and content one under the other. `spread`: the intro on the heading's line,
+   * from the middle on, or from `--split`, where a column of what follows begins.
    * `beside`: heading in the left third, where it stays while the content passes. `center`: heading and intro in the
    * middle, for a short closing part.
    */
@@ -54,7 +55,7 @@ export function Section({ title, intro, layout = 'stacked', id, className, child
 
 const HEAD_CLASSES = {
   stacked: 'mb-10 max-w-3xl sm:mb-14',
-  spread: 'mb-10 items-end justify-between gap-12 sm:mb-12 lg:flex',
+  spread: 'mb-10 items-end sm:mb-12 lg:grid lg:grid-cols-[var(--split,calc(50%+0.5rem))_minmax(0,1fr)]',
   beside: 'lg:sticky lg:top-28',
   center: 'mx-auto mb-10 grid max-w-3xl justify-items-center text-center',
 }

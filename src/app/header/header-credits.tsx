@@ -18,13 +18,13 @@ export function HeaderCredits() {
       {isUnknown ? (
         <Skeleton className="h-4 w-9" />
       ) : (
-        <span>
+        <span key={credits}>
           {formatCredits(credits)}
           <span className="sr-only"> credits</span>
         </span>
       )}
       {pending > 0 && (
-        <span className="border-l border-hairline pl-2 text-amber">
+        <span key={pending} className="border-l border-hairline pl-2 text-amber">
           −{formatCredits(pending)}
           <span className="max-sm:sr-only"> pending</span>
         </span>

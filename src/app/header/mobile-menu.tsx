@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
@@ -19,11 +19,15 @@ const WIDE_ENOUGH = '(min-width: 56rem)'
 
 const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
-/** The same links over the full screen. The browser's modal dialog closes on Escape and keeps the page behind it out of reach. */
+/**
+ * The same links over the full screen. The browser's modal dialog closes on Escape and keeps the page behind it out of reach;
+ * its buttons command it without code as well, where the browser knows such buttons.
+ */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const { isSignedIn, profile } = useSession()
+  const id = useId()
   const close = () => dialog.current?.close()
 
   const open = () => {
@@ -32,6 +36,8 @@ export function MobileMenu() {
   }
 
   useEffect(() => {
+    // The browser may have opened it before this code was there.
+    setIsOpen(dialog.current?.open === true)
     // A window made wider hides the dialog, which would keep the page behind it out of reach.
     const wide = window.matchMedia(WIDE_ENOUGH)
     const onChange = () => wide.matches && dialog.current?.close()
@@ -47,12 +53,14 @@ export function MobileMenu() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={open}
+        {...{ commandfor: id, command: 'show-modal' }}
         className={squareClass}
       >
         <Menu aria-hidden="true" className="size-[min(1.375rem,7vw)]" />
       </button>
       <dialog
         ref={dialog}
+        id={id}
         aria-label="Menu"
         onClose={() => setIsOpen(false)}
         onKeyDown={keepFocusInside}
@@ -60,7 +68,13 @@ export function MobileMenu() {
       >
         <div className="frame flex h-header shrink-0 items-center justify-between">
           <Logo />
-          <button type="button" aria-label="Close menu" onClick={close} className={squareClass}>
+          <button
+            type="button"
+            aria-label="Close menu"
+            onClick={close}
+            {...{ commandfor: id, command: 'close' }}
+            className={squareClass}
+          >
             <X aria-hidden="true" className="size-[min(1.375rem,7vw)]" />
           </button>
         </div>

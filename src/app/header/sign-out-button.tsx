@@ -26,7 +26,7 @@ export function SignOutButton({ onDone }: SignOutButtonProps) {
   return (
     <Button variant="quiet" size="sm" busy={isBusy} onClick={leave} className="w-full justify-start">
       {!isBusy && <LogOut aria-hidden="true" className="size-4" />}
-      Sign out
+      <span>Sign out</span>
     </Button>
   )
 }

@@ -72,8 +72,10 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
         )}
         {found.length > 0 && (
           <p role="status" className="text-sm text-soft tabular-nums">
-            {shown.length} of {found.length}
-            <span className="sr-only"> videos shown</span>
+            <span key={`${filter} ${shown.length}`}>
+              {shown.length} of {found.length}
+              <span className="sr-only"> videos shown</span>
+            </span>
           </p>
         )}
       </div>

@@ -13,7 +13,12 @@ const LENGTHS = [
 /** Nine features, as nine clips on three tracks. */
 export function Features() {
   return (
-    <Section title="Key Features" layout="spread" intro={FEATURES_INTRO}>
+    <Section
+      title="Key Features"
+      layout="spread"
+      className="[--split:calc(8rem+(100%-7.75rem)*7/12)]"
+      intro={FEATURES_INTRO}
+    >
       <div className="grid gap-10 lg:gap-1">
         {FEATURE_TRACKS.map(({ name, features }, track) => (
           <div key={name} className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[6.5rem_minmax(0,1fr)]">

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import type { LegalSection } from './legal-document'
 
 /** Links to the sections: beside the text where there is room, folded above it where there is not. */
@@ -27,10 +28,11 @@ function ContentsList({ sections }: { sections: readonly LegalSection[] }) {
     <ol>
       {sections.map(({ id, title }, index) => (
         <li key={id}>
-          <a href={`#${id}`}>
+          {/* Through the router, which knows where the page stood before when somebody comes back. */}
+          <Link to={{ hash: id }}>
             <span className="tabular-nums">{`${index + 1} `}</span>
             {title}
-          </a>
+          </Link>
         </li>
       ))}
     </ol>

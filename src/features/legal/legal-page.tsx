@@ -45,7 +45,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
         <LegalContents sections={sections} />
         <div className="legal-text">
           {sections.map(({ id, title: heading, body }, index) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <section key={id} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>
                 <span className="legal-number tabular-nums">{`${index + 1} `}</span>
                 {heading}

@@ -17,8 +17,12 @@ export function Balance() {
         <Skeleton className="mt-2 h-8 w-36" />
       ) : (
         <>
-          <p className="mt-1 text-2xl wide tabular-nums">{formatCredits(credits)} credits</p>
-          <p className="mt-1.5 text-sm text-soft">{reachOf(credits)}</p>
+          <p key={credits} className="mt-1 text-2xl wide tabular-nums">
+            {formatCredits(credits)} credits
+          </p>
+          <p key={`reach of ${credits}`} className="mt-1.5 text-sm text-soft">
+            {reachOf(credits)}
+          </p>
         </>
       )}
     </div>

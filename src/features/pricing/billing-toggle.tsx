@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { Badge } from '@/components/badge'
 import { YEARLY_SAVING_PERCENT } from '@/config/plans'
 
@@ -17,8 +17,18 @@ const CHOICES = [
 /** Two radio buttons drawn as one switch: arrows move between them, as the browser has it. */
 export function BillingToggle({ billing, onChange }: BillingToggleProps) {
   const name = useId()
+  const choices = useRef<HTMLFieldSetElement>(null)
+  // Before the code was there, the browser has changed the buttons by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is taken over
+  useLayoutEffect(() => {
+    const chosen = choices.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    if (chosen !== billing && (chosen === 'monthly' || chosen === 'yearly')) onChange(chosen)
+  }, [])
   return (
-    <fieldset className="inline-flex max-w-full flex-wrap gap-1 rounded-lg border border-hairline bg-ink p-1">
+    <fieldset
+      ref={choices}
+      className="inline-flex max-w-full flex-wrap gap-1 rounded-lg border border-hairline bg-ink p-1"
+    >
       <legend className="sr-only">Billing</legend>
       {CHOICES.map((choice) => (
         <label

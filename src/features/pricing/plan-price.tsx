@@ -7,7 +7,7 @@ export function PlanPrice({ plan, billing }: { plan: Plan; billing: Billing }) {
   const { monthlyPrice, yearlyPrice } = plan
   const isYearly = billing === 'yearly'
   return (
-    <div className="mt-6">
+    <div key={billing} className="mt-6">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-[min(2.75rem,14vw)] leading-none wide tracking-tight tabular-nums">
           {formatPrice(isYearly ? yearlyPrice : monthlyPrice)}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { seriousFaults } from '../../support/journeys/axe.ts'
 import { newPerson, openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
@@ -61,6 +61,21 @@ describe('axe finds nothing serious or critical', () => {
     await page.getByRole('dialog').waitFor()
     expect(await seriousFaults(page)).toEqual([])
   })
+})
+
+it('what is chosen and what is to be pressed can be told in the colours of the person', async () => {
+  const { page, url } = await startJourney({ forcedColors: 'active' })
+  const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await page.goto(url)
+  const pill = (name: string) => page.getByRole('button', { name, exact: true })
+  expect(await ground(pill('All'))).not.toBe(await ground(pill('Movie')))
+  const border = await page
+    .getByRole('link', { name: 'Try Now' })
+    .evaluate((link) => getComputedStyle(link).borderStyle)
+  expect(border).toBe('solid')
+  await page.goto(`${url}/pricing`)
+  const choice = (name: string) => page.locator('label', { hasText: name })
+  expect(await ground(choice('Monthly'))).not.toBe(await ground(choice('Yearly')))
 })
 
 /** As set by people who need it: all sizes that follow the text are doubled. */

@@ -73,6 +73,34 @@ it('the first ASMR example is seen before its code is there, and the others wait
   await expect.poll(opacities).toEqual([1, 0, 0])
 })
 
+it('does what is pressed before the code is there: menus at once, the rest as soon as it can', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const code = await holdBack(page, /\/assets\/home-[^/]*\.js/)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'takeEarlyPresses' in window)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  const product = page.getByRole('button', { name: 'Product', exact: true })
+  await product.click()
+  expect(await product.getAttribute('aria-pressed')).toBe('false')
+  code.release()
+  await page.getByText(/^4 of \d+ videos shown$/).waitFor()
+  expect(await product.getAttribute('aria-pressed')).toBe('true')
+  expect(await product.getAttribute('data-pressed')).toBeNull()
+})
+
+it('keeps a choice that is made before the code is there', async () => {
+  const { page, url } = await startJourney()
+  const code = await holdBack(page, /\/assets\/pricing-[^/]*\.js/)
+  await page.goto(`${url}/pricing`, { waitUntil: 'commit' })
+  await page.getByText('Yearly', { exact: true }).click()
+  const prices = page.getByRole('article', { name: 'Pro', exact: true })
+  code.release()
+  await prices.getByText('a year', { exact: true }).waitFor()
+  expect(await page.getByRole('radio', { name: /^Yearly/ }).isChecked()).toBe(true)
+})
+
 it('the login page shows what it is before its code is there', async () => {
   const { page, url } = await startJourney()
   const shifts = await watchShifts(page)

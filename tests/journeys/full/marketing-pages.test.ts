@@ -138,6 +138,28 @@ it('a very long name and e-mail break no page, at 320 pixels and at 200 % zoom',
   }
 })
 
+it('the contents of a legal text lead to its parts, and back to where one was', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/terms-of-service`)
+  const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  const hash = () => page.evaluate(() => location.hash)
+  await page.mouse.wheel(0, 300)
+  await poll(scrolled).toBe(300)
+  const places: [number, string][] = [[300, '']]
+  for (const index of [4, 7]) {
+    await links.nth(index).click()
+    const id = (await links.nth(index).getAttribute('href'))?.split('#')[1]
+    await poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id)
+    places.push([await scrolled(), `#${id}`])
+  }
+  expect(new Set(places.map(([at]) => at)).size).toBe(3)
+  for (const place of places.slice(0, 2).reverse()) {
+    await page.goBack()
+    await poll(async () => [await scrolled(), await hash()]).toEqual(place)
+  }
+})
+
 it('a legal text prints dark on white, without what cannot be pressed on paper', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/privacy-policy`)

@@ -135,6 +135,15 @@ describe('signed in', () => {
     expect(window.localStorage.getItem('token')).toBeNull()
   })
 
+  it('leaves the focus on the page that stays, as the menu with the button is gone', async () => {
+    const { banner, user } = await header({ session, credits: 2480 })
+    await within(banner).findByText('2,480')
+    await user.click(within(banner).getByRole('button', { name: 'Account of Ada Byron' }))
+    await user.click(within(banner).getByRole('button', { name: 'Sign out' }))
+    expect(await within(banner).findByRole('link', { name: 'Login' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  })
+
   it('falls back to the initial when the picture does not load', async () => {
     const withPicture = testSession({ picture: 'https://lh3.googleusercontent.com/ada.png' })
     const { banner } = await header({ session: withPicture })

@@ -72,8 +72,10 @@ describe('the way from page to page', () => {
     await screen.findByRole('banner')
     await user.tab()
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
-    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main')
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '/#main')
     expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 })
 

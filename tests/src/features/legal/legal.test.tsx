@@ -20,7 +20,7 @@ describe.each(PAGES)('%s', (path, title) => {
     const links = within(main.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
     expect(links.length).toBeGreaterThanOrEqual(7)
     for (const link of links) {
-      const id = link.getAttribute('href')?.slice(1) ?? ''
+      const id = link.getAttribute('href')?.split('#')[1] ?? ''
       expect(document.getElementById(id), id).toHaveAttribute('aria-labelledby', `${id}-title`)
       expect(document.getElementById(`${id}-title`)).toHaveTextContent(link.textContent)
     }
