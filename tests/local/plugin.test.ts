@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -7,6 +6,7 @@ import { cors } from 'hono/cors'
 import { createServer, type InlineConfig, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localBackend } from '../../local/plugin.ts'
+import { freePort } from '../support/free-port.ts'
 
 let root: string
 beforeAll(async () => {
@@ -14,16 +14,6 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createNetServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 /** A backend whose API lets pages of `origin` alone call it. */
 function config(port: number, origin: string): InlineConfig {
