@@ -68,8 +68,8 @@ export async function startJourney({ url = inject('url'), ...options }: JourneyO
 }
 
 /**
- * Opens this address and waits until its script listens, by the mark that React leaves. A page's words are there before, and
- * what is pressed or hovered over until then is lost (docs/decisions/009).
+ * Opens this address and waits until its script listens, by the mark that React leaves. A page's words are there before: what is
+ * hovered over until then is lost, and a press waits, which has journeys of its own (docs/decisions/009).
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
