@@ -19,7 +19,7 @@ interface HeroFootageProps {
 export function HeroFootage({ footage, hasVideo, videoRef, playback }: HeroFootageProps) {
   const { hasFailed, handlers } = playback
   return (
-    <div aria-hidden="true" className="absolute inset-0 -z-10">
+    <div aria-hidden="true" className="absolute inset-0 -z-10 print:hidden">
       <NightScene />
       {!hasFailed && (
         <>

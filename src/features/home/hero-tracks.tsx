@@ -23,7 +23,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
   usePlayhead({ video, lanes, timecode, scrubber })
   const { isPlaying, isMuted, hasFailed, toggle, setSound } = playback
   return (
-    <div className="bleed-right relative border-t border-hairline bg-ink/60 pt-3 pb-5 backdrop-blur-md">
+    <div className="bleed-right relative print:hidden border-t border-hairline bg-ink/60 pt-3 pb-5 backdrop-blur-md">
       {DEMO_RENDERS && !hasFailed && (
         <span className="narrow absolute right-4 bottom-full mb-2 text-text/80 sm:right-6">demo render</span>
       )}

@@ -21,7 +21,7 @@ export function Hero() {
     <section
       ref={root}
       aria-labelledby="hero-heading"
-      className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] grid-cols-1 grid-rows-[1fr_auto] overflow-hidden"
+      className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] print:min-h-0 grid-cols-1 grid-rows-[1fr_auto] overflow-hidden"
     >
       <HeroFootage footage={FOOTAGE.hero} hasVideo={isLoaded} videoRef={video} playback={playback} />
       <div className="grid grid-cols-1 content-end pt-[calc(var(--spacing-header)+3rem)] [@media(height<30rem)]:pt-header">

@@ -160,6 +160,19 @@ it('the contents of a legal text lead to its parts, and back to where one was', 
   }
 })
 
+it('the home page prints its words without the night behind them, and every answer', async () => {
+  const { page, url } = await startJourney()
+  await playClips(page)
+  await page.goto(url)
+  const heading = page.getByRole('heading', { level: 1 })
+  const picture = page.locator('section', { has: heading }).locator('img').first()
+  expect(await picture.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect([await heading.isVisible(), await picture.isVisible()]).toEqual([true, false])
+  const answers = await page.locator('details > div').evaluateAll((all) => all.map((part) => part.checkVisibility()))
+  expect(answers).toEqual([true, true, true, true, true, true])
+})
+
 it('a legal text prints dark on white, without what cannot be pressed on paper', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/privacy-policy`)
