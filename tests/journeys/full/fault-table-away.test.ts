@@ -113,6 +113,34 @@ it('fault 9: the page is reloaded in the middle: it goes on, and is paid once', 
   expect(scripted.vendor().creates).toHaveLength(1)
 })
 
+it('fault 9: another page is reloaded in the middle: it tells of the job and of its end, and two tabs poll as one', async () => {
+  const { page, context, owner, url } = await startJob()
+  await page.goto(`${url}/pricing`)
+  await expect.poll(() => page.title()).toMatch(/^▶ \d+:\d\d of 3-5 min · .*Pricing/)
+  await page.reload()
+  await expect.poll(() => page.title()).toMatch(/^▶/)
+
+  const second = await context.newPage()
+  await second.goto(`${url}/video-effects`)
+  await expect.poll(() => second.title()).toMatch(/^▶/)
+  const polls = [page, second].map((tab) => recordRequests(tab, isStatus))
+  await second.waitForTimeout(16_000)
+  // One tab polls three or four times in that while, and one poll more may be its predecessor's last; two would make six.
+  const asked = polls.map(({ sent }) => sent.length)
+  expect(
+    asked.reduce((sum, count) => sum + count, 0),
+    `polls of both tabs: ${asked}`,
+  ).toBeLessThanOrEqual(5)
+
+  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  for (const tab of [page, second]) {
+    await expect.poll(() => tab.title(), { timeout: 15_000 }).toMatch(/^🎉 Your video is ready!/)
+    await tab.getByText('It waits for you in the Video Generator.').first().waitFor()
+    await expectCredits(tab, 580)
+  }
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
 it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {
   const vendor = scripted.vendor()
   const { page, context, owner, url } = await startJob()
