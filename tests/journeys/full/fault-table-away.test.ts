@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import {
@@ -133,11 +134,13 @@ it('fault 9: another page is reloaded in the middle: it tells of the job and of 
   ).toBeLessThanOrEqual(5)
 
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  for (const tab of [page, second]) {
-    await expect.poll(() => tab.title(), { timeout: 15_000 }).toMatch(/^🎉 Your video is ready!/)
+  // Both at once: a message goes after a while.
+  const isTold = async (tab: Page) => {
     await tab.getByText('It waits for you in the Video Generator.').first().waitFor()
+    await expect.poll(() => tab.title()).toMatch(/^🎉 Your video is ready!/)
     await expectCredits(tab, 580)
   }
+  await Promise.all([page, second].map(isTold))
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
