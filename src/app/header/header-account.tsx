@@ -18,7 +18,7 @@ export function HeaderAccount() {
   }
   // Nobody knows: the note over the page says so.
   if (signInCode !== 'fine') return null
-  if (status === 'loading') return <Skeleton className="h-9 w-20 rounded-md noscript:hidden" />
+  if (status === 'loading') return <Skeleton className="h-9 w-[min(4.25rem,29vw)] rounded-md noscript:hidden" />
   return (
     <ButtonLink to={paths.login} variant="secondary" size="sm">
       Login
