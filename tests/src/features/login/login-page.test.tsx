@@ -36,6 +36,11 @@ async function passCheck() {
   await act(() => vi.advanceTimersByTimeAsync(POPUP_CHECK_INTERVAL_MS))
 }
 
+it('asks at once for the picture of its first screen on a phone', async () => {
+  const { container } = await loginPage()
+  expect(container.querySelector('main img')).toHaveAttribute('loading', 'eager')
+})
+
 it('links to the terms and the privacy page, in a new tab', async () => {
   await loginPage()
   for (const [name, href] of [
