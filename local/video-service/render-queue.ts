@@ -1,10 +1,13 @@
-// One render at a time in one worker thread that is kept alive. A worker that dies fails the render it was at and no
-// other; the next render starts a fresh one.
-import { Worker } from 'node:worker_threads'
+// One render at a time in one worker process that is kept alive. A process and not a thread: codecs are native code, and
+// when that crashes it takes its whole process along. A render whose worker dies gets one more try in a fresh one; then it
+// fails, and no other does.
+import { type ChildProcess, fork } from 'node:child_process'
 import type { RenderAnswer, RenderRequest } from './render/request.ts'
 
 interface Waiting {
   request: RenderRequest
+  /** Workers that may still die over it. */
+  tries: number
   onStart: () => void
   resolve: () => void
   reject: (cause: Error) => void
@@ -24,7 +27,7 @@ export class RenderQueue {
   readonly #waiting: Waiting[] = []
   readonly #workerUrl: URL
   #current: Waiting | null = null
-  #worker: Worker | null = null
+  #worker: ChildProcess | null = null
   #closed = false
 
   constructor(workerUrl: URL = new URL('./render-worker.ts', import.meta.url)) {
@@ -34,7 +37,7 @@ export class RenderQueue {
   /** Renders in turn; `onStart` is called when the worker takes it up. */
   render(request: RenderRequest, onStart: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, onStart, resolve, reject })
+      this.#waiting.push({ request, tries: 2, onStart, resolve, reject })
       this.#next()
     })
   }
@@ -45,7 +48,10 @@ export class RenderQueue {
     this.#settle(new RenderStoppedError('The service is closing'))
     const worker = this.#worker
     this.#worker = null
-    await worker?.terminate()
+    if (!worker) return
+    const ended = new Promise((resolve) => worker.once('exit', resolve))
+    worker.kill('SIGKILL')
+    await ended
   }
 
   #next(): void {
@@ -54,7 +60,13 @@ export class RenderQueue {
     if (!next) return
     this.#current = next
     next.onStart()
-    this.#ensureWorker().postMessage(next.request)
+    this.#send(next)
+  }
+
+  #send(task: Waiting): void {
+    task.tries -= 1
+    // A worker that is gone before it has the request says so itself, with 'exit'.
+    this.#ensureWorker().send(task.request, () => {})
   }
 
   #settle(failure: Error | null): void {
@@ -65,24 +77,26 @@ export class RenderQueue {
     this.#next()
   }
 
-  #ensureWorker(): Worker {
+  #ensureWorker(): ChildProcess {
     if (this.#worker) return this.#worker
-    const worker = new Worker(this.#workerUrl)
+    const worker = fork(this.#workerUrl, { execArgv: [] })
     // The worker alone never keeps the process alive: a listening server does.
     worker.unref()
+    worker.channel?.unref()
     worker.on('message', (answer: RenderAnswer) => {
       this.#settle(answer.ok ? null : new RenderFailedError(answer.message))
     })
-    worker.on('error', (cause) => this.#lose(worker, new RenderFailedError(`The renderer stopped: ${cause.message}`)))
-    worker.on('exit', () => this.#lose(worker, new RenderFailedError('The renderer stopped')))
+    worker.on('error', (cause) => this.#lose(worker, cause.message))
+    worker.on('exit', (code, signal) => this.#lose(worker, signal ?? `status ${code}`))
     this.#worker = worker
     return worker
   }
 
-  /** 'error' is followed by 'exit', and close() terminates too: only the worker in use counts, once. */
-  #lose(worker: Worker, failure: Error): void {
+  /** 'error' may be followed by 'exit', and close() kills too: only the worker in use counts, once. */
+  #lose(worker: ChildProcess, why: string): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    this.#settle(failure)
+    if (this.#current && this.#current.tries > 0) this.#send(this.#current)
+    else this.#settle(new RenderFailedError(`The renderer stopped: ${why}`))
   }
 }

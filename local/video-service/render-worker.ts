@@ -1,7 +1,6 @@
-// The thread that renders. It answers each request once, in order; whatever escapes ends the thread, which the queue
-// reports as that task's failure.
+// The process that renders. It answers each request once, in order; whatever escapes ends the process, and the queue
+// starts another.
 import { rename, writeFile } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
 import { renderClip } from './render/clip.ts'
 import type { RenderAnswer, RenderRequest } from './render/request.ts'
 
@@ -16,6 +15,10 @@ async function render(request: RenderRequest): Promise<RenderAnswer> {
   }
 }
 
-parentPort?.on('message', async (request: RenderRequest) => {
-  parentPort?.postMessage(await render(request))
+process.on('message', async (request: RenderRequest) => {
+  process.send?.(await render(request))
 })
+// A server that is gone takes its renderer along.
+process.on('disconnect', () => process.exit())
+// Ctrl+C reaches every process of a terminal: the server ends this one when it has put its tasks away.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})

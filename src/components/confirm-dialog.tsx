@@ -35,7 +35,8 @@ export function ConfirmDialog({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={onCancel}
+      // The browser tells a moment later: by then it may be open again.
+      onClose={() => dialog.current?.open || onCancel()}
       onClick={(event) => event.target === dialog.current && onCancel()}
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"
     >

@@ -62,7 +62,7 @@ export function MobileMenu() {
         ref={dialog}
         id={id}
         aria-label="Menu"
-        onClose={() => setIsOpen(false)}
+        onClose={() => setIsOpen(dialog.current?.open === true)}
         onKeyDown={keepFocusInside}
         className="fixed inset-0 h-dvh w-full overflow-y-auto bg-ink open:flex open:animate-rise open:flex-col"
       >

@@ -76,6 +76,7 @@ it('makes a video, and leads through its library and dialogs', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(focusedName).toBe('Delete')
   await page.keyboard.press('Enter')
+  await expect.poll(focusedName).toBe('Keep it')
   await tabTo(page, /^Delete for good$/)
   await page.keyboard.press('Enter')
   await mine.getByRole('listitem').filter({ hasText: 'The second one' }).waitFor({ state: 'detached' })

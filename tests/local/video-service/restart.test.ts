@@ -62,35 +62,44 @@ describe('a restart', () => {
 })
 
 describe('a worker that dies', () => {
-  it('fails the render it was at, and the next render gets a fresh one', async () => {
+  const outcomesOf = async (prompts: string[]) => {
     vendor = await openVendor()
     const script = join(vendor.dataDir, 'worker.mjs')
     await writeFile(
       script,
-      `import { parentPort } from 'node:worker_threads'
-       parentPort.on('message', ({ prompt }) => {
-         if (prompt === 'crash') throw new Error('out of paint')
-         if (prompt === 'exit') process.exit(3)
-         parentPort.postMessage(prompt === 'refuse' ? { ok: false, message: 'no' } : { ok: true })
+      `import { existsSync, writeFileSync } from 'node:fs'
+       process.on('message', ({ prompt, outPath }) => {
+         if (prompt === 'crash') process.kill(process.pid, 'SIGSEGV')
+         else if (prompt === 'exit') process.exit(3)
+         else if (prompt === 'crash once' && !existsSync(outPath)) {
+           writeFileSync(outPath, '')
+           process.kill(process.pid, 'SIGSEGV')
+         } else process.send(prompt === 'refuse' ? { ok: false, message: 'no' } : { ok: true })
        })`,
     )
-
     const queue = new RenderQueue(pathToFileURL(script))
+    const outPath = join(vendor.dataDir, 'crashed')
     const render = (prompt: string) =>
-      queue.render({ prompt, seed: 1, seconds: 4, sound: false, picturePath: null, outPath: '' }, () => {})
-    const outcomes = await Promise.allSettled(['good', 'crash', 'good', 'exit', 'good', 'refuse', 'good'].map(render))
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ])
-    const crash = outcomes[1]
-    expect(crash?.status === 'rejected' && crash.reason).toBeInstanceOf(RenderFailedError)
-    expect(crash?.status === 'rejected' && String(crash.reason)).toContain('out of paint')
+      queue.render({ prompt, seed: 1, seconds: 4, sound: false, picturePath: null, outPath }, () => {})
+    const outcomes = await Promise.allSettled(prompts.map(render))
     await queue.close()
+    return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'rendered'))
+  }
+
+  it('fails the render it was at, and the next render gets a fresh one', async () => {
+    const outcomes = await outcomesOf(['good', 'crash', 'good', 'exit', 'good', 'refuse', 'good'])
+    expect(outcomes).toEqual([
+      'rendered',
+      new RenderFailedError('The renderer stopped: SIGSEGV'),
+      'rendered',
+      new RenderFailedError('The renderer stopped: status 3'),
+      'rendered',
+      new RenderFailedError('no'),
+      'rendered',
+    ])
+  })
+
+  it('takes its render up again once', async () => {
+    expect(await outcomesOf(['crash once', 'good'])).toEqual(['rendered', 'rendered'])
   })
 })

@@ -53,3 +53,12 @@ it('cancels on a click beside it, and not on one inside', () => {
   fireEvent.click(screen.getByRole('dialog'))
   expect(onCancel).toHaveBeenCalledTimes(1)
 })
+
+it('stays open when it was opened again before the browser told that it was closed', () => {
+  const { onCancel, setOpen } = dialog()
+  setOpen(false)
+  onCancel.mockClear()
+  setOpen(true)
+  fireEvent(screen.getByRole('dialog'), new Event('close'))
+  expect(onCancel).not.toHaveBeenCalled()
+})
