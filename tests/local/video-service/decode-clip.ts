@@ -66,17 +66,22 @@ export async function decodeClip(bytes: Uint8Array<ArrayBuffer>): Promise<Decode
     codedHeight: 720,
     description: config.description as Uint8Array,
   })
-  let packets = 0
+  // Kept until all is decoded: another thread reads them.
+  const chunks: EncodedVideoChunk[] = []
   for await (const packet of new EncodedPacketSink(videoTrack).packets()) {
-    decoder.decode(
-      new EncodedVideoChunk({ type: packet.type, timestamp: packet.microsecondTimestamp, data: packet.data }),
-    )
-    packets++
+    const chunk = new EncodedVideoChunk({
+      type: packet.type,
+      timestamp: packet.microsecondTimestamp,
+      data: packet.data,
+    })
+    chunks.push(chunk)
+    decoder.decode(chunk)
   }
   await decoder.flush()
   await Promise.all(copies)
+  decoder.close()
   if (failure) throw failure
-  if (frames !== packets) throw new Error(`${packets} packets gave ${frames} frames`)
+  if (frames !== chunks.length) throw new Error(`${chunks.length} packets gave ${frames} frames`)
 
   return {
     boxes: topBoxes(bytes),
@@ -122,10 +127,14 @@ async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['
     numberOfChannels: 2,
     description: config.description as Uint8Array,
   })
+  const chunks: EncodedAudioChunk[] = []
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: packet.microsecondTimestamp, data: packet.data }))
+    const chunk = new EncodedAudioChunk({ type: 'key', timestamp: packet.microsecondTimestamp, data: packet.data })
+    chunks.push(chunk)
+    decoder.decode(chunk)
   }
   await decoder.flush()
+  decoder.close()
   if (failure) throw failure
   const left = join(parts.map(([channel]) => channel))
   const right = join(parts.map(([, channel]) => channel))
