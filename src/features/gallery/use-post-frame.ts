@@ -3,7 +3,7 @@
  * put in, whichever is first. That does not say that anything is in it: browsers fire the load event for a blocked frame as
  * well, and show an error page in it. Only the post itself can tell, by the messages it sends once it is drawn.
  */
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 const REVEAL_DELAY_MS = 800
@@ -41,7 +41,8 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
     return () => clearTimeout(timer)
   }, [hasFired])
 
-  useEffect(() => {
+  // Before the frame, put in at the same time, can say its first word: it says some of them once.
+  useLayoutEffect(() => {
     if (!isInserted) return
     const hear = (event: MessageEvent) => {
       const element = frame.current

@@ -1,6 +1,8 @@
 // A frame of a video as a picture: the poster of a row, and the last one to go on from. The file is asked for without
 // cookies, as its address is signed, and read only as far as the frame needs.
 const GIVE_UP_MS = 30_000
+const DRAW_TRIES = 50
+const DRAW_AGAIN_MS = 40
 /** Inside the last frame of anything up to 50 frames a second. */
 const BEFORE_END_SECONDS = 0.02
 
@@ -27,7 +29,14 @@ export async function drawFrame(url: string, { at, maxWidth, type }: FrameOption
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(video.videoWidth * scale)
     canvas.height = Math.round(video.videoHeight * scale)
-    canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+    const pen = canvas.getContext('2d')
+    // The place is found a moment before the picture is there: until then nothing is drawn, and that is no error.
+    for (let tries = 1; ; tries += 1) {
+      pen?.drawImage(video, 0, 0, canvas.width, canvas.height)
+      if (pen?.getImageData(0, 0, 1, 1).data[3] === 255) break
+      if (tries === DRAW_TRIES) throw new Error('The frame could not be drawn')
+      await new Promise((resolve) => setTimeout(resolve, DRAW_AGAIN_MS))
+    }
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The frame could not be drawn'))), type, 0.82)
     })

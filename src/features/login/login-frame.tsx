@@ -34,7 +34,8 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           Your Google account is the only key you need. There is no password to set.
         </p>
         {children}
-        <p className="mt-6 border-t border-hairline pt-5 text-sm text-soft">
+        {/* Room for two lines, in whatever font: one that comes late moves nothing. */}
+        <p className="mt-6 border-t border-hairline pt-5 text-sm text-soft sm:pr-12">
           By continuing you agree to the{' '}
           <Link to={paths.terms} target="_blank" rel="noopener" className={legalClass}>
             Terms of Service

@@ -40,6 +40,8 @@ it('the generator shows its title and its form before its code is there, and mov
   await page.getByText('One moment, this page is still loading.').first().waitFor()
   // What cannot be kept yet cannot be typed.
   expect(await page.locator('form').getAttribute('inert')).toBe('')
+  // The words can be there before the style sheet is.
+  await page.waitForFunction(() => getComputedStyle(document.body).margin === '0px')
   const before = await page.locator('form').boundingBox()
   code.release()
   await page.locator('form:not([inert])').waitFor()

@@ -36,14 +36,23 @@ export async function framesOf(path: string): Promise<Grid[]> {
     codedHeight: height,
     description: config.description as Uint8Array,
   })
+  // Kept until all is decoded: another thread reads them.
+  const chunks: EncodedVideoChunk[] = []
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    decoder.decode(
-      new EncodedVideoChunk({ type: packet.type, timestamp: packet.microsecondTimestamp, data: packet.data }),
-    )
+    const chunk = new EncodedVideoChunk({
+      type: packet.type,
+      timestamp: packet.microsecondTimestamp,
+      data: packet.data,
+    })
+    chunks.push(chunk)
+    decoder.decode(chunk)
   }
   await decoder.flush()
+  const all = await Promise.all(grids)
+  decoder.close()
   if (failure) throw failure
-  return Promise.all(grids)
+  if (all.length !== chunks.length) throw new Error(`${chunks.length} packets gave ${all.length} frames`)
+  return all
 }
 
 /** What an image element shows, at the picture's own size. */
