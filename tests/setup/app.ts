@@ -17,8 +17,6 @@ vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
 // A page's code may take its time on a busy machine; what is never there fails all the same.
 const PATIENCE_MS = 30_000
-// The first test of a file compiles what it shows, while journeys beside it draw films: 16 s were seen.
-vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: PATIENCE_MS })
 const { waitFor } = vi
 vi.waitFor = (callback, options) =>

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// Films are drawn and the app is built here, on the same few cores as everything else.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
-
 // Whatever is printed as an error or a warning in a test, and not asked for, is a fault.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
