@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { drawFrame } from '@/features/library/draw-frame'
+
+/** A video element that is always where it is asked to be, and a canvas that gets its picture with the `visibleFrom`th try. */
+function stubElements(visibleFrom: number) {
+  const video = Object.assign(new EventTarget(), {
+    duration: 5,
+    videoWidth: 1280,
+    videoHeight: 720,
+    removeAttribute: () => {},
+    load: () => {},
+  })
+  const listen = video.addEventListener.bind(video)
+  video.addEventListener = (name: string, ...rest: [EventListener]) => {
+    listen(name, ...rest)
+    if (name !== 'error') queueMicrotask(() => video.dispatchEvent(new Event(name)))
+  }
+  const drawImage = vi.fn()
+  const alpha = () => (drawImage.mock.calls.length >= visibleFrom ? 255 : 0)
+  const canvas = {
+    getContext: () => ({ drawImage, getImageData: () => ({ data: [0, 0, 0, alpha()] }) }),
+    toBlob: (give: (blob: Blob) => void) => give(new Blob([`drawn ${alpha()}`])),
+  }
+  vi.spyOn(document, 'createElement').mockImplementation((name) => (name === 'video' ? video : canvas) as never)
+  return drawImage
+}
+
+const draw = () => drawFrame('https://videos.test/a.mp4', { at: 'end', type: 'image/png' })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.restoreAllMocks())
+
+it('draws again until the picture is there', async () => {
+  const drawImage = stubElements(3)
+  const blob = draw()
+  await vi.runAllTimersAsync()
+  expect(await (await blob).text()).toBe('drawn 255')
+  expect(drawImage).toHaveBeenCalledTimes(3)
+})
+
+it('gives up on a picture that never comes, and gives no empty one', async () => {
+  stubElements(Number.POSITIVE_INFINITY)
+  const refused = expect(draw()).rejects.toThrow('The frame could not be drawn')
+  await vi.runAllTimersAsync()
+  await refused
+})
