@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { build, createServer, type InlineConfig, preview } from 'vite'
 import { securityHeaders } from '../build/security-headers.ts'
 import { type Backend, openBackend } from './backend/backend.ts'
+import { makePrivate } from './backend/make-private.ts'
 import { localBackend } from './plugin.ts'
 import { type LocalSettings, readSettings, StartError } from './settings.ts'
 
@@ -31,6 +32,8 @@ async function startApp(
     return server.listen()
   }
   await build(config)
+  // What the build copies keeps the rights of its source.
+  await makePrivate(dataDir)
   // Every page is a file: what is none is a 404 and not the home page.
   const server = await preview({
     ...config,
@@ -65,6 +68,8 @@ async function checkPort(port: number): Promise<void> {
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
+  // Whatever this process and its renderer make, from the database to the built bundle, is for this user alone.
+  process.umask(0o077)
   await checkPort(settings.port)
   const backend = await openBackend(settings, process.env)
   const server = await startApp(process.argv[2], settings, backend)

@@ -134,7 +134,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       google.close()
       await video.close()
       await supabase.close()
-      await data.release()
+      data.release()
     },
   }
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../settings.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { makePrivate } from './make-private.ts'
 
 const keysSchema = z.object({
   publishableKey: z.string(),
@@ -18,44 +20,25 @@ export type LocalKeys = z.output<typeof keysSchema>
 export interface DataDir {
   path: string
   keys: LocalKeys
-  release(): Promise<void>
+  release(): void
 }
 
 /** Opens the data folder for this process alone and reads or makes its keys. Throws StartError with what to do. */
 export async function openDataDir(path: string): Promise<DataDir> {
+  let release: (() => void) | undefined
   try {
-    await mkdir(path, { recursive: true })
-    const lock = join(path, 'server.pid')
-    await takeLock(lock, path)
-    const keys = await readKeys(join(path, 'keys.json'))
-    return { path, keys, release: () => rm(lock, { force: true }) }
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    release = lockDataDir(path)
+    await makePrivate(path)
+    return { path, keys: await readKeys(join(path, 'keys.json')), release }
   } catch (cause) {
+    release?.()
     if (cause instanceof StartError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(
       `The data folder ${path} cannot be used (${reason}). Set LOCAL_DATA_DIR to a folder you can write to.`,
       { cause },
     )
-  }
-}
-
-/** Two servers on one database folder would destroy it. */
-async function takeLock(lock: string, path: string): Promise<void> {
-  const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
-  if (owner && owner !== process.pid && isAlive(owner)) {
-    throw new StartError(
-      `Another Soundreel server (process ${owner}) uses the data folder ${path}. Stop it, or set LOCAL_DATA_DIR to another folder.`,
-    )
-  }
-  await writeFile(lock, String(process.pid))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
 

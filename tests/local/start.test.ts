@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lockDataDir } from '../../local/backend/data-dir-lock.ts'
 import { freePort } from '../support/free-port.ts'
 
 // Each test loads a whole server in a process of its own.
@@ -71,11 +72,14 @@ it('a data folder that is a file: one sentence and exit status 1', async () => {
 })
 
 it('a data folder that a running server uses: one sentence and exit status 1', async () => {
-  await writeFile(join(folder, 'server.pid'), String(process.pid))
+  const release = lockDataDir(folder)
   const { code, output } = await start({ PORT: String(await freePort()) })
+  release()
   expect(code).toBe(1)
-  expect(output).toMatch(/^Another Soundreel server \(process \d+\) uses the data folder .*\n$/)
-  expect(await readFile(join(folder, 'server.pid'), 'utf8')).toBe(String(process.pid))
+  expect(output).toBe(
+    `Another Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
+      `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.\n`,
+  )
 })
 
 it('damaged keys: one sentence and exit status 1', async () => {

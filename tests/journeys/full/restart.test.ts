@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
@@ -18,6 +21,11 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   await page.goto('about:blank')
   expect(await first.stop()).toBe(0)
   expect(first.output()).toBe(`Soundreel is ready at ${url}\n`)
+  // Database, keys, videos and the bundle with its key: nobody else on the machine reads them.
+  const made = await readdir(dataDir, { recursive: true })
+  expect(made).toEqual(expect.arrayContaining(['keys.json', 'api.log', 'database', 'storage', 'video-service', 'dist']))
+  const open = made.filter((path) => statSync(join(dataDir, path)).mode & 0o077)
+  expect(open).toEqual([])
 
   await startServerForTest({ port, dataDir })
   // What the header shows first is what this browser remembers.

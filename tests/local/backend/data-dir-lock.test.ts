@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const RACERS = 6
+const RACES = 5
+
+/** Opens the folder of each line it reads and says how that went; holds what it got until the next line. */
+const OPENER = `
+  import { createInterface } from 'node:readline'
+  import { openDataDir } from ${JSON.stringify(pathToFileURL('local/backend/data-dir.ts').href)}
+  let held
+  console.log('ready')
+  for await (const path of createInterface({ input: process.stdin })) {
+    await held?.release()
+    held = undefined
+    const answer = path && await openDataDir(path).then((dir) => { held = dir; return 'won' }, (error) => error.message)
+    console.log(answer || 'released')
+  }`
+
+let folder: string
+const started: ChildProcess[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-lock-'))
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A process that may open data folders; ready when it answers. */
+async function opener() {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', OPENER], { stdio: ['pipe', 'pipe', 'inherit'] })
+  started.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => String((await lines.next()).value)
+  expect(await next()).toBe('ready')
+  return {
+    pid: child.pid,
+    open(path: string): Promise<string> {
+      child.stdin.write(`${path}\n`)
+      return next()
+    },
+    release: () => {
+      child.stdin.write('\n')
+      return next()
+    },
+    async kill() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+it('of several servers that start at the same moment exactly one gets the folder, new or left by a crash', async () => {
+  const racers = await Promise.all(Array.from({ length: RACERS }, opener))
+  for (let race = 0; race < RACES; race++) {
+    const path = join(folder, String(race))
+    if (race % 2 === 1) {
+      const crashed = await opener()
+      expect(await crashed.open(path)).toBe('won')
+      await crashed.kill()
+    }
+    const answers = await Promise.all(racers.map((racer) => racer.open(path)))
+    expect(answers.filter((answer) => answer === 'won')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.startsWith('Another Soundreel server'))).toHaveLength(RACERS - 1)
+    await Promise.all(racers.map((racer) => racer.release()))
+  }
+})
+
+it('names the process, the folder and the lock file to whom it refuses', async () => {
+  const [first, second] = [await opener(), await opener()]
+  expect(await first.open(folder)).toBe('won')
+  expect(await second.open(folder)).toBe(
+    `Another Soundreel server (process ${first.pid}) uses the data folder ${folder} and holds its lock ` +
+      `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.`,
+  )
+  await first.release()
+  expect(await second.open(folder)).toBe('won')
+})
+
+it('a server that was killed is no obstacle, also when another process has its number', async () => {
+  const [first, second] = [await opener(), await opener()]
+  expect(await first.open(folder)).toBe('won')
+  await first.kill()
+  await writeFile(join(folder, 'server.pid'), String(process.pid))
+  expect(await second.open(folder)).toBe('won')
+})

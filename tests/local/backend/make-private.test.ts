@@ -1,0 +1,59 @@
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDataDir } from '../../../local/backend/data-dir.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-private-'))
+  await chmod(folder, 0o755)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const modeOf = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8)
+async function put(...path: string[]): Promise<void> {
+  await mkdir(join(folder, ...path.slice(0, -1)), { recursive: true, mode: 0o755 })
+  await writeFile(join(folder, ...path), '', { mode: 0o644 })
+}
+
+it('what an older server left is closed to others at the start, and the folder with it', async () => {
+  const files = [
+    ['database', 'base', '1', '2601'],
+    ['storage', 'videos', 'a.mp4'],
+    ['video-service', 'clips', 'b.mp4'],
+    ['dist', 'assets', 'index.js'],
+    ['api.log'],
+    ['api.log.1'],
+    ['server.pid'],
+  ]
+  for (const file of files) await put(...file)
+  const { release } = await openDataDir(folder)
+  release()
+  for (const file of files.slice(0, 6)) {
+    expect({ file, mode: await modeOf(...file) }).toEqual({ file, mode: '600' })
+    for (let depth = file.length - 1; depth > 0; depth--) expect(await modeOf(...file.slice(0, depth))).toBe('700')
+  }
+  expect(await modeOf()).toBe('700')
+  expect(await modeOf('keys.json')).toBe('600')
+})
+
+it('a folder that holds other things too keeps its rights, and so do they and what a link leads to', async () => {
+  await put('somebody.txt')
+  await put('theirs', 'file')
+  await put('database', 'file')
+  await symlink(join(folder, 'theirs', 'file'), join(folder, 'database', 'link'))
+  const { release } = await openDataDir(folder)
+  release()
+  expect(await modeOf()).toBe('755')
+  expect(await modeOf('somebody.txt')).toBe('644')
+  expect(await modeOf('theirs', 'file')).toBe('644')
+  expect(await modeOf('theirs')).toBe('755')
+  expect(await modeOf('database', 'file')).toBe('600')
+})
+
+it('a new folder is made for its user alone', async () => {
+  const { release } = await openDataDir(join(folder, 'new'))
+  release()
+  expect(await modeOf('new')).toBe('700')
+})
