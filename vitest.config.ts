@@ -68,6 +68,19 @@ export default defineConfig({
         },
       },
       {
+        // The official Supabase CLI against Debian's PostgreSQL 15 with the real pg_cron.
+        test: {
+          name: 'hosted',
+          environment: 'node',
+          include: ['tests/hosted/**/*.test.ts'],
+          setupFiles: ['tests/setup/server.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          expect: PATIENT,
+          fileParallelism: false,
+        },
+      },
+      {
         test: {
           name: 'journeys',
           environment: 'node',

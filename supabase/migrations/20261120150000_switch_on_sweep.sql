@@ -1,16 +1,26 @@
--- Where pg_cron and pg_net can be had but nobody had switched them on, the schedule was passed over, and credits that nobody
--- watches would never come back. This switches them on, where the project has them, and schedules the sweep as before.
+-- Hosted: pg_cron calls the sweep every minute through pg_net. Both extensions and Vault are absent elsewhere (the embedded
+-- default has a timer). The address and the secret are read from Vault, where `npm run deploy` puts them:
+--   select vault.create_secret('https://<ref>.supabase.co/functions/v1/api/api/jobs/sweep', 'sweep_url');
+--   select vault.create_secret('<SWEEP_SECRET>', 'sweep_secret');
 do $$
 begin
   create extension if not exists pg_cron with schema pg_catalog;
-  create extension if not exists pg_net with schema extensions;
 exception when others then
-  raise notice 'pg_cron or pg_net cannot be switched on here: %', sqlerrm;
+  raise notice 'pg_cron cannot be switched on here: %', sqlerrm;
 end $$;
 
 do $$
 begin
-  if to_regproc('cron.schedule') is null or to_regproc('net.http_post') is null
+  create extension if not exists pg_net with schema extensions;
+exception when others then
+  raise notice 'pg_net cannot be switched on here: %', sqlerrm;
+end $$;
+
+do $$
+begin
+  -- By their arguments: to_regproc answers null where a name has several functions, as cron.schedule has.
+  if to_regprocedure('cron.schedule(text,text,text)') is null
+    or to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
     or to_regclass('vault.decrypted_secrets') is null then
     raise notice 'The sweep is not scheduled: it needs pg_cron, pg_net and Vault, or another timer.';
     return;
@@ -18,7 +28,7 @@ begin
 
   -- pg_net starts the call after commit and may lose it: the next minute's run is the retry. The limit is below a minute,
   -- so that runs do not pile up. Without the two secrets it does nothing.
-  create or replace function private.call_sweep() returns void language sql security definer set search_path = '' as $call$
+  create function private.call_sweep() returns void language sql security definer set search_path = '' as $call$
     select net.http_post(
       url := u.decrypted_secret,
       headers := jsonb_build_object('content-type', 'application/json', 'apikey', s.decrypted_secret),
@@ -29,7 +39,6 @@ begin
   $call$;
   revoke execute on function private.call_sweep() from public;
 
-  -- A schedule of the same name is replaced.
   perform cron.schedule('soundreel-sweep', '* * * * *', 'select private.call_sweep()');
   -- pg_cron keeps the record of every run for ever.
   perform cron.schedule('soundreel-forget-runs', '7 3 * * *',

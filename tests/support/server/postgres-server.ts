@@ -27,11 +27,17 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Another PostgreSQL than npm's: the folder of its programs, which anybody may run, and settings as `name=value`. */
+export interface PostgresPlace {
+  bin: string
+  settings: readonly string[]
+}
+
+export async function startPostgres(place?: PostgresPlace): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-postgres-'))
   const owner = process.getuid?.() === 0 ? nobody() : null
   const password = randomBytes(16).toString('hex')
-  const bin = join(await copyBinaries(join(folder, 'server')), 'bin')
+  const bin = place?.bin ?? join(await copyBinaries(join(folder, 'server')), 'bin')
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
@@ -63,7 +69,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   })
   let server: ChildProcess | null = null
   async function start() {
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=250']
+    const own = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=250']
+    const settings = [...own, ...(place?.settings ?? [])]
     server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...owner,
       cwd: folder,

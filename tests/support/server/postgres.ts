@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startPostgres } from './postgres-server.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import type { Sql } from './sql.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../supabase/migrations')
@@ -43,22 +43,28 @@ export async function openPostgres(): Promise<Postgres> {
   async function createDatabase(): Promise<Database> {
     const name = `test_${++made}`
     await admin(`create database ${name} template ${TEMPLATE} owner postgres`)
-    const shared = openPool(server.address(name, 'postgres'), 4)
-    return {
-      sql: shared.sql,
-      connect: (role = 'postgres') => openConnection(server.address(name, role)),
-      clients: (clients, waitMs = 0) =>
-        openPool({ ...server.address(name, 'service_role'), connectionTimeoutMillis: waitMs }, clients),
-      async drop() {
-        await shared.close()
-        await admin(`drop database ${name} with (force)`)
-      },
-    }
+    return openDatabase(server, name)
   }
   return { createDatabase, crash: server.crash, start: server.start, remove: server.remove }
 }
 
-async function once(address: pg.ClientConfig, statements: string): Promise<void> {
+/** A database that is there already. */
+export function openDatabase(server: PostgresServer, name: string): Database {
+  const shared = openPool(server.address(name, 'postgres'), 4)
+  return {
+    sql: shared.sql,
+    connect: (role = 'postgres') => openConnection(server.address(name, role)),
+    clients: (clients, waitMs = 0) =>
+      openPool({ ...server.address(name, 'service_role'), connectionTimeoutMillis: waitMs }, clients),
+    async drop() {
+      await shared.close()
+      await once(server.address('postgres'), `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Statements on a connection of their own. */
+export async function once(address: pg.ClientConfig, statements: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
   await client.query(statements).finally(() => client.end())

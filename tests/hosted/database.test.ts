@@ -1,0 +1,155 @@
+// What `npm run deploy` does to a project's database, on a real one. The tests follow each other:
+// the races come before the tick, so that most of the minute that pg_cron waits for is over.
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { type ServerType, serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PROBES } from '../support/guards/probes.ts'
+import { prepareSetting } from '../support/guards/setting.ts'
+import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
+import { supabaseCli } from '../support/hosted/supabase-cli.ts'
+import { readBooks } from '../support/ledger/books.ts'
+import { holdCredits } from '../support/ledger/calls.ts'
+import { signUp } from '../support/ledger/people.ts'
+import { MONEY_RACES } from '../support/races/money-races.ts'
+import { OTHER_RACES } from '../support/races/other-races.ts'
+import { widenWindows } from '../support/races/overlap.ts'
+import { startApi } from '../support/server/api.ts'
+import { createDataApi } from '../support/server/data-api.ts'
+import type { Database } from '../support/server/postgres.ts'
+import { attempt, undone } from '../support/server/sql.ts'
+
+const SWEEP_SECRET = 'the secret of the tick'
+const TICK_DEADLINE_MS = 75_000
+
+let hosted: HostedDatabase
+let push: () => ReturnType<typeof supabaseCli>
+let firstPush: Awaited<ReturnType<typeof supabaseCli>>
+beforeAll(async () => {
+  hosted = await openHostedDatabase()
+  push = () => supabaseCli(['db', 'push', '--yes', '--remote', hosted.url])
+  firstPush = await push()
+})
+afterAll(() => hosted?.remove())
+
+describe('the push', () => {
+  it('applies every migration, and the next one nothing', async () => {
+    expect(firstPush.status, firstPush.printed).toBe(0)
+    const applied = () => hosted.database.sql('select version from supabase_migrations.schema_migrations order by 1')
+    const files = readdirSync('supabase/migrations').sort()
+    expect(await applied()).toEqual(files.map((file) => ({ version: file.split('_')[0] })))
+
+    const again = await push()
+    expect(again.status, again.printed).toBe(0)
+    expect(again.printed).not.toContain('Applying migration')
+    expect(again.printed).toContain('up to date')
+    expect(await applied()).toHaveLength(files.length)
+  })
+
+  it('runs as postgres, who is no superuser and owns what is made', async () => {
+    expect(
+      await hosted.database.sql(`
+        select rolsuper, (select count(*)::int from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and relowner <> 'postgres'::regrole) as foreign_tables from pg_roles where rolname = 'postgres'`),
+    ).toEqual([{ rolsuper: false, foreign_tables: 0 }])
+  })
+
+  it('leaves no function of ours to those who are not signed in', async () => {
+    expect(
+      await hosted.database.sql(`
+        select oid::regprocedure::text from pg_proc
+        where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and has_function_privilege('anon', oid, 'execute')`),
+    ).toEqual([])
+  })
+})
+
+describe('the sweep', () => {
+  it('is scheduled for every minute, once, and the records of its runs are forgotten', async () => {
+    const jobs = await hosted.database.sql(
+      'select jobname, schedule, command, username, active from cron.job order by 1',
+    )
+    const job = { username: 'postgres', active: true }
+    expect(jobs).toEqual([
+      {
+        ...job,
+        jobname: 'soundreel-forget-runs',
+        schedule: '7 3 * * *',
+        command: expect.stringContaining('delete from cron.job_run_details'),
+      },
+      { ...job, jobname: 'soundreel-sweep', schedule: '* * * * *', command: 'select private.call_sweep()' },
+    ])
+  })
+
+  it('calls nobody before it knows where and with what', async () => {
+    await hosted.database.sql('select private.call_sweep()')
+    expect(await hosted.takeCalls()).toEqual([])
+  })
+})
+
+describe('with the address and the secret in Vault', () => {
+  let server: ServerType
+  let pool: ReturnType<Database['clients']>
+  beforeAll(async () => {
+    pool = hosted.database.clients(4)
+    const { app } = startApi(createDataApi(pool.sql), { SWEEP_SECRET })
+    server = await new Promise<ServerType>((listening) => {
+      const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => listening(started))
+    })
+    const { port } = server.address() as AddressInfo
+    for (const [name, value] of [
+      ['sweep_url', `http://127.0.0.1:${port}/api/jobs/sweep`],
+      ['sweep_secret', SWEEP_SECRET],
+    ]) {
+      await hosted.database.sql('select vault.create_secret($1, $2)', [value, name])
+    }
+  })
+  afterAll(async () => {
+    server?.close()
+    await pool?.close()
+  })
+
+  it('every guard holds', async () => {
+    const { sql, close } = await hosted.database.connect()
+    await undone(sql, async () => {
+      const setting = await prepareSetting(sql)
+      for (const [name, probe] of Object.entries(PROBES)) {
+        await attempt(sql, () => probe(setting)).catch((cause) => {
+          throw new Error(name, { cause })
+        })
+      }
+    })
+    await close()
+  })
+
+  describe('races', () => {
+    beforeAll(() => widenWindows(hosted.database.sql))
+    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES }))('%s', (_name, race) => race(hosted.database))
+  })
+
+  it('a tick of pg_cron calls the sweep with its secret, which gives credits back that nobody asks for', async () => {
+    const userId = await signUp(hosted.database.sql, 100)
+    await holdCredits(hosted.database.sql, { userId, jobId: randomUUID() })
+    await hosted.database.sql(
+      `update private.credit_holds set created_at = now() - interval '16 minutes' where user_id = $1`,
+      [userId],
+    )
+    const call = await vi.waitUntil(async () => (await hosted.takeCalls())[0], {
+      timeout: TICK_DEADLINE_MS,
+      interval: 500,
+    })
+    expect(await readBooks(hosted.database.sql, [userId])).toMatchObject([{ available: 80, held: 20 }])
+    const response = await fetch(call.url, { method: 'POST', headers: call.headers, body: JSON.stringify(call.body) })
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Swept.' },
+    })
+    expect(await readBooks(hosted.database.sql, [userId])).toMatchObject([{ available: 100, held: 0 }])
+    expect(call).toMatchObject({ headers: { apikey: SWEEP_SECRET }, timeout_milliseconds: 55_000 })
+    expect(
+      await hosted.database.sql(
+        `select status from cron.job_run_details d join cron.job using (jobid) where jobname = 'soundreel-sweep' and status <> 'succeeded'`,
+      ),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+// A database as a new hosted project has it, as near as Debian comes: PostgreSQL 15 with the real pg_cron, and `postgres`,
+// who logs in and is no superuser. Stand-ins for what has no package: extensions.sql.
+import { readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, once, openDatabase } from '../server/postgres.ts'
+import { startPostgres } from '../server/postgres-server.ts'
+
+const BIN = '/usr/lib/postgresql/15/bin'
+const EXTENSION = '/usr/share/postgresql/15/extension/pg_cron.control'
+const PASSWORD = 'of-the-test'
+const SERVER = join(import.meta.dirname, '../server')
+
+export interface HostedDatabase {
+  /** As `--remote` of the Supabase CLI takes it. */
+  url: string
+  database: Database
+  /** Calls that pg_net's worker would send by now, as it takes them: once. */
+  takeCalls(): Promise<QueuedCall[]>
+  remove(): Promise<void>
+}
+
+interface QueuedCall {
+  url: string
+  body: unknown
+  headers: Record<string, string>
+  timeout_milliseconds: number
+}
+
+/** @throws Error when Debian's packages are not installed */
+export async function openHostedDatabase(): Promise<HostedDatabase> {
+  await Promise.all([access(join(BIN, 'postgres')), access(EXTENSION)]).catch(() => {
+    throw new Error('Install the Debian packages postgresql-15 and postgresql-15-cron: the hosted tests run on them.')
+  })
+  const server = await startPostgres({
+    bin: BIN,
+    settings: ['shared_preload_libraries=pg_cron', 'cron.database_name=postgres', 'cron.use_background_workers=on'],
+  })
+  const address = server.address('postgres')
+  const asSuperuser = (statements: string) => once(address, statements)
+  await asSuperuser(readFileSync(join(SERVER, 'supabase-roles.sql'), 'utf8'))
+  await asSuperuser(`alter role postgres login password '${PASSWORD}'; alter database postgres owner to postgres`)
+  await asSuperuser(readFileSync(join(SERVER, 'supabase-stubs.sql'), 'utf8'))
+  await asSuperuser(readFileSync(join(import.meta.dirname, 'extensions.sql'), 'utf8'))
+  const database = openDatabase(server, 'postgres')
+  const superuser = await database.connect('none')
+  return {
+    url: `postgresql://postgres:${PASSWORD}@127.0.0.1:${address.port}/postgres`,
+    database,
+    takeCalls: async () => superuser.sql<QueuedCall>('delete from net.http_request_queue returning *'),
+    async remove() {
+      await superuser.close()
+      await server.remove()
+    },
+  }
+}
