@@ -1,6 +1,5 @@
 // The product API and the video gateway: one Hono app on web standards, mounted by Deno (index.ts) and by local/.
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
@@ -47,10 +46,6 @@ export interface ApiDeps {
   log?: Log
 }
 
-/** A 10 MB picture is 13.4 MB of base64. */
-const MAX_CREATE_BODY_BYTES = 15 * 1024 * 1024
-const MAX_BODY_BYTES = 64 * 1024
-
 /** A person who presses Generate by hand stays far below this. */
 const CREATE_RATE = { limit: 20, windowSeconds: 60 }
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
@@ -76,15 +71,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limitStatus = limitRate(call, now, { name: 'status', ...STATUS_RATE })
   const limitLibrary = limitRate(call, now, { name: 'library', ...LIBRARY_RATE })
   const files = createFiles(supabase)
-  const tooLarge = () => {
-    throw new RequestError('body_too_large', 'The request is too large. A picture may have 10 MB.')
-  }
 
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use(requestLog(log, now))
   app.use(allowOrigins(env))
-  app.use('/generation/*', bodyLimit({ maxSize: MAX_CREATE_BODY_BYTES, onError: tooLarge }))
-  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
 
   const checkDependencies = dependencyChecks({
     supabase,

@@ -11,6 +11,7 @@ const ERROR_STATUS = {
   price_changed: 409,
   job_open: 409,
   cancel_undecided: 503,
+  length_required: 411,
   body_too_large: 413,
   too_many_jobs: 429,
   too_many_requests: 429,

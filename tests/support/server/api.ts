@@ -108,16 +108,19 @@ export function startApi(
   }
   /** Sends `body` as JSON; answers the status and the parsed body. */
   async function request(method: string, path: string, user: TestUser | null, body?: unknown, call: Call = {}) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.request(path, {
       method,
       headers: {
         ...(user ? { authorization: `Bearer ${user.token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
         ...(call.key ? { 'idempotency-key': call.key } : {}),
         ...(call.quoted === undefined ? {} : { 'x-quoted-credits': String(call.quoted) }),
         ...call.headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
     })
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
     return { status: response.status, headers: response.headers, body: (await response.json()) as any }

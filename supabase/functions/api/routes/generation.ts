@@ -9,9 +9,15 @@ import { isQueued, type Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
 import { readPicture } from '../services/picture.ts'
 import { type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
-import { readJsonBody } from './read-json-body.ts'
+import { type BodyLimit, readJsonBody } from './read-json-body.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
+
+/** A 10 MB picture is 13.4 MB of base64. */
+const CREATE_BODY: BodyLimit = {
+  maxBytes: 15 * 1024 * 1024,
+  tooLarge: 'The request is too large. A picture may have 10 MB. Nothing was charged.',
+}
 interface Guards {
   signedIn: Guard
   limitCreate: Guard
@@ -40,7 +46,7 @@ export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, lim
         )
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const quoted = quotedCredits(c.req.header('x-quoted-credits'))
-      const { input } = parseBody(createBody, await readJsonBody(c))
+      const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
       if (!input.image && !input.prompt.trim()) throw new RequestError('bad_request', 'Please enter a prompt')
       if (input.prompt.length > model.maxPrompt) {
         throw new RequestError(
