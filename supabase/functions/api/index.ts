@@ -1,6 +1,11 @@
 // The Edge Function's entry: the only file that names Deno. Deployed with verify_jwt = false (see middleware/authenticate.ts).
 import { createApi } from './app.ts'
 
+declare const Deno: {
+  env: { toObject(): Record<string, string> }
+  serve(handler: (request: Request) => Response | Promise<Response>): unknown
+}
+
 const env = Deno.env.toObject()
 // Supabase reserves the SUPABASE_ prefix and hands the key over under one of two names of its own.
 const keys: { default?: string } = JSON.parse(env.SUPABASE_SECRET_KEYS ?? '{}')

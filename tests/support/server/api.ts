@@ -16,11 +16,16 @@ export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-
 type Answer = (request: Request) => Response | Promise<Response>
 
 /** A vendor whose answers a test sets; what it was sent is kept. */
-class ScriptedVendor {
+export class ScriptedVendor {
+  readonly origin: string
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
   create: Answer = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'task-1', status: 'waiting' } })
   status: Answer = () => this.statusOf('processing')
   file: Answer = () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
+
+  constructor(origin = FILES) {
+    this.origin = origin
+  }
 
   statusOf(status: string, more: Record<string, unknown> = {}): Response {
     return json({
@@ -36,7 +41,7 @@ class ScriptedVendor {
 
   async fetch(request: Request): Promise<Response> {
     const { pathname, origin } = new URL(request.url)
-    if (origin === FILES) return this.file(request)
+    if (origin === FILES || pathname.startsWith('/files/')) return this.file(request)
     if (request.method === 'POST') {
       this.creates.push({
         path: pathname.replace('/api/platform/', ''),
