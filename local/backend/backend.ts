@@ -1,12 +1,12 @@
 // The embedded backend: Supabase Lite, the product API and the stand-ins behind one fetch handler.
 import { createHmac } from 'node:crypto'
-import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import { startGoogle } from '../google/google.ts'
 import type { LocalSettings } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
+import { openLogFile } from './log-file.ts'
 import { openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
@@ -66,7 +66,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     dataDir: join(dataDir, 'video-service'),
     apiKey: keys.videoApiKey,
   })
-  const logFile = join(dataDir, 'api.log')
+  const writeLog = openLogFile(join(dataDir, 'api.log'))
   const api = createApi(
     {
       SUPABASE_URL: origin,
@@ -88,7 +88,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     {
       log: (record) => {
         const line = JSON.stringify({ time: new Date().toISOString(), ...record })
-        appendFileSync(logFile, `${line}\n`)
+        writeLog(line)
         if (record.level === 'error') console.error(line)
       },
     },

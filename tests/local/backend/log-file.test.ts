@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openLogFile } from '../../../local/backend/log-file.ts'
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-log-'))
+  file = join(folder, 'api.log')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const read = (name: string) => readFile(join(folder, name), 'utf8')
+
+it('keeps the file and the one before it, each within the limit and of whole lines', async () => {
+  const log = openLogFile(file, 20)
+  for (const line of ['line one', 'line two', 'line 3', 'line 4', 'line 5', 'line 6', 'line 7']) log(line)
+  expect(await readdir(folder)).toEqual(['api.log', 'api.log.1'])
+  expect(await read('api.log.1')).toBe('line 5\nline 6\n')
+  expect(await read('api.log')).toBe('line 7\n')
+})
+
+it('counts what an earlier process wrote, and bytes rather than characters', async () => {
+  await writeFile(file, 'twelve bytes')
+  openLogFile(file, 20)('ééé')
+  expect(await read('api.log')).toBe('twelve bytesééé\n')
+  openLogFile(file, 20)('x')
+  expect(await read('api.log.1')).toBe('twelve bytesééé\n')
+  expect(await read('api.log')).toBe('x\n')
+})
+
+it('on a full disk it loses lines, says so once, and goes on when there is room', async () => {
+  // Linux has a device that is always full.
+  await symlink('/dev/full', file)
+  const log = openLogFile(file)
+  log('lost')
+  log('lost as well')
+  expect(vi.mocked(console.error).mock.calls).toEqual([
+    [`The log ${file} cannot be written (ENOSPC: no space left on device, write): lines are lost.`],
+  ])
+  await rm(file)
+  log('kept')
+  expect(await read('api.log')).toBe('kept\n')
+  await rm(file)
+  await symlink('/dev/full', file)
+  log('lost again')
+  expect(console.error).toHaveBeenCalledTimes(2)
+  vi.mocked(console.error).mockClear()
+})
