@@ -8,6 +8,8 @@ import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pg
 import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
+import { takeGoogleOnly } from './google-only.ts'
+import { forgetParameters, hideStatements } from './statements.ts'
 import { fillStorageGaps } from './storage-gaps.ts'
 import { keepTableGrants } from './table-grants.ts'
 
@@ -68,8 +70,13 @@ export async function openSupabase({
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
   const lite = (request: Request) => app.fetch(request, { peerAddress: null })
   const storage = fillStorageGaps(lite)
-  const fetch = (request: Request) =>
-    new URL(request.url).pathname.startsWith('/storage/v1/') ? storage(request) : lite(request)
+  const auth = takeGoogleOnly(lite)
+  const data = hideStatements(lite)
+  const fetch = (request: Request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/storage/v1/')) return storage(request)
+    return pathname.startsWith('/auth/v1/') ? auth(request) : data(request)
+  }
   await keepTableGrants(connection, () =>
     fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
   )
@@ -81,6 +88,7 @@ async function openDatabase(folder: string | undefined): Promise<PgliteConnectio
     // Lite hands this over as PGlite's data folder: a plain path, not a file: address.
     const connection = await createPgliteConnection(folder ? { url: folder } : {})
     await connection.driver.waitReady
+    forgetParameters(connection)
     return connection
   } catch (cause) {
     throw new StartError(

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
+
+let supabase: LocalSupabase
+let user: TestUser
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  user = await createUser(supabase)
+})
+afterAll(() => supabase.close())
+
+async function send(method: string, path: string, body?: unknown) {
+  const response = await supabase.fetch(
+    new Request(`${ORIGIN}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        apikey: KEYS.publishableKey,
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+  const text = await response.text()
+  return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : null }
+}
+
+describe('sign-in is with Google alone', () => {
+  const OFF = { code: 422, error_code: 'email_provider_disabled', msg: 'Email logins are disabled' }
+  const DEMO = { email: 'demo@soundreel.example', password: 'a password' }
+
+  it.each([
+    ['POST', '/token?grant_type=password', DEMO],
+    ['POST', '/token?grant_type=password&grant_type=pkce', DEMO],
+    ['POST', '/token?grant%5Ftype=pkce&grant_type=password', DEMO],
+    ['POST', '/token', DEMO],
+    ['POST', '/otp', DEMO],
+    ['POST', '/magiclink', DEMO],
+    ['POST', '/recover', DEMO],
+    ['POST', '/resend', { type: 'signup', ...DEMO }],
+    ['POST', '/verify', { type: 'magiclink', token_hash: 'abc' }],
+    ['GET', '/verify?type=magiclink&token=abc', undefined],
+    ['GET', '/reauthenticate', undefined],
+    ['PUT', '/user', { password: 'a new password' }],
+    ['PUT', '/user', { email: 'other@example.com' }],
+    ['PUT', '/user', { data: {}, phone: '+15550100' }],
+  ])('%s %s is answered as by a project whose Email provider is off', async (method, path, body) => {
+    const log = vi.spyOn(console, 'info').mockImplementation(() => {})
+    expect(await send(method, `/auth/v1${path}`, body)).toMatchObject({ status: 422, body: OFF })
+    // Lite would print the e-mail with its code.
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  it('sign-up too, in its own words, and nobody is made', async () => {
+    const people = () => rows(supabase, 'select count(*) from auth.users')
+    const before = await people()
+    expect(await send('POST', '/auth/v1/signup', DEMO)).toMatchObject({
+      status: 422,
+      body: { ...OFF, msg: 'Email signups are disabled' },
+    })
+    expect(await people()).toEqual(before)
+  })
+
+  it.each([
+    ['POST', '/%74oken?grant_type=password'],
+    ['POST', '//token?grant_type=password'],
+    ['POST', '/admin/users'],
+    ['GET', '/nonexistent'],
+  ])('no other spelling and no other address is there: %s %s', async (method, path) => {
+    expect(await send(method, `/auth/v1${path}`, method === 'POST' ? DEMO : undefined)).toMatchObject({ status: 404 })
+  })
+
+  it('the user may change name and avatar, and sign out', async () => {
+    const changed = await send('PUT', '/auth/v1/user', { data: { full_name: 'Ada' } })
+    expect(changed).toMatchObject({ status: 200, body: { user_metadata: { full_name: 'Ada' } } })
+    expect(await send('GET', '/auth/v1/user')).toMatchObject({ status: 200, body: { id: user.id } })
+    expect((await send('GET', '/auth/v1/settings')).body.external).toMatchObject({ google: true, email: false })
+    expect((await send('GET', '/auth/v1/health')).status).toBe(200)
+    expect((await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: 'unknown' })).status).toBe(
+      400,
+    )
+  })
+})
+
+describe('an error of the database', () => {
+  /** What the console was told, as it is printed. */
+  function printed(): string {
+    const { inspect } = process.getBuiltinModule('node:util')
+    const calls = vi.mocked(console.error).mock.calls
+    const text = calls
+      .flat()
+      .map((part) => inspect(part))
+      .join('\n')
+    vi.mocked(console.error).mockClear()
+    return text
+  }
+
+  it('prints its cause and neither statement nor parameters', async () => {
+    const answer = await send('PATCH', `/rest/v1/users?id=eq.${user.id}`, { name: 'Secret Name', created_at: 'never' })
+    const log = printed()
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'details', 'hint', 'message'])
+    expect(log).toContain('never')
+    expect(log).not.toContain('Secret Name')
+    expect(log).not.toContain('update "users"')
+  })
+
+  it('of a sign-in neither: the token stays unsaid', async () => {
+    expect(
+      (await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: 'secret-token\u0000' })).status,
+    ).toBe(500)
+    expect(printed()).not.toContain('secret-token')
+  })
+
+  it('that Lite does not know reaches the browser as that alone', async () => {
+    await rows(
+      supabase,
+      `create function public.fail_for_test() returns int language plpgsql as $$ begin raise exception 'Secret %', 5 using errcode = 'XX001'; end $$`,
+    )
+    await rows(supabase, 'grant execute on function public.fail_for_test() to authenticated')
+    await supabase.connection.clearSchemaCache()
+    const answer = await send('POST', '/rest/v1/rpc/fail_for_test', {})
+    printed()
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: 'XX000', message: 'The database could not answer', details: null, hint: null },
+    })
+  })
+})
