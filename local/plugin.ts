@@ -34,10 +34,14 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
       next()
       return
     }
+    // What a user stored is shown as what it was stored as, and never as a page or a script.
+    response.setHeader('x-content-type-options', 'nosniff')
     listener(request, response).catch(next)
   }
-  const listener = getRequestListener((request, { incoming }) =>
-    backend.fetch(request, incoming.socket.remoteAddress ?? ''),
+  const listener = getRequestListener(
+    (request, { incoming }) => backend.fetch(request, incoming.socket.remoteAddress ?? ''),
+    // Its own Response, put in place of everybody's, loses the headers of stored files: videos came as text/plain.
+    { overrideGlobalObjects: false },
   )
 
   return {

@@ -6,6 +6,7 @@ import { startGoogle } from '../google/google.ts'
 import type { LocalSettings } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
+import { refuseForeignPages } from './foreign-pages.ts'
 import { openLogFile } from './log-file.ts'
 import { openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
@@ -106,13 +107,13 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   }
 
   const mounts: [prefix: string, answer: (request: Request) => Response | Promise<Response>][] = [
-    ['/auth/v1', auth],
-    ['/rest/v1', supabase.fetch],
-    ['/storage/v1', supabase.fetch],
+    ['/auth/v1', refuseForeignPages(auth)],
+    ['/rest/v1', refuseForeignPages(supabase.fetch)],
+    ['/storage/v1', refuseForeignPages(supabase.fetch)],
     ['/health', (request) => api.fetch(request)],
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],
-    ['/stand-ins/google', google.fetch],
+    ['/stand-ins/google', refuseForeignPages(google.fetch)],
     ['/stand-ins/video', video.fetch],
     ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],
   ]

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -84,4 +85,45 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
       }
     },
   )
+
+  /** A request by node:http, which lets a test name any host. */
+  const ask = (path: string, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(origin)
+      const asked = request({ host: '127.0.0.1', port, path, headers: { host }, setHost: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      asked.once('error', reject).end()
+    })
+
+  // A name of a stranger's may lead to this machine (DNS rebinding): the page behind it would be of our origin to the browser.
+  it('answers by its own names alone', async () => {
+    const { port } = new URL(origin)
+    for (const path of ['/', '/api/thing']) {
+      for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+        expect({ path, host, status: await ask(path, host) }).toEqual({ path, host, status: path === '/' ? 200 : 404 })
+      }
+      for (const host of [
+        `evil.example:${port}`,
+        'evil.example',
+        'localhost',
+        '127.0.0.1',
+        '[::1]',
+        'localhost:1',
+        `localhost.evil.example:${port}`,
+        `[::ffff:127.0.0.1]:${port}`,
+        `localhost:${port}.evil.example`,
+        '',
+      ]) {
+        expect({ path, host, status: await ask(path, host) }).toEqual({ path, host, status: 403 })
+      }
+    }
+  })
+
+  it('lets no browser guess what an answer of the backend is', async () => {
+    const answer = await call(origin, '/api/thing', 'POST')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+  })
 })

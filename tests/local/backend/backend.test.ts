@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connect, ViteDevServer } from 'vite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Backend, openBackend } from '../../../local/backend/backend.ts'
+import { localBackend } from '../../../local/plugin.ts'
+import { freePort } from '../../support/free-port.ts'
+
+let dataDir: string
+let origin: string
+let backend: Backend
+let server: Server
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'soundreel-backend-'))
+  // Linux has a device that is always full.
+  await symlink('/dev/full', join(dataDir, 'api.log'))
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  backend = await openBackend({ port, origin, dataDir }, {})
+  const { configureServer } = localBackend(backend, { port, origin, dataDir })
+  const use = (middleware: Connect.NextHandleFunction) => {
+    server = createServer((request, response) => middleware(request, response, () => response.writeHead(500).end()))
+  }
+  // All that the plugin needs of Vite.
+  ;(configureServer as (vite: ViteDevServer) => void)({ middlewares: { use } } as unknown as ViteDevServer)
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await backend.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+
+function send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> {
+  return fetch(`${origin}${path}`, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+}
+
+it('a full disk takes the lines of the log, and no answer', async () => {
+  expect((await send('GET', '/api/nothing')).status).toBe(404)
+  expect((await send('GET', '/api/nothing')).status).toBe(404)
+  expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringContaining('ENOSPC')]])
+  vi.mocked(console.error).mockClear()
+})
+
+describe('a page of another origin', () => {
+  const AUTHORIZE = '/auth/v1/authorize?provider=google'
+  const CHOOSE = '/stand-ins/google/choose?client_id=soundreel-local'
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:9999' }],
+    ['an old browser', { origin: 'https://evil.example' }],
+    ['a frame without an origin', { origin: 'null' }],
+  ])('cannot choose an account or send a file: %s', async (_name, headers) => {
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await send('POST', CHOOSE, form, 'name=A&email=a%40b.co')).status).toBe(403)
+    expect((await send('POST', '/stand-ins/google/cancel', form, '')).status).toBe(403)
+    const text = { ...headers, 'content-type': 'text/plain' }
+    expect((await send('POST', '/storage/v1/object/videos/a.mp4', text, 'x')).status).toBe(403)
+    expect((await send('POST', '/auth/v1/logout', text, '{}')).status).toBe(403)
+  })
+
+  it('cannot make a browser start sign-ins', async () => {
+    expect((await send('GET', AUTHORIZE, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await send('GET', AUTHORIZE, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+  })
+
+  it('cannot make a video without the key of the stand-in', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', 'content-type': 'text/plain' }
+    const create = '/stand-ins/video/api/platform/generation/google/veo3'
+    expect((await send('POST', create, headers, '{"input":{"prompt":"waves"}}')).status).toBe(401)
+  })
+
+  it('and our own pages and programs can', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}] as Record<
+      string,
+      string
+    >[]) {
+      expect((await send('GET', AUTHORIZE, headers)).status).toBe(302)
+    }
+    const form = {
+      'sec-fetch-site': 'same-origin',
+      origin,
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    expect((await send('POST', CHOOSE, form, 'name=A&email=')).status).toBe(400)
+    const other = { origin: 'http://localhost:9999', apikey: backend.publishableKey }
+    expect((await send('POST', '/auth/v1/logout', other, '{}')).status).toBe(401)
+  })
+})
+
+it('the address of a caller is that of the socket, whatever the browser says', async () => {
+  const statuses: number[] = []
+  // An address may be wrong a few times, then waits; all of them together may ten times.
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const headers = { 'content-type': 'application/json', 'x-client-address': `198.51.100.${attempt}` }
+    const guess = JSON.stringify({ username: 'admin', password: `wrong ${attempt}` })
+    statuses.push((await send('POST', '/api/auth/admin-login', headers, guess)).status)
+  }
+  expect(statuses[0]).toBe(401)
+  expect(statuses).toContain(429)
+})
+
+it('a stored video comes as one', async () => {
+  const { secretKey } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
+  const path = '/storage/v1/object/videos/folder/one.mp4'
+  const put = await send('POST', path, { apikey: secretKey, 'content-type': 'video/mp4' }, 'a film')
+  expect(put.status).toBe(200)
+  const video = await send('GET', path, { apikey: secretKey })
+  expect(await video.text()).toBe('a film')
+  expect(video.headers.get('content-type')).toBe('video/mp4')
+  expect(video.headers.get('x-content-type-options')).toBe('nosniff')
+})
