@@ -84,6 +84,15 @@ describe('users', () => {
     expect(await rows(supabase, 'select credits from public.users where id = $1', [user.id])).toEqual([{ credits: 80 }])
   })
 
+  it('a record that is given another user’s id keeps its own id and e-mail, in the answer too', async () => {
+    await client(owner).from('users').upsert(profile(owner), { onConflict: 'id' })
+    const { data } = await client(stranger).from('users').upsert(profile(stranger), { onConflict: 'id' }).select()
+    const own = { ...data?.[0], updated_at: expect.any(String) }
+    const change = { id: owner.id, email: owner.email }
+    expect(own).toMatchObject({ id: stranger.id, email: stranger.email })
+    expect((await client(stranger).from('users').update(change).eq('id', stranger.id).select()).data).toEqual([own])
+  })
+
   it('another person’s record is neither read nor written', async () => {
     await client(owner).from('users').upsert(profile(owner), { onConflict: 'id' })
     expect((await client(stranger).from('users').select().eq('id', owner.id)).data).toEqual([])
@@ -127,8 +136,11 @@ describe('login_logs', () => {
 
   it('refuses a row in another person’s name, and change or deletion by anyone', async () => {
     const user = await createUser(supabase)
-    expect((await client(stranger).from('login_logs').insert({ user_id: user.id })).error?.code).toBe('42501')
+    const inForeignName = () => client(stranger).from('login_logs').insert({ user_id: user.id })
+    const withoutRecord = await inForeignName()
+    expect(withoutRecord.error?.code).toBe('42501')
     await client(user).from('login_logs').insert({ user_id: user.id })
+    expect(await inForeignName()).toEqual(withoutRecord)
     expect(
       (await client(user).from('login_logs').update({ ip_address: '1.1.1.1' }).eq('user_id', user.id)).error?.code,
     ).toBe('42501')

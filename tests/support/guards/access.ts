@@ -1,6 +1,5 @@
 // Who may do what to the owner's row of every table. A table that is not in the list fails.
-import { randomUUID } from 'node:crypto'
-import { type Actor, as, insertable, insertRow, type Probe, type Setting, seeEverything } from './setting.ts'
+import { type Actor, as, insertable, insertRow, type Probe, type Setting, same, seeEverything } from './setting.ts'
 
 /**
  * For select, insert, update, delete:
@@ -149,31 +148,39 @@ const ODD_VALUES: Record<string, string> = {
   text: `'odd'`,
   integer: '999999',
   boolean: 'true',
-  uuid: `'${randomUUID()}'`,
   'timestamp with time zone': `'2001-01-01'`,
 }
 
-/** The columns that keep an odd value the owner sends, in an insert and, where there is the right, in an update. */
+/**
+ * The columns that keep an odd value the owner sends, in an insert and, where there is the right, in an update. Throws when
+ * one that was sent changes another one: a value of somebody else's may have come with it.
+ */
 async function readSettable(setting: Setting, table: string): Promise<string[]> {
-  const { sql, owner } = setting
+  const { sql, owner, stranger } = setting
   const columns = await sql<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname not in ('device_type', 'user_id') order by 1`,
     [table],
   )
   const row = rowOf(setting, table)
-  const odd = columns.map(({ name, type }) => ({ name, value: ODD_VALUES[type] ?? 'null' }))
+  // An id that leads to somebody.
+  const oddValue = (type: string) => (type === 'uuid' ? `'${stranger}'` : (ODD_VALUES[type] ?? 'null'))
+  const odd = columns.map(({ name, type }) => ({ name, value: oddValue(type) }))
   const kept = async (name: string, value: string) => {
     await seeEverything(sql)
     return (await sql(`select 1 from ${table} where ${row} and ${name} = ${value}`)).length > 0
   }
   const settable = new Set<string>()
   for (const { name, value } of odd) {
+    const others = `select to_jsonb(t) - array['updated_at', '${name}'] as others from ${table} t where ${row}`
+    const [before] = await sql<{ others: object }>(others)
     const changed = await as(setting, 'owner', async () => {
       await sql(`update ${table} set ${name} = ${value} where ${row}`)
-      return kept(name, value)
-    }).catch(() => false)
-    if (changed) settable.add(name)
+      const keeps = await kept(name, value)
+      return { keeps, after: (await sql<{ others: object }>(others))[0]?.others ?? {} }
+    }).catch(() => null)
+    if (changed?.keeps) settable.add(name)
+    if (changed) same(changed.after, before?.others)
     const own = ACCESS[table]?.row.startsWith('id') ? 'id' : 'user_id'
     if (name === own) continue
     const inserted = await as(setting, 'owner', async () => {

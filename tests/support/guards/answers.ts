@@ -220,8 +220,9 @@ const BOOKS: Record<string, Probe> = {
       [s.owner],
     )
     same(row, { email: true, created: true, updated: true })
+    const before = await s.sql('select * from public.users where id = $1', [s.owner])
     await s.sql('update public.users set id = $2 where id = $1', [s.owner, s.stranger])
-    same(await s.sql('select id from public.users where id = $1', [s.owner]), [{ id: s.owner }])
+    same(await s.sql('select * from public.users where id = $1', [s.owner]), before)
   },
   'a login record has the server’s time and text of bounded length, one in 60 seconds': async (s) => {
     const log = () =>
@@ -241,6 +242,20 @@ const BOOKS: Record<string, Probe> = {
       { length: 2000, now: true },
       { length: 0, now: false },
     ])
+  },
+  'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
+    const tell = (statement: string, userId: string) =>
+      as(s, 'stranger', async () => {
+        const error = await refusal(s.sql(statement, [userId]))
+        return [error?.code, error?.message]
+      })
+    const log = 'insert into public.login_logs (user_id) values ($1)'
+    const profile = `insert into public.users (id, email) values ($1, '')`
+    await s.sql(log, [s.owner])
+    for (const userId of [s.owner, s.newcomer, randomUUID()]) {
+      same(await tell(log, userId), ['42501', 'new row violates row-level security policy for table "login_logs"'])
+      same(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
+    }
   },
   'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
     const take = (seconds: number) =>

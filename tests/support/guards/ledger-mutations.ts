@@ -100,7 +100,7 @@ export const LEDGER_EDITS: Edit[] = [
   [
     'e-mail is the sign-in’s',
     'private.protect_user_record',
-    `select coalesce(email, '') into new.email from auth.users where id = new.id`,
+    `new.email := coalesce((select email from auth.users where id = new.id), '')`,
     'null',
   ],
   ['a profile keeps its id', 'private.protect_user_record', 'new.id := old.id', 'null'],

@@ -90,8 +90,8 @@ export const RACE_EDITS: [...Edit, race: string][] = [
   [
     'a first sign-in locks the account',
     'private.protect_user_record',
-    'where user_id = new.id for share',
-    'where user_id = new.id',
+    'perform from private.credit_accounts where user_id = new.id for share',
+    'null',
     'credits granted during the first sign-in are in users.credits',
   ],
   [
@@ -107,6 +107,20 @@ export const RACE_EDITS: [...Edit, race: string][] = [
     `perform pg_advisory_xact_lock(hashtextextended('login_logs:' || new.user_id::text, 0))`,
     'null',
     'two tabs that sign in together leave one login record',
+  ],
+  [
+    'a foreign login record is the policy’s to refuse',
+    'private.prepare_login_log',
+    'if new.user_id <> auth.uid() then',
+    'if false then',
+    'a login record in another user’s name is refused at once while that user signs in',
+  ],
+  [
+    'a foreign profile is the policy’s to refuse',
+    'private.protect_user_record',
+    'elsif new.id <> auth.uid() then',
+    'elsif false then',
+    'a profile in another user’s name is refused at once while that user’s credits move',
   ],
   [
     'admin tries take turns',

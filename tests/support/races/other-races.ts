@@ -12,7 +12,7 @@ import {
 } from '../ledger/calls.ts'
 import { asPerson, becomePerson, signUp, upsertProfile } from '../ledger/people.ts'
 import type { Database } from '../server/postgres.ts'
-import type { Sql } from '../server/sql.ts'
+import { refusal, type Sql } from '../server/sql.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, overlap } from './overlap.ts'
 
@@ -200,6 +200,36 @@ export const OTHER_RACES: Record<string, Race> = {
     )
     await Promise.all(crowd.map((connection) => connection.close()))
     expect(await db.sql('select sum(records)::int as records from private.login_log_days')).toEqual([{ records: 40 }])
+  },
+
+  'a login record in another user’s name is refused at once while that user signs in': async (db) => {
+    const [userId, stranger] = [await signUp(db.sql), await signUp(db.sql)]
+    const logAs = (sender: string) => async (sql: Sql) => {
+      await becomePerson(sql, sender)
+      return refusal(sql('insert into public.login_logs (user_id) values ($1)', [userId]))
+    }
+    const { waited, first, second } = await overlap(
+      db,
+      { role: 'authenticated', run: logAs(userId) },
+      { role: 'authenticated', run: logAs(stranger) },
+    )
+    expect({ waited, first, second: second?.code }).toEqual({ waited: false, first: null, second: '42501' })
+  },
+
+  'a profile in another user’s name is refused at once while that user’s credits move': async (db) => {
+    const [userId, stranger] = [await signUp(db.sql, 20), await signUp(db.sql)]
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => grantCredits(sql, userId, 5) },
+      {
+        role: 'authenticated',
+        run: async (sql) => {
+          await becomePerson(sql, stranger)
+          return refusal(sql(INSERT_PROFILE, [userId]))
+        },
+      },
+    )
+    expect({ waited, second: second?.code }).toEqual({ waited: false, second: '42501' })
   },
 
   'two tabs that sign in together leave one login record': async (db) => {
