@@ -67,9 +67,9 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const ledger = createLedger(call)
   const jobs = createJobs(call, env.MAX_OPEN_JOBS)
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
-  const limitCreate = limitRate(call, now, { name: 'create', ...CREATE_RATE })
-  const limitStatus = limitRate(call, now, { name: 'status', ...STATUS_RATE })
-  const limitLibrary = limitRate(call, now, { name: 'library', ...LIBRARY_RATE })
+  const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
+  const limitStatus = limitRate(call, { name: 'status', ...STATUS_RATE })
+  const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
   const files = createFiles(supabase)
 
   const app = new Hono<{ Variables: ApiVariables }>()
@@ -165,7 +165,7 @@ function adminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard
   }
   return {
     account,
-    tries: createAdminTries(call, account, now),
+    tries: createAdminTries(call, account),
     addressHeader: env.CLIENT_ADDRESS_HEADER,
     allowPublished: env.ADMIN_DEFAULT_PASSWORD,
     now,

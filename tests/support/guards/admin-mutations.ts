@@ -58,7 +58,7 @@ export const ADMIN_EDITS: Edit[] = [
   [
     'an address is the administrator’s for 30 days',
     'private.is_admin_address',
-    ` and a.right_at > p_now - interval '30 days'`,
+    ` and a.right_at > private.clock(p_now) - interval '30 days'`,
     '',
   ],
   ['an unknown address is nobody’s', 'private.is_admin_address', `p_address <> 'unknown' and `, ''],
@@ -88,8 +88,13 @@ export const ADMIN_EDITS: Edit[] = [
     'set right_at = excluded.right_at',
     'set right_at = a.right_at',
   ],
-  ['addresses of 30 days are kept', 'public.forget_rates', ` where right_at < p_now - interval '30 days'`, ''],
-  ['tries of today are kept', 'public.forget_rates', `where tried_at < p_now - interval '1 day'`, ''],
+  [
+    'addresses of 30 days are kept',
+    'public.forget_rates',
+    ` where right_at < private.clock(p_now) - interval '30 days'`,
+    '',
+  ],
+  ['tries of today are kept', 'public.forget_rates', `where tried_at < private.clock(p_now) - interval '1 day'`, ''],
   ['every login record is counted', 'private.count_login_log', 'records = d.records + 1', 'records = d.records'],
   ['a deleted login record is not', 'private.count_login_log', 'records = records - 1', 'records = records'],
   [
@@ -154,5 +159,10 @@ export const ADMIN_EDITS: Edit[] = [
     'order by login_time desc, id limit $4',
     'order by login_time, id limit $4',
   ],
-  ['rates of today are kept', 'public.forget_rates', `where window_start < p_now - interval '1 day'`, ''],
+  [
+    'rates of today are kept',
+    'public.forget_rates',
+    `where window_start < private.clock(p_now) - interval '1 day'`,
+    '',
+  ],
 ]

@@ -257,6 +257,13 @@ const BOOKS: Record<string, Probe> = {
       same(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
     }
   },
+  'no function looks at a server’s time but through the clock': async ({ sql }) => {
+    const found = await sql(
+      `select proname from pg_proc where 'p_now' = any (proargnames) and oid <> 'private.clock'::regproc
+       and position('private.clock(p_now)' in prosrc) = 0`,
+    )
+    same(found, [])
+  },
   'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
     const take = (seconds: number) =>
       call<number>(sql, `public.take_rate('probe', 2, 60, now() + make_interval(secs => $1))`, [seconds])

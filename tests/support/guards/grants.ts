@@ -29,6 +29,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
 }
 
 const SERVER_FUNCTIONS = [
+  'private.clock',
   'private.grant_credits',
   'private.is_admin_address',
   'private.job_record',

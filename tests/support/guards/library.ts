@@ -26,7 +26,7 @@ const deleteJob = ({ sql }: Setting, jobId: string, userId: string) =>
     'late.mp4',
   ])
 const takeFiles = ({ sql }: Setting, minutesLater: number, limit = 10) =>
-  call<{ bucket: string; path: string }[]>(sql, 'public.take_files_to_delete(now() + make_interval(mins => $1), $2)', [
+  call<{ bucket: string; path: string }[]>(sql, 'public.take_files_to_delete($2, now() + make_interval(mins => $1))', [
     minutesLater,
     limit,
   ])

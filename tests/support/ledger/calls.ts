@@ -89,10 +89,10 @@ export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLa
 
 /** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it gave back. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
-  call<number>(sql, `public.release_unused_holds(now() + make_interval(mins => $1), $2)`, [minutesLater, limit])
+  call<number>(sql, `public.release_unused_holds($2, now() + make_interval(mins => $1))`, [minutesLater, limit])
 
 export const claimOpenJobs = (sql: Sql, minutesLater: number, limit = 1000) =>
-  call<JobAnswer[]>(sql, `public.claim_open_jobs(now() + make_interval(mins => $1), $2)`, [minutesLater, limit])
+  call<JobAnswer[]>(sql, `public.claim_open_jobs($2, now() + make_interval(mins => $1))`, [minutesLater, limit])
 
 export const validateCredits = (sql: Sql, userId: string) =>
   call<{ was_repaired: boolean; current_credits: number }>(sql, 'public.validate_credits($1)', [userId])

@@ -19,10 +19,15 @@ export interface TestUser {
   token: string
 }
 
-/** The embedded database in memory, migrated and seeded. */
-export async function openTestSupabase(): Promise<LocalSupabase> {
+/** Lets `p_now` of a call count, which in production only the database's own clock does: how tests move time. */
+export const MOVABLE_CLOCK = `create or replace function private.clock(p_now timestamptz) returns timestamptz
+  language sql stable set search_path = '' as 'select coalesce(p_now, now())'`
+
+/** The embedded database in memory, migrated and seeded; its clock is the API's, or `real`. */
+export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
   const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-storage-'))
   const supabase = await openSupabase({ origin: ORIGIN, storageDir, keys: KEYS, googleClientId: 'test-client' })
+  if (clock === 'movable') await rows(supabase, MOVABLE_CLOCK)
   return {
     ...supabase,
     async close() {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { MOVABLE_CLOCK } from './database.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import type { Sql } from './sql.ts'
 
@@ -22,8 +23,8 @@ export interface Database {
 }
 
 export interface Postgres {
-  /** A new migrated database: a copy, so it takes a moment only. */
-  createDatabase(): Promise<Database>
+  /** A new migrated database: a copy, so it takes a moment only. Its clock is movable (see MOVABLE_CLOCK), or `real`. */
+  createDatabase(options?: { clock?: 'movable' | 'real' }): Promise<Database>
   crash(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>
@@ -40,10 +41,12 @@ export async function openPostgres(): Promise<Postgres> {
   }
 
   let made = 0
-  async function createDatabase(): Promise<Database> {
+  async function createDatabase({ clock = 'movable' } = {}): Promise<Database> {
     const name = `test_${++made}`
     await admin(`create database ${name} template ${TEMPLATE} owner postgres`)
-    return openDatabase(server, name)
+    const database = openDatabase(server, name)
+    if (clock === 'movable') await database.sql(MOVABLE_CLOCK)
+    return database
   }
   return { createDatabase, crash: server.crash, start: server.start, remove: server.remove }
 }

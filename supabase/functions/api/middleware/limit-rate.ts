@@ -12,7 +12,7 @@ export interface RateLimit {
 }
 
 /** At most `limit` requests of one signed-in person per window. Goes after authenticate(). */
-export function limitRate(call: Call, now: () => Date, { name, limit, windowSeconds }: RateLimit) {
+export function limitRate(call: Call, { name, limit, windowSeconds }: RateLimit) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const wait = await call(
       'take_rate',
@@ -20,7 +20,6 @@ export function limitRate(call: Call, now: () => Date, { name, limit, windowSeco
         p_key: `${name}:${c.get('userId')}`,
         p_limit: limit,
         p_window_seconds: windowSeconds,
-        p_now: now().toISOString(),
       },
       z.number(),
     )

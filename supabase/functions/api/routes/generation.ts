@@ -32,7 +32,7 @@ export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, lim
       const taskId = z.uuid().safeParse(c.req.param('taskId'))
       const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
       if (!found) throw new RequestError('not_found', 'There is no such job.')
-      await deps.jobs.touch(found.id, deps.now())
+      await deps.jobs.touch(found.id)
       const job = await refreshJob(found, deps)
       const url = job.video_path ? await openVideo(deps.files, job.video_path) : ''
       return c.json(statusAnswer(job, url))

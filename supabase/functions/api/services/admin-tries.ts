@@ -4,18 +4,13 @@ import type { AdminAccount } from './admin-account.ts'
 import type { Call } from './database.ts'
 
 /** Tries of the admin password, counted per account and per address (supabase/migrations/*_create_admin_tries.sql). */
-export function createAdminTries(call: Call, { username, key }: AdminAccount, now: () => Date) {
+export function createAdminTries(call: Call, { username, key }: AdminAccount) {
   return {
     /** Counts a try as wrong until `clear`. Answers the seconds to wait, 0 when the password may be looked at. */
     async take(address: string, password: string): Promise<number> {
       const digest = await sha256(`${key}\n${password}`)
-      return call(
-        'take_admin_try',
-        { p_account: username, p_address: address, p_digest: digest, p_now: now().toISOString() },
-        z.number(),
-      )
+      return call('take_admin_try', { p_account: username, p_address: address, p_digest: digest }, z.number())
     },
-    clear: (address: string) =>
-      call('clear_admin_tries', { p_account: username, p_address: address, p_now: now().toISOString() }, z.unknown()),
+    clear: (address: string) => call('clear_admin_tries', { p_account: username, p_address: address }, z.unknown()),
   }
 }

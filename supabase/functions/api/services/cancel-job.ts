@@ -21,7 +21,6 @@ export interface CancelDeps {
   /** Null where no gateway makes videos. */
   provider: VideoProvider | null
   sleep: (ms: number) => Promise<void>
-  now: () => Date
   log: Log
 }
 
@@ -33,7 +32,7 @@ export function canCancel(job: Job, provider: VideoProvider | null): boolean {
 /** Stops a person's job where it can be stopped. Throws RequestError where there is none, or nobody can say yet. */
 export async function cancelJob(jobId: string, userId: string, deps: CancelDeps): Promise<CancelResult> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await deps.jobs.requestCancel(jobId, userId, deps.now())
+    const answer = await deps.jobs.requestCancel(jobId, userId)
     switch (answer.outcome) {
       case 'not_found':
         throw new RequestError('not_found', 'There is no such job.')
@@ -63,7 +62,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
 
 /** For a poll or a sweep: asks once more about a wish that is still open. Answers the job as it then stands. */
 export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
-  const answer = await deps.jobs.requestCancel(job.id, job.user_id, deps.now())
+  const answer = await deps.jobs.requestCancel(job.id, job.user_id)
   if (answer.outcome !== 'ask') return job
   const result = await askVendor(answer.job, deps)
   return result && 'job' in result ? result.job : job

@@ -7,7 +7,6 @@ import type { DeletedFile, Jobs } from './jobs.ts'
 export interface DeleteDeps {
   jobs: Jobs
   files: Files
-  now: () => Date
   log: Log
 }
 
@@ -30,7 +29,7 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
 }
 
 /** Takes listed files out of Storage. A bucket that does not answer keeps its files on the list: the next sweep tries again. */
-export async function deleteFiles(listed: DeletedFile[], { jobs, files, now, log }: DeleteDeps): Promise<void> {
+export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<void> {
   for (const bucket of ['videos', 'pictures'] as const) {
     const here = listed.filter((file) => file.bucket === bucket)
     if (here.length === 0) continue
@@ -42,7 +41,6 @@ export async function deleteFiles(listed: DeletedFile[], { jobs, files, now, log
       await jobs.forgetDeletedFiles(
         here.map((file) => file.job_id),
         bucket,
-        now(),
       )
     } catch (cause) {
       log({ level: 'error', message: 'files of deleted jobs not deleted yet', cause: describeCause(cause) })

@@ -38,7 +38,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
     const stop = every(RENEW_MS, async () => {
       const renewed = now()
       try {
-        await jobs.renewDelivery(jobId, renewed)
+        await jobs.renewDelivery(jobId)
         until = renewed.getTime() + CLAIM_MS
       } catch (cause) {
         log({ level: 'warn', message: 'delivery not renewed', jobId, cause: describeCause(cause) })
@@ -74,7 +74,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
         }
       }
       const taken = now()
-      return (await jobs.claimDelivery(jobId, taken)) ? claim(jobId, taken) : null
+      return (await jobs.claimDelivery(jobId)) ? claim(jobId, taken) : null
     },
   }
 }

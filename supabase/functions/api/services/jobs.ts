@@ -30,6 +30,7 @@ const job = z.object({
   /** ISO, UTC, to the microsecond. */
   created_at: z.string(),
   finished_at: z.string().nullable(),
+  /** By the database's clock, to now or to the end of the job. */
   elapsed_seconds: z.number(),
 })
 /** A job as stored; `settlement` says where its credits are. */
@@ -153,24 +154,22 @@ export function createJobs(call: Call, maxOpen: number) {
     /** Empties a finished job and lists its files, which must then go from Storage. */
     delete: (jobId: string, userId: string, videoPath: string) =>
       call('delete_job', { p_job_id: jobId, p_user_id: userId, p_video_path: videoPath }, deleteAnswer),
-    takeFilesToDelete: (now: Date, limit: number): Promise<DeletedFile[]> =>
-      call('take_files_to_delete', { p_now: now.toISOString(), p_limit: limit }, z.array(deletedFile)),
-    forgetDeletedFiles: (jobIds: string[], bucket: string, now: Date) =>
-      call('forget_deleted_files', { p_job_ids: jobIds, p_bucket: bucket, p_now: now.toISOString() }, z.unknown()),
+    takeFilesToDelete: (limit: number): Promise<DeletedFile[]> =>
+      call('take_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
+    forgetDeletedFiles: (jobIds: string[], bucket: string) =>
+      call('forget_deleted_files', { p_job_ids: jobIds, p_bucket: bucket }, z.unknown()),
     /** Stops a job that no vendor has; else notes the wish, and `ask` is the right to ask the vendor for a minute. */
-    requestCancel: (jobId: string, userId: string, now: Date) =>
-      call('request_cancel', { p_job_id: jobId, p_user_id: userId, p_now: now.toISOString() }, cancelAnswer),
+    requestCancel: (jobId: string, userId: string) =>
+      call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
     /** The vendor was asked; it refused (`tooLate`), or did not answer. */
     endCancel: (jobId: string, tooLate: boolean) =>
       call('end_cancel', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     noteQueued: (jobId: string, queued: boolean) =>
       call('note_queued', { p_job_id: jobId, p_queued: queued }, z.unknown()),
-    touch: (jobId: string, now: Date) => call('touch_job', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),
+    touch: (jobId: string) => call('touch_job', { p_job_id: jobId }, z.unknown()),
     /** Whether this caller is the one that delivers the finished video now. */
-    claimDelivery: (jobId: string, now: Date): Promise<boolean> =>
-      call('claim_delivery', { p_job_id: jobId, p_now: now.toISOString() }, z.boolean()),
-    renewDelivery: (jobId: string, now: Date) =>
-      call('renew_delivery', { p_job_id: jobId, p_now: now.toISOString() }, z.unknown()),
+    claimDelivery: (jobId: string): Promise<boolean> => call('claim_delivery', { p_job_id: jobId }, z.boolean()),
+    renewDelivery: (jobId: string) => call('renew_delivery', { p_job_id: jobId }, z.unknown()),
     endDelivery: (jobId: string) => call('end_delivery', { p_job_id: jobId }, z.unknown()),
     capture: (jobId: string, video: StoredVideo): Promise<Job> =>
       call(
@@ -189,8 +188,7 @@ export function createJobs(call: Call, maxOpen: number) {
         { p_job_id: jobId, p_video: null, p_failure_code: failureCode, p_failure_message: failureMessage },
         job,
       ),
-    claimOpen: (now: Date, limit: number): Promise<Job[]> =>
-      call('claim_open_jobs', { p_now: now.toISOString(), p_limit: limit }, z.array(job)),
+    claimOpen: (limit: number): Promise<Job[]> => call('claim_open_jobs', { p_limit: limit }, z.array(job)),
   }
 }
 export type Jobs = ReturnType<typeof createJobs>

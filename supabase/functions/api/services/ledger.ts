@@ -92,9 +92,9 @@ export function createLedger(call: Call) {
         balance.extend({ outcome: z.enum(['granted', 'exists', 'key_mismatch']) }),
       ),
     /** Drops rate windows that ended a day ago. */
-    forgetRates: (now: Date) => call('forget_rates', { p_now: now.toISOString() }, z.unknown()),
-    releaseUnusedHolds: (now: Date, limit: number): Promise<number> =>
-      call('release_unused_holds', { p_now: now.toISOString(), p_limit: limit }, z.number()),
+    forgetRates: () => call('forget_rates', {}, z.unknown()),
+    releaseUnusedHolds: (limit: number): Promise<number> =>
+      call('release_unused_holds', { p_limit: limit }, z.number()),
   }
 }
 export type Ledger = ReturnType<typeof createLedger>

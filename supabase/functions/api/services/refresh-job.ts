@@ -11,12 +11,12 @@ import type { TaskNotes } from './task-notes.ts'
 import type { VideoFile } from './video-file.ts'
 
 /** After this the credits go back whatever the vendor does (design section 5). */
-const JOB_DEADLINE_MS = 60 * 60_000
+const JOB_DEADLINE_SECONDS = 60 * 60
 /**
  * For this long after it the vendor is still asked once more at each look, so that a video that is there is not thrown away.
  * Then nobody is asked any more: whatever goes wrong in a look, and if it ends the server, cannot keep credits held.
  */
-const LAST_LOOKS_MS = 10 * 60_000
+const LAST_LOOKS_SECONDS = 10 * 60
 
 export interface RefreshDeps {
   jobs: Jobs
@@ -35,7 +35,7 @@ export interface RefreshDeps {
 /** Answers the job as it stands afterwards. */
 export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
-  if (isOlderThan(JOB_DEADLINE_MS + LAST_LOOKS_MS, job, deps.now())) return expire(job, deps)
+  if (job.elapsed_seconds > JOB_DEADLINE_SECONDS + LAST_LOOKS_SECONDS) return expire(job, deps)
   if (job.cancel_requested) {
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
@@ -43,7 +43,7 @@ export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
   // A job of a vendor that was set before is no task of this one's: it waits for its deadline.
   const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
   const seen = taskId ? await lookAtVendor(job, taskId, deps) : job
-  return seen.settlement === 'held' && isOlderThan(JOB_DEADLINE_MS, job, deps.now()) ? expire(job, deps) : seen
+  return seen.settlement === 'held' && job.elapsed_seconds > JOB_DEADLINE_SECONDS ? expire(job, deps) : seen
 }
 
 async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promise<Job> {
@@ -85,8 +85,4 @@ async function expire(job: Job, { jobs, provider, log }: RefreshDeps): Promise<J
   log({ level: 'error', message: 'job passed its deadline', jobId: job.id, code: 'deadline', cause })
   const message = 'The video did not arrive within an hour. You were not charged. Please try again.'
   return jobs.release(job.id, 'deadline', message)
-}
-
-function isOlderThan(ms: number, job: Job, now: Date): boolean {
-  return now.getTime() - Date.parse(job.created_at) > ms
 }

@@ -15,19 +15,18 @@ export interface SweepReport {
 
 /** Settles what nobody watches. Safe to run twice at once: rows are claimed, and settling is once per job. */
 export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepReport> {
-  const now = deps.now()
   const report: SweepReport = {
-    released_holds: await ledger.releaseUnusedHolds(now, BATCH),
+    released_holds: await ledger.releaseUnusedHolds(BATCH),
     checked_jobs: 0,
     settled_jobs: 0,
     failed_checks: 0,
   }
-  await ledger.forgetRates(now)
+  await ledger.forgetRates()
   await deps.tasks.retry()
   // One at a time: where a slow vendor or a limit of the platform ends this sweep early, the jobs it did not come to are
   // the first of the next one, and not claimed and left aside.
   for (; report.checked_jobs < BATCH; report.checked_jobs += 1) {
-    const [job] = await deps.jobs.claimOpen(now, 1)
+    const [job] = await deps.jobs.claimOpen(1)
     if (!job) break
     try {
       const after = await refreshJob(job, deps)
@@ -38,6 +37,6 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
       deps.log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
     }
   }
-  await deleteFiles(await deps.jobs.takeFilesToDelete(now, BATCH), deps)
+  await deleteFiles(await deps.jobs.takeFilesToDelete(BATCH), deps)
   return report
 }
