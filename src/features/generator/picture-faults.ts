@@ -5,6 +5,10 @@ export const MAX_FILE_BYTES = 40 * 1024 * 1024
 /** Decoded, each pixel takes 4 bytes: 280 MB here, which a phone still has. Its sensors go up to 64 megapixels. */
 export const MAX_MEGAPIXELS = 70
 export const MIN_SIDE_PX = 300
+/** Just above 1920, the longer side of the largest video the models make: no pixel beyond it can be seen in one. */
+export const MAX_SENT_SIDE_PX = 2048
+/** Noise of that size is 3.7 MB in Chromium, and nothing is larger. The gateway takes no more (its services/picture.ts). */
+export const MAX_SENT_BYTES = 4 * 1024 * 1024
 /** Of the longer to the shorter side: the vendors document 1:4 to 4:1. */
 export const MAX_RATIO = 4
 

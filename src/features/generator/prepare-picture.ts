@@ -1,17 +1,25 @@
 // Makes of any picture the one that is sent. Drawing it anew is what turns it upright, shrinks it and leaves behind
 // everything that is not a pixel: place, time, camera, thumbnails.
-import { MAX_FILE_BYTES, MAX_RATIO, MIN_SIDE_PX, PictureError } from './picture-faults'
+import {
+  MAX_FILE_BYTES,
+  MAX_RATIO,
+  MAX_SENT_BYTES,
+  MAX_SENT_SIDE_PX,
+  MIN_SIDE_PX,
+  PictureError,
+} from './picture-faults'
 import { readPictureHeader } from './picture-header'
 
-/** Just above 1920, the longer side of the largest video the models make: no pixel beyond it can be seen in one. */
-const MAX_SIDE_PX = 2048
-/** What browsers use for a canvas when nobody asks (MDN, HTMLCanvasElement.toBlob): no difference that is seen. */
-const JPEG_QUALITY = 0.92
+/**
+ * First what browsers use for a canvas when nobody asks (MDN, HTMLCanvasElement.toBlob): no difference that is seen. The
+ * others are for a browser whose JPEGs of noise are larger than MAX_SENT_BYTES.
+ */
+const JPEG_QUALITIES = [0.92, 0.75, 0.5]
 /** A video shows nothing through: better seen here than chosen by a vendor. */
 const BACKGROUND = '#ffffff'
 
 export interface PreparedPicture {
-  /** A JPEG: the vendors document JPEG and PNG alone. At this size and quality far below the 10 MB they take. */
+  /** A JPEG, as the vendors document JPEG and PNG alone, of at most MAX_SENT_BYTES. */
   blob: Blob
   width: number
   height: number
@@ -28,7 +36,7 @@ export async function preparePicture(file: Blob): Promise<PreparedPicture> {
     const longer = Math.max(bitmap.width, bitmap.height)
     if (shorter < MIN_SIDE_PX) throw new PictureError('tooSmall')
     if (longer > MAX_RATIO * shorter) throw new PictureError('badRatio')
-    return await draw(bitmap, Math.min(1, MAX_SIDE_PX / longer), type !== 'jpg')
+    return await draw(bitmap, Math.min(1, MAX_SENT_SIDE_PX / longer), type !== 'jpg')
   } finally {
     bitmap.close()
   }
@@ -63,8 +71,15 @@ async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolea
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = BACKGROUND
   context.fillRect(0, 0, width, height)
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
-  return { blob, width, height, wasTransparent }
+  return { blob: await encode(canvas), width, height, wasTransparent }
+}
+
+async function encode(canvas: OffscreenCanvas): Promise<Blob> {
+  for (const quality of JPEG_QUALITIES) {
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
+    if (blob.size <= MAX_SENT_BYTES) return blob
+  }
+  throw new PictureError('broken')
 }
 
 function hasTransparency(rgba: Uint8ClampedArray): boolean {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { MAX_IMAGE_BYTES } from '../../../supabase/functions/api/services/picture.ts'
+import { claimedSize } from '../../support/picture-files.ts'
 import { createUser, openTestSupabase, rows } from '../../support/server/database.ts'
 import { FREE, HELD, startJobApi } from '../../support/server/job.ts'
 import { pngDataUri, webpDataUri } from '../../support/server/picture.ts'
@@ -10,6 +12,16 @@ beforeAll(async () => {
   supabase = await openTestSupabase()
 })
 afterAll(() => supabase.close())
+
+const pngOf = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+const pngThatClaims = (width: number, height: number) => pngOf(claimedSize(width, height))
+
+/** As many bytes as an image may have. */
+function largestPng(): string {
+  const whole = claimedSize(400, 400)
+  const filler = Buffer.alloc(MAX_IMAGE_BYTES - whole.length)
+  return pngOf(Buffer.concat([whole.subarray(0, -12), filler, whole.subarray(-12)]))
+}
 
 const setUp = (credits?: number) => startJobApi(supabase, credits)
 
@@ -211,6 +223,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a WebP, which no vendor documents', { image: webpDataUri(400, 400) }, /not a JPEG or PNG/],
     ['an image of 299 px', { image: pngDataUri(299, 400) }, /299 x 400 pixels/],
     ['an image of 1:5', { image: pngDataUri(300, 1500) }, /long and narrow/],
+    ['an image of 30000 px', { image: pngThatClaims(30_000, 30_000) }, /30000 x 30000 pixels/],
   ])('refuses %s with a sentence, and nothing is held', async (_name, over, message) => {
     const { create, vendor, user, job, booked } = await setUp()
     const { status, body } = await create(user, job, over)
@@ -229,6 +242,28 @@ describe('POST /generation/{provider path}/{model}', () => {
   ])('refuses %s', async (_name, call, status, code) => {
     const { create, user, job } = await setUp()
     expect(await create(user, job, {}, call)).toMatchObject({ status, body: { success: false, code } })
+  })
+
+  it('takes an image as large as the browser may send it, between the longest prompts', async () => {
+    const { create, user, job } = await setUp()
+    const largest = largestPng()
+    expect(await create(user, job, { image: largest })).toMatchObject({ status: 200 })
+    const prompt = '\u0001'.repeat(20_000)
+    const over = { image: largest, prompt, negativePrompt: prompt }
+    expect(await create(user, randomUUID(), over)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/takes at most/) },
+    })
+  })
+
+  it('refuses a body larger than any of ours, and nothing is held', async () => {
+    const { create, user, job, booked } = await setUp()
+    const image = `${largestPng()}${'A'.repeat(300 * 1024)}`
+    expect(await create(user, job, { image })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large', message: expect.stringContaining('larger than 4 MB') },
+    })
+    expect(await booked()).toEqual(FREE)
   })
 
   it('keeps what PostgreSQL cannot store out of a prompt', async () => {

@@ -7,16 +7,16 @@ import { createJob } from '../services/create-job.ts'
 import type { Files } from '../services/files.ts'
 import { isQueued, type Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
-import { readPicture } from '../services/picture.ts'
+import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/picture.ts'
 import { type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
 import { type BodyLimit, readJsonBody } from './read-json-body.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
-/** A 10 MB picture is 13.4 MB of base64. */
+/** Beside the image two prompts of 20,000 characters, each 6 bytes long at the worst. */
 const CREATE_BODY: BodyLimit = {
-  maxBytes: 15 * 1024 * 1024,
-  tooLarge: 'The request is too large. A picture may have 10 MB. Nothing was charged.',
+  maxBytes: MAX_IMAGE_BASE64_CHARACTERS + 256 * 1024,
+  tooLarge: IMAGE_TOO_LARGE,
 }
 interface Guards {
   signedIn: Guard

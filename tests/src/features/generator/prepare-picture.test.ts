@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MAX_FILE_BYTES } from '@/features/generator/picture-faults'
+import { MAX_FILE_BYTES, MAX_SENT_BYTES } from '@/features/generator/picture-faults'
 import { preparePicture } from '@/features/generator/prepare-picture'
 import { installPicturePlatform, pixelsOf, removePicturePlatform } from '../../../support/app/picture-platform'
 import * as files from '../../../support/picture-files'
@@ -30,6 +30,16 @@ describe('a picture', () => {
   it('of 2048 pixels, or fewer, keeps its size', async () => {
     await expect(preparePicture(file(files.card(2048, 600)))).resolves.toMatchObject({ width: 2048, height: 600 })
     await expect(preparePicture(file(files.card(300, 300)))).resolves.toMatchObject({ width: 300, height: 300 })
+  })
+
+  it('whose JPEG would be larger than what the gateway takes is encoded again at less quality', async () => {
+    const convertToBlob = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
+    const blobOf = (size: number) =>
+      Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
+    const small = blobOf(MAX_SENT_BYTES)
+    convertToBlob.mockResolvedValueOnce(blobOf(MAX_SENT_BYTES + 1)).mockResolvedValueOnce(small)
+    expect((await preparePicture(file(files.card(640, 480)))).blob).toBe(small)
+    expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
   })
 
   it('that can be seen through gets a white ground, and says so', async () => {

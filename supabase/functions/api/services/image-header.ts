@@ -1,0 +1,65 @@
+// Type and size of an image, read strictly and in one pass: sizes that a lenient reader finds are not what a decoder sees,
+// and a reader that looks for one byte by byte takes a second of CPU for 4 MB of zeros.
+
+export interface ImageHeader {
+  mime: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+  /** The file has the end that its format gives it. */
+  isWhole: boolean
+}
+
+const PNG_START = latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
+const PNG_END = latin1('IEND')
+const JPEG_START = latin1('\xff\xd8')
+const JPEG_END = latin1('\xff\xd9')
+/** Some programs write a little behind the end. */
+const MAX_TAIL_BYTES = 64 * 1024
+
+/** Null for anything but a JPEG or PNG with a size in the place where its format has it. */
+export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (hasAt(bytes, 0, PNG_START) && bytes.length >= 24) {
+    const isWhole = isEnded(bytes, PNG_END, PNG_START.length)
+    return { mime: 'image/png', width: view.getUint32(16), height: view.getUint32(20), isWhole }
+  }
+  const frame = hasAt(bytes, 0, JPEG_START) ? findJpegFrame(view) : null
+  if (frame === null) return null
+  // A thumbnail in front of the frame has an end of its own.
+  const isWhole = isEnded(bytes, JPEG_END, frame)
+  return { mime: 'image/jpeg', width: view.getUint16(frame + 7), height: view.getUint16(frame + 5), isWhole }
+}
+
+/** Where the frame header (SOF0, SOF1 or SOF2) begins. */
+function findJpegFrame(view: DataView): number | null {
+  for (let at = JPEG_START.length; at + 9 <= view.byteLength && view.getUint8(at) === 0xff; ) {
+    const marker = view.getUint8(at + 1)
+    if (marker >= 0xc0 && marker <= 0xc2) return at
+    const length = view.getUint16(at + 2)
+    // Any number of fill bytes may stand before a marker.
+    if (marker === 0xff) at += 1
+    else if (mayPrecedeFrame(marker) && length >= 2) at += 2 + length
+    else return null
+  }
+  return null
+}
+
+/** Huffman tables, and quantization tables to comments. */
+function mayPrecedeFrame(marker: number): boolean {
+  return marker === 0xc4 || (marker >= 0xdb && marker <= 0xfe)
+}
+
+function isEnded(bytes: Uint8Array, end: number[], start: number): boolean {
+  for (let at = bytes.length - end.length; at > start && at > bytes.length - MAX_TAIL_BYTES; at -= 1) {
+    if (hasAt(bytes, at, end)) return true
+  }
+  return false
+}
+
+function hasAt(bytes: Uint8Array, at: number, word: number[]): boolean {
+  return word.every((byte, index) => bytes[at + index] === byte)
+}
+
+function latin1(text: string): number[] {
+  return Array.from(text, (character) => character.charCodeAt(0))
+}
