@@ -83,6 +83,30 @@ describe('the runner', () => {
     expect(third).not.toBe(first)
   })
 
+  it.each([
+    ['another price', { price: 300 }],
+    ['another user', { userId: 'grace' }],
+  ])('does not use it for %s: the server would refuse what was held otherwise', async (_name, patch) => {
+    const test = setupRunner()
+    test.video.create.mockRejectedValue(new ApiError({ status: 413, code: 'body_too_large', message: 'too large' }))
+    test.runner.generate(order, test.peers)
+    await vi.advanceTimersByTimeAsync(0)
+    test.runner.generate({ ...order, ...patch }, test.peers)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(new Set(test.jobIds()).size).toBe(2)
+  })
+
+  it.each([null, 'grace'])('a finished video does not stay for %s, who is here next', async (next) => {
+    const test = setupRunner()
+    test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    test.runner.generate(order, test.peers)
+    await vi.advanceTimersByTimeAsync(0)
+    test.runner.leave('ada')
+    expect(test.runner.state.get()).toMatchObject({ status: 'success', job: { prompt: 'a fox' } })
+    test.runner.leave(next)
+    expect(test.runner.state.get()).toEqual({ status: 'idle' })
+  })
+
   it('does not keep a failure that was told', async () => {
     const test = setupRunner()
     test.video.status.mockResolvedValue(statusAnswer('failed'))
