@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RenderFailedError, RenderQueue } from '../../../local/video-service/render-queue.ts'
 import { discard, openVendor, RENDER_TIMEOUT_MS, type Vendor } from './support.ts'
 
@@ -101,5 +101,65 @@ describe('a worker that dies', () => {
 
   it('takes its render up again once', async () => {
     expect(await outcomesOf(['crash once', 'good'])).toEqual(['rendered', 'rendered'])
+  })
+})
+
+describe('a worker that has rendered its number of clips', () => {
+  /** Each clip's process and prompt, in the order in which they were begun. */
+  const rendersOf = async (prompts: string[]) => {
+    vendor = await openVendor()
+    const script = join(vendor.dataDir, 'worker.mjs')
+    const outPath = join(vendor.dataDir, 'renders')
+    await writeFile(
+      script,
+      `import { appendFileSync } from 'node:fs'
+       process.on('message', ({ prompt, outPath }) => {
+         appendFileSync(outPath, process.pid + ' ' + prompt + '\\n')
+         if (prompt === 'crash') process.kill(process.pid, 'SIGSEGV')
+         // Later than the queue asks for the next: an answer must not be lost with its worker.
+         else setTimeout(() => process.send({ ok: true }), 5)
+       })`,
+    )
+    const queue = new RenderQueue(pathToFileURL(script), 3)
+    const render = (prompt: string) =>
+      queue.render({ prompt, seed: 1, seconds: 4, sound: false, picturePath: null, outPath }, () => {})
+    const outcomes = await Promise.allSettled(prompts.map(render))
+    await queue.close()
+    const lines = (await readFile(outPath, 'utf8')).trim().split('\n')
+    return {
+      outcomes: outcomes.map(({ status }) => status),
+      renders: lines.map((line) => ({ pid: line.split(' ')[0], prompt: line.split(' ')[1] })),
+    }
+  }
+
+  it('is replaced, and no render is lost or done twice', async () => {
+    const prompts = Array.from({ length: 10 }, (_, i) => `clip-${i}`)
+    const { outcomes, renders } = await rendersOf(prompts)
+    expect(outcomes).toEqual(prompts.map(() => 'fulfilled'))
+    expect(renders.map(({ prompt }) => prompt)).toEqual(prompts)
+    const pids = renders.map(({ pid }) => pid)
+    const workers = [...new Set(pids)]
+    expect(pids).toEqual(pids.map((_, i) => workers[Math.floor(i / 3)]))
+    expect(workers).toHaveLength(4)
+    // None of them is left behind.
+    for (const pid of workers) await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow())
+  })
+
+  it('counts from its own start: one that came after a crash has its whole number', async () => {
+    const { outcomes, renders } = await rendersOf(['one', 'two', 'crash', 'three', 'four', 'five', 'six'])
+    expect(outcomes.filter((outcome) => outcome === 'rejected')).toHaveLength(1)
+    expect(renders.map(({ prompt }) => prompt)).toEqual([
+      'one',
+      'two',
+      'crash',
+      'crash',
+      'three',
+      'four',
+      'five',
+      'six',
+    ])
+    const worker = (prompt: string) => renders.find((render) => render.prompt === prompt)?.pid
+    expect(worker('three')).toBe(worker('five'))
+    expect(worker('six')).not.toBe(worker('five'))
   })
 })
