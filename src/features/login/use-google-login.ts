@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { loginPopupPath, paths } from '@/config/paths'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -26,7 +26,8 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
     initialFailure ? { status: 'failed', failure: initialFailure } : { status: 'idle' },
   )
 
-  useEffect(() => onLoginFailure((failure) => setState({ status: 'failed', failure })), [])
+  // Before anybody can click the button: what the popup says is said once.
+  useLayoutEffect(() => onLoginFailure((failure) => setState({ status: 'failed', failure })), [])
 
   const popup = state.status === 'waiting' ? state.popup : null
   useEffect(() => {

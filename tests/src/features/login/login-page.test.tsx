@@ -147,6 +147,17 @@ describe('with a popup', () => {
     expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
   })
 
+  it('listens to the popup from the moment its button is there', async () => {
+    const said = new MutationObserver(() => {
+      if (!screen.queryByRole('button', { name: 'Continue with Google' })) return
+      said.disconnect()
+      tellLoginFailure('denied')
+    })
+    said.observe(document.body, { childList: true, subtree: true })
+    await loginPage()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Google was not allowed/)
+  })
+
   it('does not show what anybody else says on the channel', async () => {
     await loginPage()
     const stranger = new BroadcastChannel('soundreel-login')
