@@ -15,8 +15,9 @@ export function lockDataDir(path: string): () => void {
   const pidFile = join(path, 'server.pid')
   const lock = new DatabaseSync(lockFile)
   try {
-    // Not 'exclusive', which two may refuse each other: of those that ask for this one, one always gets it.
-    lock.exec('begin immediate')
+    // Without a journal on disk: one that a crash leaves is rolled back under another lock, which two may refuse each other.
+    // For the same reason not 'exclusive': of those that ask for this one, one always gets it.
+    lock.exec('pragma journal_mode = memory; begin immediate')
   } catch (cause) {
     lock.close()
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -87,6 +87,8 @@ it('names the process, the folder and the lock file to whom it refuses', async (
 it('a server that was killed is no obstacle, also when another process has its number', async () => {
   const [first, second] = [await opener(), await opener()]
   expect(await first.open(folder)).toBe('won')
+  // Not even a journal of the lock's own file, which who comes next would have to roll back.
+  expect((await readdir(folder)).sort()).toEqual(['keys.json', 'server.lock', 'server.pid'])
   await first.kill()
   await writeFile(join(folder, 'server.pid'), String(process.pid))
   expect(await second.open(folder)).toBe('won')
