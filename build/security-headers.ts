@@ -1,6 +1,7 @@
 // The headers every page is served with, built from the settings: the local server sends them, and a production build
 // writes them to `_headers` for the static host.
 import type { Plugin } from 'vite'
+import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
 /** Where the video vendor's finished files are played from. */
 const VENDOR_FILES = 'https://videocdn.pollo.ai'
@@ -20,7 +21,7 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
     'default-src': ["'self'"],
     'script-src': ["'self'", google && GOOGLE_SCRIPT],
     'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
-    'img-src': ["'self'", 'data:', 'blob:', supabase, 'https://*.googleusercontent.com'],
+    'img-src': ["'self'", 'data:', 'blob:', supabase, originOf(env.VITE_AVATAR_URL || GOOGLE_AVATARS)],
     'media-src': ["'self'", 'blob:', supabase, VENDOR_FILES],
     'connect-src': [
       "'self'",

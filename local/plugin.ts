@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Connect, Plugin } from 'vite'
 import type { Backend } from './backend/backend.ts'
+import { avatarUrl } from './google/accounts.ts'
 import { notFound } from './not-found.ts'
 import type { LocalSettings } from './settings.ts'
 
@@ -55,6 +56,7 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
           process.env.VITE_SUPABASE_ANON_KEY || backend.publishableKey,
         ),
         'import.meta.env.VITE_GENERATOR_NOTE': JSON.stringify(process.env.VITE_GENERATOR_NOTE || NOTE),
+        'import.meta.env.VITE_AVATAR_URL': JSON.stringify(process.env.VITE_AVATAR_URL || avatarUrl(origin)),
         'import.meta.env.VITE_IP_LOOKUP_URL': JSON.stringify(
           process.env.VITE_IP_LOOKUP_URL || `${origin}/stand-ins/ip-lookup`,
         ),

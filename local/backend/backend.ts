@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { createApi } from '../../supabase/functions/api/app.ts'
+import { avatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import type { LocalSettings } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
@@ -79,6 +80,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
         ? {}
         : { VIDEO_API_URL: `${videoUrl}/api/platform`, VIDEO_API_KEY: keys.videoApiKey, VIDEO_FILE_ORIGINS: origin }),
       ALLOWED_ORIGINS: origin,
+      AVATAR_URL: avatarUrl(origin),
       ENABLE_TEST_CREDITS: 'true',
       SWEEP_SECRET: keys.sweepSecret,
       ADMIN_DEFAULT_PASSWORD: 'true',

@@ -17,6 +17,11 @@ export const accountForm = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100, 'The name may have 100 characters.'),
 })
 
+/** Where the stand-in keeps the pictures of its accounts. */
+export function avatarUrl(origin: string): string {
+  return `${origin}/stand-ins/google/picture/`
+}
+
 /** Google's `sub` never changes for an account: here it is made from the e-mail. */
 export function googleAccount(origin: string, { email, name }: z.output<typeof accountForm>): GoogleAccount {
   const address = email.toLowerCase()
@@ -25,7 +30,7 @@ export function googleAccount(origin: string, { email, name }: z.output<typeof a
     sub: String(BigInt(`0x${hash.slice(0, 16)}`)).padStart(21, '1'),
     email: address,
     name,
-    picture: `${origin}/stand-ins/google/picture/${hash.slice(0, 6)}.svg`,
+    picture: `${avatarUrl(origin)}${hash.slice(0, 6)}.svg`,
   }
 }
 

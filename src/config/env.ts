@@ -3,6 +3,7 @@
  * enough to mend a deployment. Everything has a default but the public key, which belongs to the backend in use.
  */
 import * as z from 'zod/mini'
+import { GOOGLE_AVATARS } from './avatars'
 
 // zod otherwise probes `new Function`, which our content security policy reports as a violation.
 z.config({ jitless: true })
@@ -20,6 +21,8 @@ export interface Env {
   /** Nonce for Google's script, where the host sets one. */
   cspNonce: string | null
   ipLookupUrl: string
+  /** Where the sign-in provider keeps its users' pictures, with a slash at the end: no other picture is asked for. */
+  avatarUrl: string
   siteName: string
   /** Base of canonical links, without a slash at the end. */
   siteUrl: string
@@ -40,6 +43,7 @@ const schema = z.object({
   VITE_GOOGLE_CLIENT_ID: z.optional(text),
   VITE_CSP_NONCE: z.optional(text),
   VITE_IP_LOOKUP_URL: z.optional(url),
+  VITE_AVATAR_URL: z.optional(url),
   VITE_SITE_NAME: z.optional(text),
   VITE_SITE_URL: z.optional(url),
   VITE_GENERATOR_NOTE: z.optional(text),
@@ -68,6 +72,7 @@ export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
     googleClientId: settings.VITE_GOOGLE_CLIENT_ID ?? null,
     cspNonce: settings.VITE_CSP_NONCE ?? null,
     ipLookupUrl: settings.VITE_IP_LOOKUP_URL ?? 'https://api.ipify.org?format=json',
+    avatarUrl: `${withoutSlash(settings.VITE_AVATAR_URL ?? GOOGLE_AVATARS)}/`,
     siteName: settings.VITE_SITE_NAME ?? 'Soundreel',
     siteUrl: withoutSlash(settings.VITE_SITE_URL ?? origin),
     generatorNote: settings.VITE_GENERATOR_NOTE ?? null,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../build/security-headers.ts'
+import { GOOGLE_AVATARS } from '../../src/config/avatars.ts'
+import { parseEnv } from '../../supabase/functions/api/env.ts'
 
 const policy = (env: Record<string, string> = {}) => {
   const value = securityHeaders(env)['Content-Security-Policy'] ?? ''
@@ -40,6 +42,15 @@ describe('the content security policy', () => {
       'https://videocdn.pollo.ai',
     ])
     expect(media).toContain('https://ref.supabase.co')
+  })
+
+  it('lets images come from the host of the sign-in provider’s avatars and no other of Google’s', () => {
+    const provider = (env = {}) => policy(env)['img-src']?.filter((source) => source.startsWith('http'))
+    expect(provider()).toEqual(['https://lh3.googleusercontent.com'])
+    expect(provider({ VITE_AVATAR_URL: 'https://avatars.example/u/' })).toEqual(['https://avatars.example'])
+    expect(
+      parseEnv({ SUPABASE_URL: 'https://x.test', SUPABASE_SECRET_KEY: 'k', VIDEO_PROVIDER: 'none' }).AVATAR_URL,
+    ).toBe(GOOGLE_AVATARS)
   })
 
   it('names Google’s script only where its client id is set', () => {

@@ -86,7 +86,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     '/',
     adminRoutes({
       guard: adminGuard(env, call, now, log),
-      listLogs: (query: LoginLogQuery) => listLoginLogs(call, query),
+      listLogs: (query: LoginLogQuery) => listLoginLogs(call, query, env.AVATAR_URL),
       checkDependencies,
       settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
     }),
@@ -167,6 +167,7 @@ function adminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard
     account,
     tries: createAdminTries(call, account),
     addressHeader: env.CLIENT_ADDRESS_HEADER,
+    pageOrigins: env.ALLOWED_ORIGINS,
     allowPublished: env.ADMIN_DEFAULT_PASSWORD,
     now,
   }

@@ -39,6 +39,11 @@ const envSchema = z
     VIDEO_FILE_ORIGINS: origins.optional(),
     /** Origins whose pages may call the API with credentials. */
     ALLOWED_ORIGINS: origins.default([]),
+    /** Where the sign-in provider keeps its users' pictures: no other is shown to an administrator. */
+    AVATAR_URL: z
+      .url()
+      .default('https://lh3.googleusercontent.com/')
+      .transform((url) => `${url.replace(/\/+$/, '')}/`),
     ENABLE_TEST_CREDITS: flag,
     SWEEP_SECRET: z.string().default(''),
     ADMIN_USERNAME: z

@@ -14,6 +14,7 @@ describe('parseEnv', () => {
       googleClientId: null,
       cspNonce: null,
       ipLookupUrl: 'https://api.ipify.org?format=json',
+      avatarUrl: 'https://lh3.googleusercontent.com/',
       siteName: 'Soundreel',
       siteUrl: ORIGIN,
       contactEmail: 'hello@soundreel.example',

@@ -201,6 +201,72 @@ describe('credentials', () => {
     expect(await ask(api, `GET ${path}`, headers, '?password=soundreel-local')).toMatchObject({ status: 200 })
   })
 
+  describe.each(['/api/auth/login-logs', '/api/admin/status'])('GET %s with the password in its address', (path) => {
+    const fetched = (site: string, over: Record<string, string> = {}) => ({
+      'sec-fetch-site': site,
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-dest': 'empty',
+      ...over,
+    })
+    const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+    const asked = async (headers: Record<string, string>) => {
+      const answers: unknown[] = []
+      const api = startAdminApi(supabase)
+      for (const password of ['wrong', 'soundreel-local'])
+        answers.push((await ask(api, `GET ${path}`, headers, `?password=${password}`)).status)
+      return { answers, counted: (await rows(supabase, 'select 1 from private.admin_tries')).length > 0 }
+    }
+
+    it.each<[string, Record<string, string>]>([
+      ['our own page', fetched('same-origin')],
+      ['a page of ours at another site', fetched('cross-site', { origin: 'https://app.example' })],
+      ['a page of ours at another address of the site', fetched('same-site', { origin: 'https://app.example' })],
+      ['a page of ours in a browser that says nothing', { origin: 'https://app.example' }],
+      ['what is no browser', {}],
+    ])('is looked at for %s', async (_name, headers) => {
+      expect(await asked(headers)).toMatchObject({ answers: [401, 200] })
+    })
+
+    it.each<[string, Record<string, string>]>([
+      ['an image on a foreign page', fetched('cross-site', image)],
+      ['an image on our own page', fetched('same-origin', image)],
+      ['a foreign page that fetches', fetched('cross-site', { origin: 'https://evil.example' })],
+      ['a foreign page that hides', fetched('cross-site', { origin: 'null' })],
+      ['a foreign page that fetches without CORS', fetched('cross-site', { 'sec-fetch-mode': 'no-cors' })],
+      ['another port of the site', fetched('same-site', { origin: 'http://localhost:3000' })],
+      ['a link', fetched('cross-site', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })],
+      ['the address bar', fetched('none', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })],
+      ['a frame', fetched('same-origin', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })],
+      ['a script', fetched('cross-site', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' })],
+      ['a foreign page in a browser that says nothing', { origin: 'https://evil.example' }],
+    ])('is not even looked at for %s: no try is counted', async (_name, headers) => {
+      const derive = vi.spyOn(crypto.subtle, 'deriveBits')
+      expect(await asked(headers)).toEqual({ answers: [401, 401], counted: false })
+      expect(derive).not.toHaveBeenCalled()
+    })
+
+    it('is not counted for a hundred images, and the administrator gets in', async () => {
+      const api = startAdminApi(supabase)
+      for (let n = 0; n < 100; n += 1) await ask(api, `GET ${path}`, fetched('cross-site', image), `?password=${n}`)
+      expect(await api.login()).toMatchObject({ status: 200 })
+    })
+  })
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'text/plain;application/json',
+  ])('a body of type %s, which any page may post, is not looked at', async (type) => {
+    const { request } = startAdminApi(supabase)
+    for (const path of ['/api/auth/admin-login', '/api/auth/login-logs']) {
+      const body = { username: 'admin', password: 'wrong' }
+      const answer = await request('POST', path, null, body, { headers: { 'content-type': type } })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    }
+    expect(await rows(supabase, 'select 1 from private.admin_tries')).toEqual([])
+  })
+
   it('a client that can send a body sends user name and password', async () => {
     const { request } = startAdminApi(supabase)
     const post = (body: unknown) => request('POST', '/api/auth/login-logs?pageSize=5', null, body)

@@ -14,6 +14,7 @@ interface LoginRecord {
   name?: string
   userAgent?: string
   ip?: string
+  picture?: string
 }
 
 /** A person with a profile and one login record. */
@@ -22,13 +23,14 @@ async function recordLogin({
   name = 'Ada',
   userAgent = 'Mozilla/5.0',
   ip = '192.0.2.9',
+  picture = AVATAR,
 }: LoginRecord): Promise<TestUser> {
   const user = await createUser(supabase)
   await rows(supabase, 'insert into public.users (id, email, name, avatar_url) values ($1, $2, $3, $4)', [
     user.id,
     user.email,
     name,
-    'https://example.com/a.png',
+    picture,
   ])
   await rows(supabase, 'insert into public.login_logs (user_id, user_agent, ip_address) values ($1, $2, $3)', [
     user.id,
@@ -38,6 +40,8 @@ async function recordLogin({
   await rows(supabase, 'update public.login_logs set login_time = $2 where user_id = $1', [user.id, time])
   return user
 }
+
+const AVATAR = 'https://lh3.googleusercontent.com/a/ada=s96-c'
 
 async function startLogs() {
   const api = startAdminApi(supabase)
@@ -65,7 +69,7 @@ describe('GET /api/auth/login-logs', () => {
       id: expect.any(String),
       email: people.at(-1)?.email,
       name: 'Ada',
-      picture: 'https://example.com/a.png',
+      picture: AVATAR,
       timestamp: '2026-02-05T12:00:00.000Z',
       ipAddress: '192.0.2.9',
       userAgent: 'Mozilla/5.0',
@@ -160,6 +164,40 @@ describe('GET /api/auth/login-logs', () => {
     const { headers, body } = await logs(`?email=${email}`)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(body.logs).toEqual([expect.objectContaining({ email, name, userAgent, ipAddress: name.slice(0, 100) })])
+  })
+
+  it.each([
+    'https://example.com/a.png',
+    'http://localhost:5173/api/admin/status?password=x',
+    'http://localhost:5173/stand-ins/google/picture/abc123.svg',
+    'https://lh3.googleusercontent.com.evil.example/a.png',
+    'https://lh3.googleusercontent.com@evil.example/a.png',
+    'https://lh4.googleusercontent.com/a.png',
+    'http://lh3.googleusercontent.com/a.png',
+    '//evil.example/a.png',
+    'javascript:alert(1)',
+    'a.png',
+  ])('never names the picture %s, which is not of the sign-in provider', async (picture) => {
+    const logs = await startLogs()
+    const { email } = await recordLogin({ time: '2026-06-02T12:00:00Z', picture })
+    expect((await logs(`?email=${email}`)).body.logs).toEqual([expect.objectContaining({ email, picture: '' })])
+  })
+
+  it('names pictures of the provider that is set, and of no path beside it', async () => {
+    const api = startAdminApi(supabase, { AVATAR_URL: 'http://localhost:5173/stand-ins/google/picture' })
+    const headers = await api.asAdmin()
+    const base = 'http://localhost:5173/stand-ins/google/picture'
+    for (const [picture, shown] of [
+      [`${base}/abc123.svg`, `${base}/abc123.svg`],
+      [`${base}/../../../api/admin/status?password=x`, ''],
+      [`${base}/%2e%2e/chooser.css`, ''],
+      [`${base}s/abc123.svg`, ''],
+      [AVATAR, ''],
+    ]) {
+      const { email } = await recordLogin({ time: '2026-06-02T12:00:00Z', picture: picture ?? '' })
+      const { body } = await api.request('GET', `/api/auth/login-logs?email=${email}`, null, undefined, { headers })
+      expect(body.logs).toEqual([expect.objectContaining({ email, picture: shown })])
+    }
   })
 
   it('a record of somebody without a profile is there, without a name', async () => {

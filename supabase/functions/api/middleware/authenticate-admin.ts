@@ -17,6 +17,8 @@ export interface AdminGuard {
   tries: ReturnType<typeof createAdminTries>
   /** The header in which the platform writes the client's address. */
   addressHeader: string
+  /** Origins of our pages, where they are not the API's own. */
+  pageOrigins: string[]
   /** Whether the published password may be the password (the local default). */
   allowPublished: boolean
   now: () => Date
@@ -62,13 +64,13 @@ export async function checkAdminPassword(
   await tries.clear(address)
 }
 
-/** Lets an administrator through: by token, by a body with user name and password, or by `?password=`. */
+/** Lets an administrator through: by token, by a body with user name and password, or by `?password=` (see isOwnCall). */
 export function authenticateAdmin(guard: AdminGuard) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     // A browser may carry a person's session beside the password: that alone is no reason to refuse.
     if (!token || !(await isAdminToken(token, guard.account, guard.now()))) {
-      const given = await givenPassword(c)
+      const given = await givenPassword(c, guard.pageOrigins)
       if (!given) throw refused(token ? 'not an admin token' : 'no admin credentials')
       await checkAdminPassword(c, guard, given)
     }
@@ -76,8 +78,23 @@ export function authenticateAdmin(guard: AdminGuard) {
   })
 }
 
-async function givenPassword(c: ApiContext): Promise<z.output<typeof adminCredentials> | null> {
+async function givenPassword(c: ApiContext, pageOrigins: string[]): Promise<z.output<typeof adminCredentials> | null> {
   if (c.req.method === 'POST' && c.req.header('content-type')) return parseBody(adminCredentials, await readJsonBody(c))
   const password = c.req.query('password')
-  return password ? parseBody(adminCredentials, { password }) : null
+  return password && isOwnCall(c, pageOrigins) ? parseBody(adminCredentials, { password }) : null
+}
+
+/**
+ * Whether one of our pages called this address from its code. Any page, and any picture in one, can make a browser ask for
+ * an address with a wrong password in it: counted, such tries would lock the administrator out. Browsers say who asks and
+ * what for in headers that no page can set or leave out (Sec-Fetch-*, since 2023 in all of them, on https and on this
+ * machine). What sends none of them is no browser: it speaks for its own address alone.
+ */
+function isOwnCall(c: ApiContext, pageOrigins: string[]): boolean {
+  const origin = c.req.header('origin')
+  const isOurPage = origin !== undefined && pageOrigins.includes(origin)
+  const site = c.req.header('sec-fetch-site')
+  if (site === undefined) return origin === undefined || isOurPage
+  const isFetch = c.req.header('sec-fetch-mode') === 'cors' && c.req.header('sec-fetch-dest') === 'empty'
+  return isFetch && (site === 'same-origin' || isOurPage)
 }

@@ -29,9 +29,12 @@ export interface LoginLogQuery {
   pageSize: number
 }
 
-/** Newest first. A page beyond the last is the last one, and `page` says so. */
-export function listLoginLogs(call: Call, query: LoginLogQuery): Promise<LoginLogPage> {
-  return call(
+/**
+ * Newest first. A page beyond the last is the last one, and `page` says so. Users write the address of their picture
+ * themselves: what does not begin with `avatarUrl` is left out, for an administrator's browser would ask for it.
+ */
+export async function listLoginLogs(call: Call, query: LoginLogQuery, avatarUrl: string): Promise<LoginLogPage> {
+  const found = await call(
     'list_login_logs',
     {
       p_email: query.email,
@@ -42,4 +45,6 @@ export function listLoginLogs(call: Call, query: LoginLogQuery): Promise<LoginLo
     },
     page,
   )
+  const isAvatar = (picture: string) => URL.parse(picture)?.href.startsWith(avatarUrl) ?? false
+  return { ...found, logs: found.logs.map((log) => ({ ...log, picture: isAvatar(log.picture) ? log.picture : '' })) }
 }
