@@ -1,20 +1,24 @@
 import type { Sql } from './sql.ts'
+import { createStorage, type MemoryStorage } from './storage.ts'
 
 /**
  * What the API needs of a hosted project's Data API and Storage, in front of a real PostgreSQL: function calls as this
- * role's statements, and a Storage that takes every file. A database that does not answer is a 503, as PostgREST says it.
+ * role's statements. A database that does not answer, or refuses, is a 503, as PostgREST says it.
  */
-export function createDataApi(sql: Sql): { fetch(request: Request): Promise<Response> } {
+export function createDataApi(
+  sql: Sql,
+  storage: MemoryStorage = createStorage(),
+): { fetch(request: Request): Promise<Response> } {
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url)
-      if (pathname.startsWith('/storage/v1/object/sign/')) return Response.json({ signedURL: '/object/sign/x?token=t' })
-      if (pathname.startsWith('/storage/v1/')) return Response.json({ Id: 'id', Key: pathname })
+      if (pathname.startsWith('/storage/v1/')) return storage.fetch(request)
       const name = /^\/rest\/v1\/rpc\/(\w+)$/.exec(pathname)?.[1]
       if (!name) return Response.json({ message: 'not found' }, { status: 404 })
       const given = Object.entries((await request.json()) as Record<string, unknown>)
       const list = given.map(([key], index) => `${key} => $${index + 1}`)
-      const values = given.map(([, value]) => (typeof value === 'object' && value ? JSON.stringify(value) : value))
+      const isJson = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+      const values = given.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))
       try {
         const [row] = await sql<{ answer: unknown }>(`select to_json(public.${name}(${list})) as answer`, values)
         return Response.json(row?.answer ?? null)

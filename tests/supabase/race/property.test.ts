@@ -1,0 +1,36 @@
+// The whole API under faults; `npm run property` makes as many operations as asked.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PLANTED_FAULTS } from '../../support/property/planted-faults.ts'
+import { runProperty } from '../../support/property/run-property.ts'
+import { openPostgres, type Postgres } from '../../support/server/postgres.ts'
+
+const LONG_MS = 300_000
+
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(() => postgres?.remove())
+
+it('2,000 operations under faults leave every promise true', { timeout: LONG_MS }, async () => {
+  const seed = Date.now() % 1_000_000_000
+  const { failure, operations, seconds, counts } = await runProperty({ postgres, seed, operations: 2000 })
+  console.log(`seed ${seed}: ${operations} operations in ${seconds.toFixed(1)} s, ${failure ? 'drift' : 'drift 0'}`)
+  expect(failure).toBeNull()
+  // A run in which nothing happened would hold as well.
+  expect(counts).toEqual(
+    expect.objectContaining({
+      captured: expect.any(Number),
+      'released: deadline': expect.any(Number),
+      'event: crash database': 1,
+      'event: kill server': expect.any(Number),
+    }),
+  )
+})
+
+describe('a planted fault is found', () => {
+  it.each(Object.entries(PLANTED_FAULTS))('%s', { timeout: LONG_MS }, async (_, planted) => {
+    const { failure } = await runProperty({ postgres, planted, seed: 5, operations: 4000 })
+    expect(failure).toContain('seed')
+  })
+})

@@ -1,0 +1,56 @@
+// A process of the API: its parent gives settings, the clock's error and the faults planted in its source, and may kill it.
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import type { SourceEdit } from './planted-faults.ts'
+
+export interface ApiServerStart {
+  name: string
+  settings: Record<string, string>
+  skewMinutes: number
+  edits: SourceEdit[]
+}
+
+/** Seconds of the API's own waiting pass in this part of themselves. */
+const HASTE = 40
+
+process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServerStart) => {
+  plant(edits)
+  const { createApi } = await import('../../../supabase/functions/api/app.ts')
+  const app = createApi(settings, {
+    now: () => new Date(Date.now() + skewMinutes * 60_000),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / HASTE)),
+    every: (ms, work) => {
+      const timer = setInterval(work, ms / HASTE)
+      return () => clearInterval(timer)
+    },
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      request.headers.set('x-server', name)
+      return fetch(request)
+    },
+    // What nobody foresaw is told to the parent; that a caller went away in the middle of its request is none of it.
+    log: ({ code, path, cause = '' }) => {
+      if (code === 'internal' && !cause.includes('aborted')) process.send?.({ fault: `${path}: ${cause}` })
+    },
+  })
+  serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => process.send?.({ port }))
+})
+
+/** Changes source text on its way in. Throws where a piece is not there exactly once: the source has changed. */
+function plant(edits: SourceEdit[]): void {
+  registerHooks({
+    load(url, context, next) {
+      const own = edits.filter(({ file }) => url.endsWith(file))
+      if (own.length === 0) return next(url, context)
+      let source = readFileSync(fileURLToPath(url), 'utf8')
+      for (const { file, from, to } of own) {
+        const pieces = source.split(from)
+        if (pieces.length !== 2) throw new Error(`${file} holds "${from}" ${pieces.length - 1} times, not once`)
+        source = pieces.join(to)
+      }
+      return { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+}

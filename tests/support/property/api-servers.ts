@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { ApiServerStart } from './api-server.ts'
+
+const ENTRY = join(import.meta.dirname, 'api-server.ts')
+
+interface Running {
+  process: ChildProcess
+  port: number
+}
+
+/** Processes of one API, side by side, each killed and started again by itself. */
+export class ApiServers {
+  readonly #running: (Running | null)[]
+  readonly #start: Omit<ApiServerStart, 'name' | 'skewMinutes'>
+  readonly #onFault: (fault: string) => void
+  #started = 0
+
+  constructor(count: number, start: Omit<ApiServerStart, 'name' | 'skewMinutes'>, onFault: (fault: string) => void) {
+    this.#running = Array.from({ length: count }, () => null)
+    this.#start = start
+    this.#onFault = onFault
+  }
+
+  get count(): number {
+    return this.#running.length
+  }
+
+  /** Where it listens; null while it is dead. */
+  port(index: number): number | null {
+    return this.#running[index % this.count]?.port ?? null
+  }
+
+  /** Starts it; answers when it listens. */
+  async start(index: number, skewMinutes: number): Promise<void> {
+    this.#started += 1
+    const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] })
+    let log = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000)
+    })
+    const port = await new Promise<number>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the API did not start (${code}): ${log}`)))
+      child.on('message', (message: { port: number } | { fault: string }) => {
+        if ('port' in message) resolve(message.port)
+        else this.#onFault(message.fault)
+      })
+      child.send({ ...this.#start, name: `server ${this.#started}`, skewMinutes } satisfies ApiServerStart)
+    })
+    child.removeAllListeners('exit')
+    child.once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL') this.#onFault(`a server of the API ended by itself (${code ?? signal}): ${log}`)
+    })
+    this.#running[index % this.count] = { process: child, port }
+  }
+
+  /** Ends it as a platform does: in the middle of whatever it does. Answers whether there was one to end. */
+  kill(index: number): boolean {
+    const running = this.#running[index % this.count]
+    this.#running[index % this.count] = null
+    return running?.process.kill('SIGKILL') ?? false
+  }
+
+  killAll(): void {
+    for (let index = 0; index < this.count; index += 1) this.kill(index)
+  }
+}

@@ -1,0 +1,82 @@
+// What goes wrong, when and for how long: decided by the seed before the run begins.
+import { Random } from './random.ts'
+
+export const TARGETS = ['provider', 'files', 'storage', 'auth', 'database'] as const
+export type Target = (typeof TARGETS)[number]
+/** What becomes of a request to a part that is out of order. `lost answer` and `broken answer` come after it took effect. */
+const FAULTS = ['lost request', 'lost answer', 'broken answer', 'refused', 'slow'] as const
+export type Fault = (typeof FAULTS)[number]
+
+export type Event =
+  | { do: 'move time'; minutes: number }
+  | { do: 'outage'; target: Target; fault: Fault; share: number; operations: number }
+  | { do: 'kill server'; server: number; skewMinutes: number }
+  | { do: 'crash database' }
+
+/** Clocks of servers are wrong by up to so much, ahead or behind. */
+const MAX_SKEW_MINUTES = 180
+
+/** What happens before which operation of a run with so many of them. */
+export function schedule(seed: number, operations: number): Map<number, Event[]> {
+  const events = new Map<number, Event[]>()
+  const random = new Random(seed, 'schedule')
+  const often = (every: number, make: () => Event) => {
+    for (let left = Math.max(1, Math.round(operations / every)); left > 0; left -= 1) {
+      const place = random.between(0, operations - 1)
+      events.set(place, [...(events.get(place) ?? []), make()])
+    }
+  }
+  often(40, () => ({ do: 'move time', minutes: random.next() * 1.5 }))
+  often(400, () => ({ do: 'move time', minutes: random.between(3, 17) }))
+  // A little past the deadline: the last looks are then still made.
+  often(1200, () => ({ do: 'move time', minutes: random.between(55, 72) }))
+  often(200, () => ({
+    do: 'outage',
+    target: random.pick(TARGETS),
+    fault: random.pick(FAULTS),
+    share: random.pick([0.2, 0.5, 1]),
+    operations: random.between(10, 80),
+  }))
+  often(800, () => ({ do: 'kill server', server: random.between(0, 9), skewMinutes: skew(random) }))
+  often(2500, () => ({ do: 'crash database' }))
+  return events
+}
+
+export function skew(random: Random): number {
+  return random.between(-MAX_SKEW_MINUTES, MAX_SKEW_MINUTES)
+}
+
+/** The parts that are out of order now. */
+export class Outages {
+  /** How many began: an answer may speak of an outage if one was there, or began, while it was made. */
+  begun = 0
+  /** Every part that was out of order so far. */
+  readonly had = new Set<string>()
+  readonly #active = new Map<string, { fault: Fault; share: number }>()
+  readonly #random: Random
+
+  constructor(seed: number) {
+    this.#random = new Random(seed, 'outages')
+  }
+
+  get isAny(): boolean {
+    return this.#active.size > 0
+  }
+
+  /** `share` of its requests end so; a part that refuses by itself is only noted. */
+  begin(part: string, fault: Fault = 'refused', share = 1): void {
+    this.begun += 1
+    this.had.add(part)
+    this.#active.set(part, { fault, share })
+  }
+
+  end(part: string): void {
+    this.#active.delete(part)
+  }
+
+  /** What becomes of this request to the part; null when nothing does. */
+  faultOf(target: Target): Fault | null {
+    const outage = this.#active.get(target)
+    return outage && this.#random.chance(outage.share) ? outage.fault : null
+  }
+}

@@ -1,0 +1,157 @@
+// What must be true of the records, whatever happened: the ledger by itself, and each outcome against the provider's books.
+import { readBooks } from '../ledger/books.ts'
+import type { Epoch, Job } from './world.ts'
+
+interface Row {
+  id: string
+  user_id: string
+  amount: number
+  model: string
+  state: 'open' | 'started' | 'captured' | 'released'
+  outcomes: string[]
+  status: string | null
+  failure_code: string | null
+  video_path: string | null
+  video_bytes: number | null
+  is_deleted: boolean
+  has_task: boolean
+}
+
+const READ_JOBS = `
+  select h.job_id as id, h.user_id, h.amount, h.source as model, h.state, g.status, g.failure_code, g.video_path,
+    g.video_bytes::int as video_bytes, g.deleted_at is not null as is_deleted, v.provider_task_id is not null as has_task,
+    array(select kind from private.credit_entries e where e.job_id = h.job_id and kind in ('capture', 'release')) as outcomes
+  from private.credit_holds h
+  left join public.generations g on g.id = h.job_id
+  left join private.vendor_tasks v on v.job_id = h.job_id`
+
+/** Watches that what was written once stays as it was. */
+export class EntriesWatch {
+  #seen = { last: 0, sum: '' }
+
+  async check({ db, violations }: Epoch): Promise<void> {
+    const sums = (upto: string) =>
+      `(select md5(coalesce(string_agg(e::text, ' ' order by id), '')) from private.credit_entries e where id <= ${upto})`
+    const [row] = await db.sql<{ same: boolean; last: number; sum: string }>(
+      `select ${sums('$1')} = $2 as same, last, ${sums('last')} as sum
+       from (select coalesce(max(id), 0)::int as last from private.credit_entries) as newest`,
+      [this.#seen.last, this.#seen.sum],
+    )
+    if (this.#seen.last > 0 && !row?.same) violations.push('ledger entries were changed')
+    // Numbers are given before they are written: a smaller one may still come. So only a quiet ledger is remembered.
+    this.#seen = { last: row?.last ?? 0, sum: row?.sum ?? '' }
+  }
+}
+
+/** Every user's books add up, and every job's records agree with each other. To be called at any time. */
+export async function checkBooks({ db, users, violations }: Epoch): Promise<void> {
+  await readBooks(
+    db.sql,
+    users.map(({ id }) => id),
+  ).catch((error: Error) => violations.push(error.message))
+  const split = await db.sql<{ id: string; state: string; status: string }>(
+    `select h.job_id as id, h.state, g.status from private.credit_holds h join public.generations g on g.id = h.job_id
+     where (g.status = 'succeeded') <> (h.state = 'captured') or (g.status = 'failed') <> (h.state = 'released')`,
+  )
+  for (const { id, state, status } of split) violations.push(`job ${id} is ${status}, and its credits ${state}`)
+}
+
+/** Settled jobs, and those the provider made for nothing, by reason. */
+export type Outcomes = Record<string, number>
+
+/** When nothing is open any more: everything that was said holds, and nobody paid for nothing or got something for it. */
+export async function checkEnd(epoch: Epoch): Promise<Outcomes> {
+  const { db, users, jobs, provider, storage, violations } = epoch
+  const outcomes: Outcomes = {}
+  const rows = await db.sql<Row>(READ_JOBS)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const row of rows) {
+    const job = jobs.get(row.id)
+    for (const fault of job ? faultsOf(row, job, epoch) : ['nobody asked for it']) {
+      violations.push(
+        `job ${row.id}: ${fault}: ${JSON.stringify(row)}, the provider: ${JSON.stringify(provider.tasks.get(row.id))}`,
+      )
+    }
+    count(outcomes, row.state === 'captured' ? 'captured' : `released: ${row.failure_code ?? 'never started'}`)
+    if (row.state === 'released' && provider.charges(row.id)) count(outcomes, `house loss: ${reasonOf(row, epoch)}`)
+  }
+  for (const job of jobs.values()) {
+    if (job.isHeld && !byId.has(job.id)) violations.push(`job ${job.id}: its hold was acknowledged, and is not there`)
+  }
+  for (const id of provider.tasks.keys()) {
+    if (byId.get(id)?.status === undefined)
+      violations.push(`job ${id}: the provider was asked for it, and nothing was stored`)
+  }
+  const grants = await db.sql<{ user_id: string; key: string; amount: number }>(
+    `select user_id, grant_key as key, amount from private.credit_entries where kind = 'grant'`,
+  )
+  for (const user of users) {
+    const left = new Map(user.grants)
+    for (const { key, amount } of grants.filter(({ user_id }) => user_id === user.id)) {
+      const name = key.replace(`test:${user.id}:`, '')
+      const known = left.get(name)
+      left.delete(name)
+      if (!known?.asked.includes(amount) || (known.sure ?? amount) !== amount) {
+        violations.push(`user ${user.id}: grant ${key} of ${amount}, asked for: ${JSON.stringify(known)}`)
+      }
+    }
+    const lost = [...left].filter(([, { sure }]) => sure !== null)
+    if (lost.length > 0) violations.push(`user ${user.id}: acknowledged grants are not there: ${JSON.stringify(lost)}`)
+  }
+  outcomes['files of no paid job'] = [...storage.files.keys()].filter(
+    (path) => path.startsWith('videos/') && !rows.some((row) => `videos/${row.video_path}` === path),
+  ).length
+  return outcomes
+}
+
+function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): string[] {
+  const task = provider.tasks.get(row.id)
+  const faults = [
+    row.user_id !== job.user.id && 'it is held for another user',
+    row.amount !== job.price && 'it is held at another price',
+    row.state !== 'captured' && row.state !== 'released' && 'it is still open',
+    row.outcomes.length !== 1 && 'it has not one outcome',
+    row.outcomes[0] !== (row.state === 'captured' ? 'capture' : 'release') && 'its hold and its entry differ',
+    row.status !== null &&
+      (row.status === 'succeeded') !== (row.state === 'captured') &&
+      'its status and its credits differ',
+    job.settlement && job.settlement !== row.state && `its user was told that it is ${job.settlement}`,
+    job.isStopped && (row.state !== 'released' || provider.charges(row.id)) && 'its user was told that it was stopped',
+    task && row.status === null && 'the provider was asked for what was never stored',
+  ]
+  if (row.state === 'captured') {
+    const file = storage.files.get(`videos/${row.video_path}`)
+    faults.push(
+      !provider.charges(row.id) && 'charged without a video',
+      !row.is_deleted && !file && 'charged, and its file is not there',
+      file && !provider.file(row.id).equals(file.bytes) && 'its file is not the one that was made for it',
+      file && row.video_bytes !== file.bytes.byteLength && 'its file has another size',
+    )
+  }
+  if (row.state === 'released' && task) {
+    const code = row.failure_code ?? ''
+    faults.push(
+      code === 'cancelled' && !task.cancelled && 'its stop was refunded, and the provider did not stop',
+      code === 'vendor_failed' && task.ending !== 'failure' && 'it failed, and not at the provider',
+      code === 'no_url' && task.ending !== 'no address' && 'it has an address',
+      // A file server that fails for a moment still counts as one without a good file.
+      code === 'broken_file' && task.ending !== 'broken file' && !outages.had.has('files') && 'its file is not broken',
+      ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'].includes(code) &&
+        'the provider made it, and said that it does not',
+    )
+  }
+  const left = row.is_deleted && [...storage.files.keys()].some((path) => path.includes(row.id))
+  return [...faults, left && 'deleted, and a file is left'].filter((fault) => typeof fault === 'string')
+}
+
+/** Why the provider charges us for a video that its user does not pay. */
+function reasonOf(row: Row, { provider }: Epoch): string {
+  const task = provider.tasks.get(row.id)
+  if (row.failure_code !== 'deadline') return row.failure_code ?? 'never started'
+  if (!row.has_task) return 'the answer to its create was lost'
+  return task && task.endsAt - task.startsAt > 45 * 60_000 ? 'it came late' : 'nobody could look in time'
+}
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
+}

@@ -1,0 +1,281 @@
+// What users do, and sweeps: operation number so-and-so of a seed is the same whenever it is made. Every answer is checked at
+// once against what nobody may ever be told.
+import { randomUUID } from 'node:crypto'
+import { pngDataUri } from '../server/picture.ts'
+import { type Answer, type Fate, type Sent, send } from './connection.ts'
+import { Random } from './random.ts'
+import { type Epoch, type Job, SWEEP_SECRET, type User, type World } from './world.ts'
+
+const PRICES = { 'kling-1.6': 20, 'veo-2': 180 } as const
+const PATHS = { 'kling-1.6': '/generation/kling-ai/kling-v1-6', 'veo-2': '/generation/google/veo2' } as const
+const PICTURE = pngDataUri(320, 320)
+
+/** How often each is done. */
+const KINDS = {
+  consume: 12,
+  create: 18,
+  status: 36,
+  cancel: 5,
+  delete: 3,
+  list: 4,
+  look: 3,
+  statement: 4,
+  grant: 3,
+  sweep: 4,
+  stranger: 3,
+}
+export type Kind = keyof typeof KINDS
+
+/** What a well-formed request of one's own is never told. */
+const NEVER = new Set(['bad_request', 'unauthorized', 'unknown_model', 'unknown_type', 'body_too_large', 'internal'])
+
+/** Makes operation `index`; answers its kind and how it was answered. */
+export async function operate(world: World, epoch: Epoch, index: number): Promise<{ kind: Kind; answer: string }> {
+  const random = new Random(epoch.seed, index)
+  const kind = random.weighted(KINDS)
+  const user = random.pick(epoch.users)
+  const { sent, check } = prepare(kind, user, random, epoch)
+  const isDoubled = kind !== 'sweep' && random.chance(0.12)
+  const fate = isDoubled ? 'whole' : random.weighted<Fate>({ whole: 88, 'request lost': 4, 'answer lost': 5, left: 3 })
+  const server = random.between(0, 9)
+  const servers = isDoubled ? [server, server + random.between(0, 1)] : [server]
+  const answers = await Promise.all(
+    servers.map(async (server) => {
+      const port = world.servers.port(server)
+      const begun = epoch.outages.begun
+      const isCalm = !epoch.outages.isAny
+      const answer = port === null ? null : await send(port, sent, fate, random.between(1, 40))
+      if (!answer) return 'no answer'
+      const text = `${answer.status} ${answer.body?.code ?? ''}`.trim()
+      const fail = (what: string) =>
+        epoch.violations.push(
+          `operation ${index}: ${what}: ${sent.method} ${sent.path} answered ${answer.status} ${answer.text}`,
+        )
+      if (NEVER.has(answer.body?.code) || !answer.body) fail('never to be told')
+      if (answer.status >= 500 && isCalm && begun === epoch.outages.begun && !mayRefuse(answer, sent, epoch)) {
+        fail('an error of the server without any outage')
+      }
+      checkOwner(answer, user, epoch, fail)
+      noteOutcomes(answer, epoch, fail)
+      if (answer.status < 500) check(answer, fail)
+      return text
+    }),
+  )
+  return { kind, answer: answers[0] ?? '' }
+}
+
+type Fail = (what: string) => void
+interface Prepared {
+  sent: Sent
+  /** Of an answer that is no error of the server's. */
+  check: (answer: Answer, fail: Fail) => void
+}
+
+function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared {
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Sent => ({
+    method,
+    path,
+    headers: {
+      authorization: `Bearer ${user.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const consume = (job: Job, amount = job.price) =>
+    call(
+      'POST',
+      '/api/credits/consume',
+      { amount, type: 'video_generation', source: job.model, description: 'Video' },
+      { 'idempotency-key': job.id },
+    )
+  const create = (job: Job, quoted = job.price, length = 5) =>
+    call(
+      'POST',
+      PATHS[job.model],
+      { input: inputOf(job, length) },
+      {
+        'idempotency-key': job.id,
+        'x-quoted-credits': String(quoted),
+      },
+    )
+  const nothing = () => {}
+
+  switch (kind) {
+    case 'consume': {
+      const job = random.chance(0.8) ? newJob(user, random, epoch) : someJob(user, random, epoch)
+      const amount = random.chance(0.05) ? 21 : job.price
+      const check = ({ status }: Answer, fail: Fail) => {
+        if (status === 200 && amount !== job.price) fail('a hold at a wrong price')
+        if (status === 200) job.isHeld = true
+      }
+      return { sent: consume(job, amount), check }
+    }
+    case 'create': {
+      const job = random.chance(0.15) ? newJob(user, random, epoch) : someJob(user, random, epoch)
+      const isWrong = random.chance(0.08)
+      const check = ({ status, body }: Answer, fail: Fail) => {
+        if (status === 200 && body.data.taskId !== job.id) fail('another job')
+        if (status !== 200) return
+        job.isHeld = true
+        job.isCreated = true
+      }
+      return { sent: isWrong ? create(job, ...random.pick([[21], [job.price, 8]] as const)) : create(job), check }
+    }
+    case 'status': {
+      const job = sentJob(user, random, epoch)
+      return { sent: call('GET', `/generation/${job.id}/status`), check: nothing }
+    }
+    case 'cancel': {
+      const job = sentJob(user, random, epoch)
+      const check = ({ status, body }: Answer) => {
+        if (status === 200 && body.data.outcome === 'stopped') job.isStopped = true
+      }
+      return { sent: call('POST', `/api/jobs/${job.id}/cancel`), check }
+    }
+    case 'delete': {
+      const job = sentJob(user, random, epoch)
+      job.mayBeDeleted = true
+      return { sent: call('DELETE', `/api/jobs/${job.id}`), check: nothing }
+    }
+    case 'list':
+      return {
+        sent: call('GET', `/api/jobs?limit=${random.between(1, 12)}&open=${random.chance(0.3)}`),
+        check: nothing,
+      }
+    case 'look':
+      return { sent: call('GET', `/api/jobs/${sentJob(user, random, epoch).id}`), check: nothing }
+    case 'statement': {
+      const check = ({ body }: Answer, fail: Fail) => {
+        if (!body.data?.entries) return
+        const { openingBalance, closingBalance, entries } = body.data as {
+          openingBalance: number
+          closingBalance: number
+          entries: { amount: number }[]
+        }
+        const sum = entries.reduce((total, { amount }) => total + amount, openingBalance)
+        if (sum !== closingBalance) fail('a statement that does not add up')
+      }
+      return { sent: call('GET', `/api/credits/statement?limit=${random.between(1, 20)}`), check }
+    }
+    case 'grant': {
+      const known = [...user.grants.keys()].filter((key) => !key.startsWith('first'))
+      const key = known.length > 0 && random.chance(0.3) ? random.pick(known) : random.uuid()
+      const given = user.grants.get(key) ?? { asked: [], sure: null }
+      user.grants.set(key, given)
+      const amount = given.asked[0] ?? random.between(20, 300)
+      const other = random.chance(0.1) ? amount + 1 : amount
+      given.asked.push(other)
+      const check = ({ status }: Answer, fail: Fail) => {
+        if (status !== 200) return
+        if (given.sure !== null && given.sure !== other) fail('a key that gave twice')
+        given.sure = other
+      }
+      const body = { user_id: user.id, amount: other, plan_id: 'pro' }
+      return { sent: call('POST', '/api/credits/test/add', body, { 'idempotency-key': key }), check }
+    }
+    case 'sweep': {
+      const begun = epoch.outages.begun
+      const isCalm = !epoch.outages.isAny
+      const check = ({ body }: Answer, fail: Fail) => {
+        const isOurs = isCalm && begun === epoch.outages.begun
+        if (body.data?.failed_checks > 0 && isOurs) fail('a sweep that could not check a job without any outage')
+      }
+      return { sent: { method: 'POST', path: '/api/jobs/sweep', headers: { apikey: SWEEP_SECRET } }, check }
+    }
+    case 'stranger': {
+      const others = epoch.users.filter((other) => other !== user && other.jobs.some(({ isHeld }) => isHeld))
+      const job = others.length > 0 ? random.pick(random.pick(others).jobs.filter(({ isHeld }) => isHeld)) : null
+      const path = job?.id ?? randomUUID()
+      const tries = [
+        call('GET', `/generation/${path}/status`),
+        call('POST', `/api/jobs/${path}/cancel`),
+        call('DELETE', `/api/jobs/${path}`),
+        call('GET', `/api/jobs/${path}`),
+        ...(job ? [consume(job), create(job)] : []),
+      ]
+      const check = ({ status }: Answer, fail: Fail) => {
+        if (status < 400) fail("another user's job")
+      }
+      return { sent: random.pick(tries), check }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+/** What the provider is asked for says whose job it is, so that its book and every answer can be compared with it. */
+function inputOf(job: Job, length: number) {
+  return {
+    prompt: `A lighthouse in the rain, job:${job.id}`,
+    negativePrompt: '',
+    length,
+    aspectRatio: '16:9',
+    seed: 7,
+    generateAudio: true,
+    ...(job.hasPicture ? { image: PICTURE } : {}),
+  }
+}
+
+function newJob(user: User, random: Random, epoch: Epoch): Job {
+  const model = random.chance(0.95) ? 'kling-1.6' : 'veo-2'
+  const job: Job = {
+    id: random.uuid(),
+    user,
+    model,
+    price: PRICES[model],
+    hasPicture: random.chance(0.08),
+    isHeld: false,
+    isCreated: false,
+    isStopped: false,
+    mayBeDeleted: false,
+    settlement: null,
+  }
+  user.jobs.push(job)
+  epoch.jobs.set(job.id, job)
+  epoch.owners.set(job.id, user)
+  return job
+}
+
+/** One of the newest that were sent to the provider, as a tab asks for them. */
+function sentJob(user: User, random: Random, epoch: Epoch): Job {
+  const sent = user.jobs.slice(-8).filter((job) => job.isCreated)
+  return sent.length > 0 && random.chance(0.9) ? random.pick(sent.slice(-4)) : someJob(user, random, epoch)
+}
+
+/** One of the newest, or a new one where there is none. */
+function someJob(user: User, random: Random, epoch: Epoch): Job {
+  return user.jobs.length > 0 ? random.pick(user.jobs.slice(-5)) : newJob(user, random, epoch)
+}
+
+/** What an answer of 502 or 503 may say without an outage. */
+function mayRefuse({ body }: Answer, { headers, path }: Sent, epoch: Epoch): boolean {
+  // Another request asks the provider just now.
+  if (body?.code === 'cancel_undecided') return true
+  // Deleted while it was looked at.
+  if (body?.code === 'storage_unavailable') return epoch.jobs.get(path.split('/')[2] ?? '')?.mayBeDeleted ?? false
+  return /^(vendor_|no_task_id)/.test(body?.code) && epoch.provider.refused.has(headers['idempotency-key'] ?? '')
+}
+
+/** No answer names another user, or another user's job. */
+function checkOwner({ text }: Answer, user: User, epoch: Epoch, fail: Fail): void {
+  for (const [id] of text.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)) {
+    const owner = epoch.owners.get(id)
+    if (owner && owner !== user) fail(`what belongs to ${owner.id}`)
+  }
+}
+
+/** An outcome that was told once stays. */
+function noteOutcomes({ body }: Answer, epoch: Epoch, fail: Fail): void {
+  const told: { id?: string; settlement?: string; status?: string }[] = [
+    ...(body?.data?.jobs ?? []),
+    ...(body?.data?.job ? [body.data.job] : []),
+    ...(body?.job ? [{ ...body.job, id: body.data?.taskId }] : []),
+  ]
+  for (const { id = '', settlement } of told) {
+    const job = epoch.jobs.get(id)
+    if (!job || (settlement !== 'captured' && settlement !== 'released')) continue
+    if (job.settlement && job.settlement !== settlement) fail(`${settlement} after ${job.settlement}`)
+    job.settlement = settlement
+  }
+}

@@ -1,0 +1,58 @@
+// Faults that the property must find: each makes a promise untrue. They are planted in the source as a server process reads
+// it, or in a function of the run's own database; the product has no switch for them.
+
+/** `from` stands in the file exactly once. */
+export interface SourceEdit {
+  file: string
+  from: string
+  to: string
+}
+
+export interface PlantedFault {
+  source?: SourceEdit[]
+  /** Function name, piece, replacement. */
+  database?: [name: string, from: string, to: string][]
+}
+
+const API = 'supabase/functions/api/services'
+
+export const PLANTED_FAULTS: Record<string, PlantedFault> = {
+  'a refused stop refunds': {
+    source: [
+      {
+        file: `${API}/cancel-job.ts`,
+        from: 'await jobs.endCancel(job.id, true)',
+        to: `await jobs.release(job.id, 'cancelled', 'You stopped this video.')`,
+      },
+    ],
+  },
+  'a create is repeated': {
+    source: [
+      {
+        file: `${API}/create-job.ts`,
+        from: 'const outcome = await provider.create(request)',
+        to: `let outcome = await provider.create(request)
+  if (outcome.kind === 'unknown') outcome = await provider.create(request)`,
+      },
+    ],
+  },
+  'success is marked whatever the ledger says': {
+    database: [
+      [
+        'public.settle_job',
+        `if p_video is not null and settlement = 'captured' then`,
+        `if p_video is not null then
+    update public.generations set finished_at = null where id = p_job_id;`,
+      ],
+    ],
+  },
+  'a delivery claim is ignored': {
+    source: [
+      {
+        file: `${API}/delivery-claims.ts`,
+        from: '(await jobs.claimDelivery(jobId)) ?',
+        to: '((await jobs.claimDelivery(jobId)) || true) ?',
+      },
+    ],
+  },
+}

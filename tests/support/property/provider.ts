@@ -1,0 +1,191 @@
+// A stand-in of fal's queue with a book of its own: what it was asked to make, what it made, and what it would charge for.
+// Its time is the world's, so hours pass in a moment. What it does with a job is decided by the seed and the job's id.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Random } from './random.ts'
+
+const CLIP = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
+const MINUTE_MS = 60_000
+/** A server that fetches a file has had the right to it for less than this. */
+const CLAIM_TO_FETCH_MS = 2000
+
+/** How a task ends by itself. A `broken file` ends half-way; `bad name` is a success without an address. */
+type Ending = 'video' | 'failure' | 'no address' | 'broken file' | 'never'
+
+export interface Task {
+  id: string
+  jobId: string
+  startsAt: number
+  endsAt: number
+  ending: Ending
+  /** The provider's word that it made nothing and charges nothing. */
+  cancelled: boolean
+  /** Its answer to the create never arrived. */
+  answerLost: boolean
+}
+
+/** What a create is answered with; the last two make the task, and do not say so. */
+type CreateAnswer = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
+
+export class Provider {
+  /** By job id: the first task of each. */
+  readonly tasks = new Map<string, Task>()
+  /** Jobs whose create was refused at least once. */
+  readonly refused = new Set<string>()
+  /** Faults of the API that only the provider can see. */
+  readonly violations: string[] = []
+  filesUrl = ''
+  /** When claims of deliveries last ended before their time, by `performance.now()`: two servers may be at one job then. */
+  claimsEndedAt = Number.NEGATIVE_INFINITY
+  readonly #seed: number
+  readonly #now: () => number
+  /** Since when which server fetches which job's file. */
+  readonly #fetching = new Map<string, { server: string; since: number }>()
+
+  constructor(seed: number, now: () => number) {
+    this.#seed = seed
+    this.#now = now
+  }
+
+  /** The whole file that this job's task makes: no two jobs have the same. */
+  file(jobId: string): Buffer {
+    const words = Buffer.from(`free${jobId}`)
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(words.length + 4)
+    return Buffer.concat([CLIP, size, words])
+  }
+
+  /** Whether it made a good video for this job, which it charges for. */
+  charges(jobId: string): boolean {
+    const task = this.tasks.get(jobId)
+    return !!task && task.ending === 'video' && !task.cancelled && task.endsAt <= this.#now()
+  }
+
+  /** The queue's API. A promise that never ends in an answer is a connection cut after it took effect. */
+  async answer(request: Request): Promise<Response | 'cut'> {
+    const { pathname, origin } = new URL(request.url)
+    if (request.method === 'POST') return this.#create(pathname, origin, (await request.json()) as { prompt: string })
+    const [, jobId = '', call] = /requests\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
+    const task = this.tasks.get(jobId)
+    if (!task || task.cancelled) {
+      return call === 'cancel'
+        ? Response.json({ status: 'NOT_FOUND' }, { status: 404 })
+        : Response.json({ detail: 'Request not found' }, { status: 404 })
+    }
+    if (call === 'status') return Response.json({ status: this.#state(task) })
+    return call === 'cancel' ? this.#cancel(task) : this.#result(task)
+  }
+
+  /** The file server, as a server of the API asks it. */
+  async answerFile(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const jobId = pathname.slice(1, 37)
+    const task = this.tasks.get(jobId)
+    if (!task || this.#state(task) !== 'COMPLETED') return new Response('not found', { status: 404 })
+    const random = new Random(this.#seed, `file ${jobId}`)
+    if (random.chance(0.1) && !pathname.endsWith('/moved')) {
+      return new Response(null, { status: 302, headers: { location: `/${jobId}/moved` } })
+    }
+    const server = request.headers.get('x-server') ?? ''
+    const other = this.#fetching.get(jobId)
+    if (other && other.server !== server && other.since - this.claimsEndedAt > CLAIM_TO_FETCH_MS) {
+      this.violations.push(`two servers deliver job ${jobId} at once`)
+    }
+    this.#fetching.set(jobId, { server, since: performance.now() })
+    await new Promise((done) => setTimeout(done, random.pick([0, 20, 100])))
+    if (this.#fetching.get(jobId)?.server === server) this.#fetching.delete(jobId)
+    const whole = new Uint8Array(this.file(jobId))
+    const file = task.ending === 'broken file' ? whole.subarray(0, 3000) : whole
+    return new Response(file, { headers: { 'content-type': 'video/mp4' } })
+  }
+
+  #create(path: string, origin: string, { prompt }: { prompt: string }): Response | 'cut' {
+    const jobId = /job:([0-9a-f-]{36})/.exec(prompt)?.[1]
+    if (!jobId) {
+      this.violations.push(`a create without its job's prompt: ${prompt}`)
+      return Response.json({ detail: 'no prompt' }, { status: 422 })
+    }
+    const random = new Random(this.#seed, jobId)
+    let answer = random.weighted<CreateAnswer>({
+      created: 88,
+      rejected: 2,
+      busy: 2,
+      'busy for a second': 2,
+      'no id': 1,
+      'cut off': 3,
+      'not json': 2,
+    })
+    // The one create that may be made twice.
+    const mayRepeat = answer === 'busy for a second' && !this.tasks.has(jobId)
+    if (!mayRepeat && (this.tasks.has(jobId) || this.refused.has(jobId))) {
+      this.violations.push(`a second create of job ${jobId}`)
+    }
+    if (mayRepeat && this.refused.has(jobId)) answer = 'created'
+    switch (answer) {
+      case 'rejected':
+        this.refused.add(jobId)
+        return Response.json({ detail: [{ msg: 'unsafe prompt', type: 'value_error' }] }, { status: 422 })
+      case 'busy':
+        this.refused.add(jobId)
+        return Response.json({ detail: 'Too many requests' }, { status: random.pick([429, 500, 503]) })
+      case 'busy for a second':
+        this.refused.add(jobId)
+        return Response.json({ detail: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } })
+      case 'no id':
+        this.refused.add(jobId)
+        return Response.json({ message: 'accepted' })
+      case 'created':
+      case 'cut off':
+      case 'not json':
+        break
+      default:
+        return answer satisfies never
+    }
+    const isLate = random.chance(0.03)
+    const startsAt = this.#now() + random.next() * 3 * MINUTE_MS
+    this.tasks.set(jobId, {
+      id: jobId,
+      jobId,
+      startsAt,
+      endsAt: startsAt + (isLate ? random.between(50, 80) : random.next() * 6) * MINUTE_MS,
+      ending: random.weighted<Ending>({ video: 84, failure: 6, 'no address': 3, 'broken file': 4, never: 3 }),
+      cancelled: false,
+      answerLost: answer !== 'created',
+    })
+    if (answer === 'cut off') return 'cut'
+    if (answer === 'not json') return new Response('<html>ok</html>', { headers: { 'content-type': 'text/html' } })
+    const address = `${origin}/${path.split('/').slice(1, 3).join('/')}/requests/${jobId}`
+    return Response.json({ request_id: jobId, response_url: address, status_url: `${address}/status` })
+  }
+
+  #state(task: Task): 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' {
+    const now = this.#now()
+    if (now < task.startsAt) return 'IN_QUEUE'
+    return now < task.endsAt || task.ending === 'never' ? 'IN_PROGRESS' : 'COMPLETED'
+  }
+
+  #cancel(task: Task): Response {
+    switch (this.#state(task)) {
+      case 'COMPLETED':
+        return Response.json({ status: 'ALREADY_COMPLETED' }, { status: 400 })
+      case 'IN_PROGRESS':
+        return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
+      default:
+        task.cancelled = true
+        return Response.json({ status: 'OK' })
+    }
+  }
+
+  #result(task: Task): Response {
+    if (this.#state(task) !== 'COMPLETED')
+      return Response.json({ detail: 'Request is still in progress' }, { status: 400 })
+    switch (task.ending) {
+      case 'failure':
+        return Response.json({ detail: [{ msg: 'The model refused', type: 'content' }] }, { status: 422 })
+      case 'no address':
+        return Response.json({ video: null })
+      default:
+        return Response.json({ video: { url: `${this.filesUrl}/${task.jobId}`, content_type: 'video/mp4' } })
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// The whole API as a black box: users, faults and time, from a seed; what it did compared with what may be true.
+
+import { openPostgres, type Postgres } from '../server/postgres.ts'
+import { send } from './connection.ts'
+import { type Event, schedule } from './faults.ts'
+import { checkBooks, checkEnd, EntriesWatch } from './invariants.ts'
+import { operate } from './operations.ts'
+import type { PlantedFault } from './planted-faults.ts'
+import { type Epoch, openWorld, SWEEP_SECRET, type World } from './world.ts'
+
+/** Users at work at the same time. */
+const LANES = 16
+/** A run is made in parts of so many operations: each has a seed of its own, and ends with everything settled and checked. */
+const EPOCH = 2000
+const CHECK_EVERY = 500
+
+export interface PropertyReport {
+  /** Null when everything held; else what did not, and how to see it again. */
+  failure: string | null
+  operations: number
+  seconds: number
+  /** Operations by kind and answer, faults, outcomes, losses. */
+  counts: Record<string, number>
+}
+
+/** Runs on `postgres`, or on one of its own. */
+export async function runProperty(options: {
+  postgres?: Postgres
+  seed: number
+  operations: number
+  planted?: PlantedFault
+  /** Called after every part. */
+  progress?: (report: PropertyReport) => void
+}): Promise<PropertyReport> {
+  const started = performance.now()
+  const report: PropertyReport = { failure: null, operations: 0, seconds: 0, counts: {} }
+  const count = (name: string, by = 1) => {
+    report.counts[name] = (report.counts[name] ?? 0) + by
+  }
+  const postgres = options.postgres ?? (await openPostgres())
+  const world = await openWorld(postgres, options.planted)
+  try {
+    for (let seed = options.seed; report.operations < options.operations && !report.failure; seed += 1) {
+      const operations = Math.min(EPOCH, options.operations - report.operations)
+      const epoch = await world.beginEpoch(seed)
+      await runEpoch(world, epoch, operations, count)
+      if (epoch.violations.length > 0) {
+        report.failure = [
+          ...epoch.violations.slice(0, 10),
+          `seed ${seed}; again: SEED=${seed} OPERATIONS=${operations} npm run property`,
+        ].join('\n')
+      }
+      report.operations += operations
+      report.seconds = (performance.now() - started) / 1000
+      await world.endEpoch(epoch)
+      options.progress?.(report)
+    }
+  } finally {
+    await world.close()
+    if (!options.postgres) await postgres.remove()
+  }
+  return report
+}
+
+type Count = (name: string, by?: number) => void
+
+async function runEpoch(world: World, epoch: Epoch, operations: number, count: Count): Promise<void> {
+  const events = schedule(epoch.seed, operations)
+  const entries = new EntriesWatch()
+  /** What goes on beside the operations: restarts, and outages that are to end. */
+  const beside: Promise<unknown>[] = []
+  let outages: { target: string; until: number }[] = []
+  let isCrashing = false
+  /** One at a time, of what the test itself does in the database: it does not crash it under its own feet. */
+  let last: Promise<unknown> = Promise.resolve()
+  const alone = (work: () => Promise<unknown>) => {
+    last = last.then(work)
+    return last
+  }
+
+  async function happen(event: Event, index: number): Promise<void> {
+    count(`event: ${event.do}${event.do === 'outage' ? `, ${event.target}` : ''}`)
+    switch (event.do) {
+      case 'move time':
+        if (!isCrashing) await alone(() => world.moveTime(event.minutes))
+        return
+      case 'outage':
+        epoch.outages.begin(event.target, event.fault, event.share)
+        outages = outages.filter(({ target }) => target !== event.target)
+        outages.push({ target: event.target, until: index + event.operations })
+        return
+      case 'kill server':
+        if (world.servers.kill(event.server)) {
+          const restarted = world.servers.start(event.server, event.skewMinutes)
+          beside.push(restarted.then(() => alone(() => world.moveTime(1, { haveDied: true }))))
+        }
+        return
+      case 'crash database':
+        if (isCrashing) return
+        isCrashing = true
+        beside.push(
+          alone(world.crashDatabase).finally(() => {
+            isCrashing = false
+          }),
+        )
+        return
+      default:
+        return event satisfies never
+    }
+  }
+
+  let next = 0
+  const work = async () => {
+    while (next < operations && epoch.violations.length === 0) {
+      const index = next++
+      for (const { target } of outages.filter(({ until }) => until <= index)) epoch.outages.end(target)
+      outages = outages.filter(({ until }) => until > index)
+      for (const event of events.get(index) ?? []) await happen(event, index)
+      if (index % CHECK_EVERY === CHECK_EVERY - 1 && !isCrashing) await alone(() => checkBooks(epoch))
+      const { kind, answer } = await operate(world, epoch, index)
+      count(`${kind}: ${answer}`)
+    }
+  }
+  const fail = (error: unknown) => epoch.violations.push(error instanceof Error ? (error.stack ?? '') : String(error))
+  await Promise.all(Array.from({ length: LANES }, () => work().catch(fail)))
+  for (const { target } of outages) epoch.outages.end(target)
+  await Promise.all(beside.map((work) => work.catch(fail)))
+  if (epoch.violations.length > 0) return
+  await checkBooks(epoch)
+  await entries.check(epoch)
+  await settleAll(world, epoch, count)
+  await checkBooks(epoch)
+  await entries.check(epoch)
+  for (const [name, number] of Object.entries(await checkEnd(epoch))) count(name, number)
+}
+
+/** Lets time pass with sweeps alone until nothing is open and nothing is left to delete. */
+async function settleAll(world: World, epoch: Epoch, count: Count): Promise<void> {
+  const isOpen = async () => {
+    const [row] = await epoch.db.sql<{ open: number }>(
+      `select (select count(*) from private.credit_holds where state in ('open', 'started'))::int
+         + (select count(*) from private.files_to_delete)::int as open`,
+    )
+    return (row?.open ?? 0) > 0
+  }
+  // First as it should be, a sweep every minute or so; then past every deadline.
+  for (let round = 0; round < 150 && (await isOpen()); round += 1) {
+    await world.moveTime(round < 30 ? 1.5 : 11, { haveDied: true })
+    const sweep = { method: 'POST', path: '/api/jobs/sweep', headers: { apikey: SWEEP_SECRET } }
+    const answer = await send(world.servers.port(round) ?? 0, sweep, 'whole')
+    count('sweeps at the end')
+    if (answer?.status !== 200) epoch.violations.push(`a sweep at the end answered ${answer?.status} ${answer?.text}`)
+  }
+  if (await isOpen()) epoch.violations.push('something is still open when every deadline has passed')
+}

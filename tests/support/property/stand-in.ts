@@ -1,0 +1,50 @@
+// A part that the API calls over HTTP, and what can go wrong on the way to it.
+import { serve } from '@hono/node-server'
+import type { Fault } from './faults.ts'
+
+const SLOW_MS = 150
+
+export interface StandIn {
+  url: string
+  close(): Promise<void>
+}
+
+/** Serves `answer` on a port of its own; `faultOf` decides what becomes of each request, `refuse` what a refusal says. */
+export async function startStandIn(options: {
+  /** `cut` is a connection that ends without an answer. */
+  answer: (request: Request) => Response | 'cut' | Promise<Response | 'cut'>
+  faultOf: (request: Request) => Fault | null
+  refuse: () => Response
+}): Promise<StandIn> {
+  let close = async () => {}
+  const url = await new Promise<string>((resolve) => {
+    const server = serve(
+      {
+        hostname: '127.0.0.1',
+        port: 0,
+        async fetch(request, env) {
+          const cut = () => {
+            env.incoming.socket.destroy()
+            return new Response(null)
+          }
+          const fault = options.faultOf(request)
+          if (fault === 'lost request') return cut()
+          if (fault === 'refused') return options.refuse()
+          const answer = await options.answer(request)
+          if (fault === 'lost answer' || answer === 'cut') return cut()
+          if (fault === 'broken answer')
+            return new Response('<html>Bad gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })
+          if (fault === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS))
+          return answer
+        },
+      },
+      ({ port }) => resolve(`http://127.0.0.1:${port}`),
+    )
+    close = () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+  })
+  return { url, close: () => close() }
+}
