@@ -48,6 +48,8 @@ export interface ApiDeps {
 
 /** A person who presses Generate by hand stays far below this. */
 const CREATE_RATE = { limit: 20, windowSeconds: 60 }
+/** A press of Generate is one request, or four where its answers are lost: the browser retries three times. */
+const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { limit: 240, windowSeconds: 60 }
 /** Fast scrolling through the library and the statement: a page a second. */
@@ -68,6 +70,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const jobs = createJobs(call, env.MAX_OPEN_JOBS)
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
   const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
+  const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
   const limitStatus = limitRate(call, { name: 'status', ...STATUS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
   const files = createFiles(supabase)
@@ -91,7 +94,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
     }),
   )
-  app.route('/', creditsRoutes({ ledger, signedIn, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }))
+  app.route(
+    '/',
+    creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }),
+  )
   const provider = createProvider(env, fetch)
   app.route(
     '/',
@@ -100,7 +106,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       { signedIn, limitLibrary },
     ),
   )
-  if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn }))
+  if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn, limitCredits }))
   const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
   const tasks = createTaskNotes({ jobs, sleep, now, log })
   const claims = createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log })

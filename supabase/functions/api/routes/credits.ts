@@ -23,6 +23,7 @@ const CONSUME_TYPES = new Set(['video_generation'])
 export interface CreditsOptions {
   ledger: Ledger
   signedIn: MiddlewareHandler<{ Variables: ApiVariables }>
+  limitCredits: MiddlewareHandler<{ Variables: ApiVariables }>
   limitLibrary: MiddlewareHandler<{ Variables: ApiVariables }>
   /** No gateway settles jobs (VIDEO_PROVIDER=none): a hold is captured as it is taken. */
   captureAtOnce: boolean
@@ -32,32 +33,37 @@ export interface CreditsOptions {
  * POST /api/credits/consume: a hold bound to the person, the model and today's price, once per Idempotency-Key.
  * GET /api/credits/statement: the person's ledger entries, newest first, with the balance after each.
  */
-export function creditsRoutes({ ledger, signedIn, limitLibrary, captureAtOnce }: CreditsOptions) {
-  const routes = new Hono<{ Variables: ApiVariables }>().post('/api/credits/consume', signedIn, async (c) => {
-    const jobId = idempotencyKey(c.req.header('idempotency-key'))
-    const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
-    if (!CONSUME_TYPES.has(type))
-      throw new RequestError('unknown_type', 'Credits cannot be spent on this. You were not charged.')
-    const hold = await ledger.hold({
-      userId: c.get('userId'),
-      jobId,
-      type,
-      source,
-      amount,
-      description,
-      capture: captureAtOnce,
-    })
-    if (hold.outcome !== 'held' && hold.outcome !== 'exists')
-      throw holdRefused({ ...hold, outcome: hold.outcome }, source, amount)
-    return c.json({
-      success: true,
-      message:
-        hold.settlement === 'captured'
-          ? `${amount} credits charged.`
-          : `${amount} credits held. You pay only if the video arrives.`,
-      data: { balance_after: hold.available, job_id: jobId, settlement: hold.settlement },
-    })
-  })
+export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce }: CreditsOptions) {
+  const routes = new Hono<{ Variables: ApiVariables }>().post(
+    '/api/credits/consume',
+    signedIn,
+    limitCredits,
+    async (c) => {
+      const jobId = idempotencyKey(c.req.header('idempotency-key'))
+      const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
+      if (!CONSUME_TYPES.has(type))
+        throw new RequestError('unknown_type', 'Credits cannot be spent on this. You were not charged.')
+      const hold = await ledger.hold({
+        userId: c.get('userId'),
+        jobId,
+        type,
+        source,
+        amount,
+        description,
+        capture: captureAtOnce,
+      })
+      if (hold.outcome !== 'held' && hold.outcome !== 'exists')
+        throw holdRefused({ ...hold, outcome: hold.outcome }, source, amount)
+      return c.json({
+        success: true,
+        message:
+          hold.settlement === 'captured'
+            ? `${amount} credits charged.`
+            : `${amount} credits held. You pay only if the video arrives.`,
+        data: { balance_after: hold.available, job_id: jobId, settlement: hold.settlement },
+      })
+    },
+  )
   return routes.get('/api/credits/statement', signedIn, limitLibrary, async (c) => {
     const { limit, cursor } = parseBody(statementQuery, c.req.query())
     const before = readCursor(entryPlace, cursor)
@@ -77,13 +83,17 @@ export function creditsRoutes({ ledger, signedIn, limitLibrary, captureAtOnce }:
 }
 
 /** /api/credits/test/*: mounted only with ENABLE_TEST_CREDITS=true, and then for one's own account alone. */
-export function testCreditsRoutes({ ledger, signedIn }: Pick<CreditsOptions, 'ledger' | 'signedIn'>) {
+export function testCreditsRoutes({
+  ledger,
+  signedIn,
+  limitCredits,
+}: Omit<CreditsOptions, 'limitLibrary' | 'captureAtOnce'>) {
   const own = (userId: string, asked: string) => {
     if (asked !== userId) throw new RequestError('not_found', 'There is no such user.')
     return userId
   }
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/api/credits/test/balance', signedIn, async (c) => {
+    .get('/api/credits/test/balance', signedIn, limitCredits, async (c) => {
       const { user_id } = parseBody(userBody, { user_id: c.req.query('user_id') })
       return c.json({
         success: true,
@@ -91,7 +101,7 @@ export function testCreditsRoutes({ ledger, signedIn }: Pick<CreditsOptions, 'le
         data: await ledger.balance(own(c.get('userId'), user_id)),
       })
     })
-    .post('/api/credits/test/validate', signedIn, async (c) => {
+    .post('/api/credits/test/validate', signedIn, limitCredits, async (c) => {
       const { user_id } = parseBody(userBody, await readJsonBody(c))
       const data = await ledger.validate(own(c.get('userId'), user_id))
       return c.json({
@@ -100,7 +110,7 @@ export function testCreditsRoutes({ ledger, signedIn }: Pick<CreditsOptions, 'le
         data,
       })
     })
-    .post('/api/credits/test/add', signedIn, async (c) => {
+    .post('/api/credits/test/add', signedIn, limitCredits, async (c) => {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       const body = parseBody(addTestCreditsBody, await readJsonBody(c))
       const { outcome, ...data } = await ledger.addTestCredits(
