@@ -1,13 +1,27 @@
-// Where Supabase Lite's storage keeps its bytes: one file per object in the data folder. (Lite has such an adapter of its
-// own, which its package does not export.)
+// Where Supabase Lite's storage keeps its bytes: one file per object in the data folder, written and read as streams, so
+// that no file is ever held whole. (Lite has such an adapter of its own, which its package does not export.)
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { App } from '@supabase/lite'
 import { getMimeType } from 'hono/utils/mime'
 
 type StorageAdapter = NonNullable<App['_storageAdapter']>
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>
+
+/** Part of an object: both ends count, and a missing one is the file's. `size` is what the whole object has. */
+export interface RangeRead {
+  first: number | undefined
+  last: number | undefined
+  size?: number
+}
+
+/** Lite knows no ranges: what a request asks for goes past it to the adapter, which answers the object's size there. */
+export const rangeRead = new AsyncLocalStorage<RangeRead>()
 
 /** A storage adapter over `folder`. The content type is told by the key's extension. */
 export function createFileStore(folder: string): StorageAdapter {
@@ -37,17 +51,26 @@ export function createFileStore(folder: string): StorageAdapter {
     driver: null,
     async getObject(bucket, key) {
       const path = pathOf(bucket, key)
-      return { metadata: await metadataOf(path), httpStatusCode: 200, body: await readFile(path) }
+      const metadata = await metadataOf(path)
+      const asked = rangeRead.getStore()
+      if (asked) asked.size = metadata.size
+      const part = asked ? partOf(asked, metadata.size) : {}
+      const body = part ? Readable.toWeb(createReadStream(path, part)) : new ReadableStream()
+      return { metadata, httpStatusCode: 200, body: body as ReadableStream<Uint8Array> }
     },
     async uploadObject(bucket, key, _version, body, contentType, cacheControl) {
       const path = pathOf(bucket, key)
-      const bytes =
-        body instanceof Uint8Array ? body : new Uint8Array(await new Response(body as ReadableStream).arrayBuffer())
+      const stream = body instanceof Uint8Array ? [body] : (body as ReadableStream<Uint8Array>)
       await mkdir(dirname(path), { recursive: true })
-      // A reader sees the old file or the new one, never half of one.
+      // A reader sees the old file or the new one, never half of one; an upload that breaks off leaves nothing.
       const temporary = join(dirname(path), `.${crypto.randomUUID()}`)
-      await writeFile(temporary, bytes)
-      await rename(temporary, path)
+      try {
+        await pipeline(stream, createWriteStream(temporary))
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
       return { ...(await metadataOf(path)), mimetype: contentType, cacheControl }
     },
     deleteObject: (bucket, key) => rm(pathOf(bucket, key), { force: true }),
@@ -64,4 +87,11 @@ export function createFileStore(folder: string): StorageAdapter {
     headObject: (bucket, key) => metadataOf(pathOf(bucket, key)),
     privateAssetUrl: async (bucket, key) => pathOf(bucket, key),
   }
+}
+
+/** Where a range begins and ends in a file of this size; null where it has no byte of it. */
+export function partOf({ first, last }: RangeRead, size: number): { start: number; end: number } | null {
+  const start = first ?? Math.max(0, size - (last ?? 0))
+  const end = first === undefined ? size - 1 : Math.min(last ?? size - 1, size - 1)
+  return start > end ? null : { start, end }
 }

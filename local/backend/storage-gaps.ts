@@ -1,5 +1,6 @@
 // Four things hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name supabase-js
 // reads, many of them in one call, byte ranges, and `download=`. Product code is written against the hosted behaviour.
+import { partOf, type RangeRead, rangeRead } from './file-store.ts'
 
 const PREFIX = '/storage/v1'
 const MANY_SIGNED = /^\/storage\/v1\/object\/sign\/[^/]+$/
@@ -11,11 +12,12 @@ export function fillStorageGaps(
   return async (request) => {
     const url = new URL(request.url)
     if (request.method === 'POST' && MANY_SIGNED.test(url.pathname)) return signMany(request, lite)
-    const response = await lite(request)
+    const asked = readRange(request)
+    const response = await (asked ? rangeRead.run(asked, () => lite(request)) : lite(request))
     if (!response.ok) return response
     if (request.method === 'POST' && url.pathname.startsWith(`${PREFIX}/object/sign/`)) return renameSignedUrl(response)
     if (request.method === 'GET' && url.pathname.startsWith(`${PREFIX}/object/`)) {
-      return serveRange(nameDownload(response, url), request.headers.get('range'))
+      return serveRange(nameDownload(response, url), asked)
     }
     return response
   }
@@ -54,20 +56,24 @@ function nameDownload(response: Response, url: URL): Response {
   return new Response(response.body, { status: response.status, headers })
 }
 
-async function serveRange(response: Response, range: string | null): Promise<Response> {
+function readRange(request: Request): RangeRead | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? []
+  if (request.method !== 'GET' || (!first && !last)) return null
+  return { first: first ? Number(first) : undefined, last: last ? Number(last) : undefined }
+}
+
+/** The adapter has read the part alone; Lite has answered it as if it were the whole. */
+function serveRange(response: Response, asked: RangeRead | null): Response {
   const headers = new Headers(response.headers)
   headers.set('accept-ranges', 'bytes')
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
-  if (!asked || (!asked[1] && !asked[2])) return new Response(response.body, { status: response.status, headers })
-  const bytes = await response.arrayBuffer()
-  const size = bytes.byteLength
-  const start = asked[1] ? Number(asked[1]) : Math.max(0, size - Number(asked[2]))
-  const end = asked[1] && asked[2] ? Math.min(Number(asked[2]), size - 1) : size - 1
+  if (asked?.size === undefined) return new Response(response.body, { status: response.status, headers })
+  const part = partOf(asked, asked.size)
   headers.delete('content-length')
-  if (start >= size || start > end) {
-    headers.set('content-range', `bytes */${size}`)
+  if (!part) {
+    headers.set('content-range', `bytes */${asked.size}`)
     return new Response(null, { status: 416, headers })
   }
-  headers.set('content-range', `bytes ${start}-${end}/${size}`)
-  return new Response(bytes.slice(start, end + 1), { status: 206, headers })
+  headers.set('content-length', String(part.end - part.start + 1))
+  headers.set('content-range', `bytes ${part.start}-${part.end}/${asked.size}`)
+  return new Response(response.body, { status: 206, headers })
 }

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFileStore, rangeRead } from '../../../local/backend/file-store.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-files-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const MEGABYTE = 1024 * 1024
+
+/** So many megabytes; `breaksAt` one of them it fails. */
+function stream(megabytes: number, breaksAt = Number.POSITIVE_INFINITY) {
+  let sent = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (sent === breaksAt) controller.error(new TypeError('reset'))
+        else if (sent === megabytes) controller.close()
+        else controller.enqueue(new Uint8Array(MEGABYTE).fill(sent))
+        sent += 1
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+const upload = (key: string, body: ReadableStream<Uint8Array>) =>
+  createFileStore(folder).uploadObject('videos', key, undefined, body, 'video/mp4', 'no-cache')
+const read = async (key: string) => {
+  const { body } = await createFileStore(folder).getObject('videos', key, undefined)
+  return new Uint8Array(await new Response(body as ReadableStream<Uint8Array>).arrayBuffer())
+}
+
+it('an upload of 150 MB is never held whole', async () => {
+  const before = process.memoryUsage().arrayBuffers
+  let highest = 0
+  const source = stream(150).pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        highest = Math.max(highest, process.memoryUsage().arrayBuffers - before)
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  expect(await upload('large.mp4', source)).toMatchObject({ size: 150 * MEGABYTE })
+  expect(highest).toBeLessThan(100 * MEGABYTE)
+})
+
+it('an upload that breaks off leaves what was there, and nothing of its own', async () => {
+  await upload('a/b.mp4', stream(1))
+  await expect(upload('a/b.mp4', stream(5, 3))).rejects.toThrow('reset')
+  expect((await read('a/b.mp4')).byteLength).toBe(MEGABYTE)
+  await expect(upload('a/c.mp4', stream(5, 3))).rejects.toThrow('reset')
+  expect(await readdir(join(folder, 'videos/a'))).toEqual(['b.mp4'])
+})
+
+it('a range is read alone', async () => {
+  await upload('range.mp4', stream(3))
+  const asked = { first: MEGABYTE - 1, last: MEGABYTE, size: undefined as number | undefined }
+  const part = await rangeRead.run(asked as Parameters<typeof rangeRead.run>[0], () => read('range.mp4'))
+  expect([...part]).toEqual([0, 1])
+  expect(asked.size).toBe(3 * MEGABYTE)
+})
