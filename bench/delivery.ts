@@ -1,86 +1,104 @@
-// npm run bench:delivery: how long it takes from the moment the vendor has the file to the moment the person sees it play,
-// in Chromium against the production bundle, with our own copy of it made, checked and paid in between. The bar is one poll
-// interval and a second. Prints figures, asserts none.
-import { readFile } from 'node:fs/promises'
-import { startServerWithVendor } from '../tests/support/journeys/scripted-vendor.ts'
+// npm run bench:delivery: what a delivery costs in memory and CPU time by the size of the video, beside a plain copy of the
+// same file, each in a process of its own, in Node and in Deno. The bars are 60 MB above what the process has before, and 0.5 s
+// of CPU time for 150 MB. Prints a table, asserts nothing.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { loads } from './load.ts'
-import { openChromium, signIn } from './visitor.ts'
 
-const RUNS = 12
-const POLL_INTERVAL_MS = 5000
-const BAR_MS = POLL_INTERVAL_MS + 1000
-/** Of a real size: 720p with sound. */
-const CLIP = 'public/videos/asmr1.mp4'
+const SIZES_MB = [5, 50, 150]
+const ROUNDS = 3
+const RUNTIMES = {
+  Node: [process.execPath],
+  Deno: ['node_modules/.bin/deno', 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
+}
 
-const clip = await readFile(CLIP)
-const { server, vendor, stop } = await startServerWithVendor()
-const browser = await openChromium()
+interface Cost {
+  /** Above what the process had before, MB. */
+  memory: number
+  /** Milliseconds. */
+  cpu: number
+  elapsed: number
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
+const film = await readFile('tests/fixtures/one-second.mp4')
+for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padded(film, size * 1_000_000))
+
+// The provider's host and Storage, as far as a delivery uses them, on disk.
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => response.destroy())
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.addInitScript(playAtOnce)
-  await signIn(page, server.url)
-  await page.goto(`${server.url}/create-video`)
-  await page.getByLabel('Model').selectOption({ value: 'kling-1.6' })
-  console.log(`${RUNS} videos of ${(clip.length / 1e6).toFixed(1)} MB; load ${loads()}`)
-  const runs: { 'after a poll, ms': number; 'until found, ms': number; 'until it plays, ms': number }[] = []
-  for (let run = 0; run < RUNS; run += 1) {
-    vendor.reset()
-    vendor.onFile = () => ({ type: 'video/mp4', body: clip })
-    await page.getByLabel('Prompt', { exact: true }).fill(`Take ${run}: a lighthouse in the rain`)
-    const polled = page.waitForResponse((response) => response.url().endsWith('/status'))
-    await page.getByRole('button', { name: /^Generate Video/ }).click()
-    await polled
-    // Spread over the interval: the first run just misses a poll, the last one is just in time.
-    await page.waitForTimeout(50 + (run * (POLL_INTERVAL_MS - 100)) / (RUNS - 1))
-    const readyAt = Date.now()
-    let foundAt = 0
-    vendor.onStatus = () => {
-      foundAt ||= Date.now()
-      return vendor.says('succeed')
+  for (const [runtime, command] of Object.entries(RUNTIMES)) {
+    const table: Record<string, Record<string, string>> = {}
+    for (const size of SIZES_MB) {
+      const copy = await median(command, 'copy', size)
+      const delivery = await median(command, 'delivery', size)
+      table[`${size} MB`] = {
+        'memory, MB': `${delivery.memory.toFixed(0)} (copy ${copy.memory.toFixed(0)})`,
+        'CPU, ms': `${delivery.cpu.toFixed(0)} (copy ${copy.cpu.toFixed(0)})`,
+        'CPU to copy': (delivery.cpu / copy.cpu).toFixed(2),
+        'elapsed, ms': `${delivery.elapsed.toFixed(0)} (copy ${copy.elapsed.toFixed(0)})`,
+      }
     }
-    const playsAt = await page.evaluate(() => Reflect.get(window, 'nextPlaying') as Promise<number>)
-    runs.push({
-      'after a poll, ms': Math.round(50 + (run * (POLL_INTERVAL_MS - 100)) / (RUNS - 1)),
-      'until found, ms': foundAt - readyAt,
-      'until it plays, ms': playsAt - readyAt,
-    })
-    await page.getByRole('button', { name: 'Generate New' }).click()
+    console.log(`\n${runtime}, load ${loads()}`)
+    console.table(table)
   }
-  console.table(runs)
-  const times = runs.map((run) => run['until it plays, ms']).sort((a, b) => a - b)
-  const own = runs.map((run) => run['until it plays, ms'] - run['until found, ms']).sort((a, b) => a - b)
-  console.log(`from ready to playing: median ${middle(times)} ms, longest ${times.at(-1)} ms; the bar is ${BAR_MS} ms`)
-  console.log(`of it after the poll that found it: median ${middle(own)} ms, longest ${own.at(-1)} ms; load ${loads()}`)
 } finally {
-  await browser.close()
-  await stop()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
 }
 
-/** In the page: plays what comes onto the monitor, as a person does at once, and tells when it first plays. */
-function playAtOnce() {
-  let next = Promise.withResolvers<number>()
-  Reflect.set(window, 'nextPlaying', next.promise)
-  document.addEventListener(
-    'loadeddata',
-    ({ target }) => {
-      if (!(target instanceof HTMLVideoElement) || !target.closest('section[aria-label="Your video"]')) return
-      target.muted = true
-      void target.play()
-    },
-    true,
-  )
-  document.addEventListener(
-    'playing',
-    ({ target }) => {
-      if (!(target instanceof HTMLVideoElement) || !target.closest('section[aria-label="Your video"]')) return
-      next.resolve(Date.now())
-      next = Promise.withResolvers<number>()
-      Reflect.set(window, 'nextPlaying', next.promise)
-    },
-    true,
-  )
+/** Each figure's median of some runs. */
+async function median(command: string[], what: 'copy' | 'delivery', size: number): Promise<Cost> {
+  const runs: Cost[] = []
+  for (let round = 0; round < ROUNDS; round += 1) runs.push(await run(command, what, size))
+  const middle = (figure: keyof Cost) => runs.map((cost) => cost[figure]).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0
+  return { memory: middle('memory'), cpu: middle('cpu'), elapsed: middle('elapsed') }
 }
 
-function middle(sorted: number[]): number {
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+async function run([program = '', ...options]: string[], what: string, size: number): Promise<Cost> {
+  const child = spawn(program, [...options, 'bench/delivery-process.ts', what, origin, String(size)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const chunk of child.stdout) said += chunk
+  return JSON.parse(said) as Cost
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = join(folder, new URL(request.url ?? '', origin).pathname.split('/').at(-1) ?? '')
+  if (request.method === 'POST') {
+    await pipeline(request, createWriteStream(path))
+    response.end('{}')
+    return
+  }
+  const { size } = await stat(path)
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  const part = first ? { start: Number(first), end: Number(last) } : { start: 0, end: size - 1 }
+  response.writeHead(first ? 206 : 200, { 'content-length': part.end - part.start + 1 })
+  await pipeline(createReadStream(path, part), response)
+}
+
+/** The film with its tables at the end of so many bytes, as many providers write it: the check has to look there. */
+function padded(whole: Buffer, size: number): Buffer {
+  const at = whole.indexOf('moov') - 4
+  const moov = Buffer.from(whole.subarray(at, at + whole.readUInt32BE(at)))
+  const rest = Buffer.from(whole)
+  rest.write('free', at + 4)
+  const padding = Buffer.alloc(size - whole.length - moov.length)
+  padding.writeUInt32BE(padding.length, 0)
+  padding.write('free', 4)
+  return Buffer.concat([rest, padding, moov])
 }
