@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    await backend.settle()
     await server.close()
     await backend.close()
     process.exit(0)

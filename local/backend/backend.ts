@@ -1,6 +1,7 @@
 // The embedded backend: Supabase Lite, the product API and the stand-ins behind one fetch handler.
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import { avatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
@@ -30,6 +31,9 @@ const SETTABLE = [
   'ADMIN_JWT_SECRET',
 ]
 
+/** A delivery that is left is taken over after the next start, once its claim has run out. */
+const SETTLE_MS = 5000
+
 /** In which the API reads the client's address: written here for every request, whatever a browser sent. */
 const ADDRESS_HEADER = 'x-client-address'
 
@@ -40,6 +44,8 @@ export interface Backend {
   owns(pathname: string): boolean
   /** Answers a request to a path it owns. `address` is the caller's, as the socket has it. */
   fetch(request: Request, address: string): Promise<Response>
+  /** Waits for deliveries that go on in the background, which need the server to listen: up to 5 s, then they are left. */
+  settle(): Promise<void>
   /** Starts to settle jobs that nobody watches. Call it once the server listens: the API calls the auth server there. */
   startSweeping(): void
   close(): Promise<void>
@@ -69,6 +75,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     apiKey: keys.videoApiKey,
   })
   const writeLog = openLogFile(join(dataDir, 'api.log'))
+  const background = new Set<Promise<void>>()
   const api = createApi(
     {
       SUPABASE_URL: origin,
@@ -89,6 +96,10 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       ...given(env),
     },
     {
+      background: (work) => {
+        background.add(work)
+        void work.then(() => background.delete(work))
+      },
       log: (record) => {
         const line = JSON.stringify({ time: new Date().toISOString(), ...record })
         writeLog(line)
@@ -128,6 +139,9 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       const { pathname } = new URL(request.url)
       const mount = mounts.find(([prefix]) => isUnder(pathname, prefix))
       return mount ? mount[1](request) : new Response(null, { status: 404 })
+    },
+    async settle() {
+      await Promise.race([Promise.all(background), setTimeout(SETTLE_MS, undefined, { ref: false })])
     },
     startSweeping() {
       stopSweeping = startSweepTimer(sweep)

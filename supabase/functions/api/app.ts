@@ -17,17 +17,21 @@ import { sweepRoutes } from './routes/sweep.ts'
 import { readAdminAccount } from './services/admin-account.ts'
 import { createAdminTries } from './services/admin-tries.ts'
 import { canCancel } from './services/cancel-job.ts'
+import type { InspectVideo } from './services/copy-video.ts'
 import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
+import { type Background, createDeliveries } from './services/deliveries.ts'
 import { createDeliveryClaims } from './services/delivery-claims.ts'
 import { dependencyChecks } from './services/dependencies.ts'
+import { isFileOrigin } from './services/file-origins.ts'
 import { createFiles } from './services/files.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
 import { type LoginLogQuery, listLoginLogs } from './services/login-logs.ts'
+import { createProviderFiles } from './services/provider-file.ts'
 import { createProvider, NO_VENDOR } from './services/providers/create-provider.ts'
 import { sweep } from './services/sweep.ts'
 import { createTaskNotes } from './services/task-notes.ts'
-import { fetchVideoFile } from './services/video-file.ts'
+import { createVideoStore } from './services/video-store.ts'
 
 export interface ApiVariables {
   requestId: string
@@ -43,6 +47,10 @@ export interface ApiDeps {
   sleep?: (ms: number) => Promise<void>
   /** Calls `work` every `ms` until the function that it answers is called. */
   every?: (ms: number, work: () => void) => () => void
+  /** Where a request may end before its work does: keeps the process for it. Without it the process stays by itself. */
+  background?: Background
+  /** Looks into a stored video with a decoder, where one is at hand. */
+  inspectVideo?: InspectVideo
   log?: Log
 }
 
@@ -107,11 +115,26 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     ),
   )
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn, limitCredits }))
-  const fetchFile = (url: string) => fetchVideoFile(url, env.VIDEO_FILE_ORIGINS, fetch)
+  const openFile = createProviderFiles((address) => isFileOrigin(env.VIDEO_FILE_ORIGINS, address), fetch)
+  const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
   const tasks = createTaskNotes({ jobs, sleep, now, log })
   const claims = createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log })
-  const refresh = { jobs, files, provider: provider ?? NO_VENDOR, tasks, claims, fetchFile, sleep, now, log }
-  if (provider) app.route('/', generationRoutes(refresh, { signedIn, limitCreate, limitStatus }))
+  const { inspectVideo } = deps
+  const refresh = {
+    jobs,
+    files,
+    provider: provider ?? NO_VENDOR,
+    tasks,
+    claims,
+    openFile,
+    videos,
+    inspectVideo,
+    sleep,
+    now,
+    log,
+  }
+  const deliver = createDeliveries(refresh, deps.background ?? (() => {}))
+  if (provider) app.route('/', generationRoutes({ ...refresh, deliver }, { signedIn, limitCreate, limitStatus }))
   app.route(
     '/',
     sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readFileOrigin } from './services/file-origins.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -9,20 +10,25 @@ const splitList = (value: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+const originsBy = (read: (entry: string) => string | null, example: string) =>
+  z.string().transform((value, context) =>
+    splitList(value).map((item) => {
+      const origin = read(item)
+      if (origin === null) context.addIssue({ code: 'custom', message: `${item} is not an address like ${example}` })
+      return origin ?? ''
+    }),
+  )
 /** Origins as browsers send them: a slash at the end, or a path, of what was copied from an address bar is not part of one. */
-const origins = z.string().transform((value, context) =>
-  splitList(value).map((item) => {
-    const origin = URL.parse(item)?.origin ?? 'null'
-    if (origin === 'null')
-      context.addIssue({ code: 'custom', message: `${item} is not an address like https://your.site` })
-    return origin
-  }),
-)
+function readOrigin(entry: string): string | null {
+  const origin = URL.parse(entry)?.origin ?? 'null'
+  return origin === 'null' ? null : origin
+}
+const origins = originsBy(readOrigin, 'https://your.site')
 
 /** Where a vendor is called, and where its finished videos have been seen. */
 const VENDORS = {
   pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
-  fal: { url: 'https://queue.fal.run', files: 'https://v3b.fal.media,https://v3.fal.media,https://fal.media' },
+  fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
   none: { url: '', files: '' },
 }
 
@@ -35,8 +41,8 @@ const envSchema = z
     VIDEO_PROVIDER: z.enum(['pollo', 'fal', 'none']).default('pollo'),
     VIDEO_API_URL: z.url().optional(),
     VIDEO_API_KEY: z.string().default(''),
-    /** Origins that finished videos may be fetched from. */
-    VIDEO_FILE_ORIGINS: origins.optional(),
+    /** Origins that finished videos may be fetched from; `https://*.host.tld` is every name below that one. */
+    VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
     /** Origins whose pages may call the API with credentials. */
     ALLOWED_ORIGINS: origins.default([]),
     /** Where the sign-in provider keeps its users' pictures: no other is shown to an administrator. */

@@ -125,7 +125,6 @@ it.each([
 })
 
 it.each([
-  ['a 404', { status: 404, type: 'text/plain', body: 'gone' }],
   ['of 0 bytes', { type: 'video/mp4', body: '' }],
   ['a page', { type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' }],
 ])('fault 15: a file that is %s is no success', async (_, file) => {
@@ -144,4 +143,22 @@ it.each([
   await expectCredits(page, 600)
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
   await expectAfterReload(page, 600, IDLE)
+})
+
+it('fault 15: a file that is a 404 for a moment is waited for, and paid when it is there', async () => {
+  const vendor = scripted.vendor()
+  const journey = await start()
+  const { page, owner } = journey
+  const file = vendor.onFile
+  vendor.onStatus = () => vendor.says('succeed')
+  let asked = 0
+  vendor.onFile = () => {
+    asked += 1
+    return asked < 3 ? { status: 404, type: 'text/plain', body: 'gone' } : file()
+  }
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A misty harbour' })
+  await pressGenerate(page)
+  await page.getByRole('button', { name: 'Generate New' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })

@@ -78,11 +78,12 @@ describe('a job whose server is killed', async () => {
       expect.arrayContaining([
         'POST /rest/v1/rpc/hold_credits',
         'POST /rest/v1/rpc/start_job',
-        'POST /storage/v1/object/pictures/*/*.png',
+        'POST /storage/v1/object/pictures/*.png',
         'vendor POST /api/platform/generation/kling-ai/kling-v1-6',
         'POST /rest/v1/rpc/record_vendor_task',
         'vendor GET /one.mp4',
         'POST /storage/v1/object/videos/*/*.mp4',
+        'GET /storage/v1/object/videos/*/*.mp4',
         'POST /rest/v1/rpc/settle_job',
       ]),
     )
@@ -112,6 +113,10 @@ describe('a job whose server is killed', async () => {
           supabase,
           `select status, video_path is not null as has_video from public.generations where id = $1`,
           [job],
+        )
+        // No copy is left but the one that was paid for.
+        expect(await rows(supabase, `select 1 from storage.objects where name like $1`, [`${job}/%`])).toHaveLength(
+          captured > 0 ? 1 : 0,
         )
         if (captured > 0) expect(stored).toEqual([{ status: 'succeeded', has_video: true }])
         else expect(stored.filter((row) => row.status === 'succeeded')).toEqual([])

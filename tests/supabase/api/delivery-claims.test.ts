@@ -16,7 +16,7 @@ async function startInterrupted({ deliverySeconds = 0 } = {}) {
   let deliveries = 0
   const api = await startJobApi(supabase, 100, (request, send) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/storage/v1/object/videos/')) deliveries += 1
+    if (request.method === 'POST' && pathname.startsWith('/storage/v1/object/videos/')) deliveries += 1
     if (pathname.endsWith('/settle_job') && state === 'fine') {
       state = 'down'
       api.clock.now += deliverySeconds * 1000
@@ -118,16 +118,20 @@ it('a delivery that takes long stays its own: other servers leave it alone while
 })
 
 it('a delivery whose server is not heard of for 45 seconds is taken over by any other one, and paid once', async () => {
-  const { pass, elsewhere, arrive, delivery, timers, booked } = await startSlow()
+  const { pass, elsewhere, arrive, delivery, timers, booked, job } = await startSlow()
   timers.clear()
   await pass(44)
   expect(await elsewhere()).toBe('processing')
   await pass(2)
   expect(await elsewhere()).toBe('succeed')
-  // It was not dead after all: it stores the same file in the same place, and nothing is paid again.
+  // It was not dead after all: it stores its own copy, nothing is paid again, and its copy goes.
+  const [winner] = await rows(supabase, 'select video_path from public.generations where id = $1', [job])
   arrive()
   expect((await delivery).body.status).toBe('succeed')
   expect(await booked()).toEqual(PAID)
+  expect(await rows(supabase, 'select video_path from public.generations where id = $1', [job])).toEqual([winner])
+  const stored = await rows(supabase, `select name as video_path from storage.objects where name like $1`, [`${job}/%`])
+  expect(stored).toEqual([winner])
 })
 
 it('a renewal that the database did not take is a line in the log, and the delivery goes on', async () => {

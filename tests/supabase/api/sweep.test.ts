@@ -58,6 +58,49 @@ describe('POST /api/jobs/sweep', () => {
     expect((await status(user, job)).body.status).toBe('processing')
   })
 
+  it('delivers three videos at most, and the next one goes on', async () => {
+    const { create, consume, vendor, user, sweep, clock, request } = await setUp(200)
+    const other = await setUp(200)
+    for (const person of [user, other.user]) {
+      for (let count = 0; count < 3; count += 1) {
+        const id = randomUUID()
+        await consume(person, id)
+        await create(person, id)
+      }
+    }
+    vendor.succeed()
+    const openJobs = async () => {
+      const pages = await Promise.all([user, other.user].map((person) => request('GET', '/api/jobs?open=true', person)))
+      return pages.flatMap(({ body }) => body.data.jobs).length
+    }
+    const before = await openJobs()
+    expect(before).toBe(6)
+    clock.now += 60_000
+    // Jobs of other tests may be among those that the sweeps deliver.
+    for (let sweeps = 1, open = before; open > 0; sweeps += 1) {
+      const { body } = await sweep()
+      expect(body.data.settled_jobs).toBeLessThanOrEqual(3)
+      const left = await openJobs()
+      expect([sweeps < 20, open - left <= 3]).toEqual([true, true])
+      open = left
+    }
+  })
+
+  it('begins no job after 40 seconds', async () => {
+    const { create, consume, vendor, user, sweep, clock } = await setUp(200)
+    for (let count = 0; count < 3; count += 1) {
+      const id = randomUUID()
+      await consume(user, id)
+      await create(user, id)
+    }
+    clock.now += 60_000
+    vendor.status = () => {
+      clock.now += 25_000
+      return vendor.statusOf('processing')
+    }
+    expect((await sweep()).body.data.checked_jobs).toBe(2)
+  })
+
   it('may run twice at once', async () => {
     const { create, vendor, user, job, booked, sweep, clock } = await setUp(100)
     await create(user, job)

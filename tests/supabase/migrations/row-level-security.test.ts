@@ -189,6 +189,7 @@ describe('what the browser has no business with', () => {
     'delete_job',
     'take_files_to_delete',
     'forget_deleted_files',
+    'note_missing_file',
     'note_queued',
     'list_jobs',
     'list_credit_entries',

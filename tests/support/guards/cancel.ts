@@ -40,7 +40,7 @@ export const CANCEL_PROBES: Record<string, Probe> = {
     for (const jobId of [s.jobs.captured, s.jobs.released]) same(await outcome(s, jobId), 'already_finished')
     await settle(s, s.jobs.started)
     same(await outcome(s, s.jobs.started), 'stopped')
-    await call(s.sql, `public.delete_job($1, $2, 'a.mp4')`, [s.jobs.captured, s.owner])
+    await call(s.sql, `public.delete_job($1, $2)`, [s.jobs.captured, s.owner])
     same(await outcome(s, s.jobs.captured), 'not_found')
   },
   'a job without its vendor’s id cannot be asked for, and leaves no wish': async (s) => {

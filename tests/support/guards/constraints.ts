@@ -127,8 +127,8 @@ const BAD_ROWS: BadRow[] = [
 
   ['a second vendor task of a job', 'vendor_tasks', UNIQUE, () => ({})],
   ['a vendor task without a job', 'vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
-  ['a file to delete twice in one bucket', 'files_to_delete', UNIQUE, () => ({})],
-  ['a file to delete of no job', 'files_to_delete', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
+  ['a file to delete twice in one bucket', 'files_to_delete', UNIQUE, ({ jobs }) => ({ job_id: jobs.captured })],
+  ['a file to delete of no job', 'files_to_delete', REFERENCE, ({ jobs }) => ({ job_id: jobs.held, path: 'a/c.mp4' })],
 ]
 
 async function expectRefused(setting: Setting, code: string, statement: string, parameters: unknown[] = []) {
@@ -158,8 +158,11 @@ const MAY_BE_EMPTY = [
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
   'private.credit_holds.cancel_requested_at',
+  'private.files_to_delete.uploading_until',
   'private.vendor_tasks.cancelling_until',
+  'private.vendor_tasks.delivering_path',
   'private.vendor_tasks.delivering_until',
+  'private.vendor_tasks.file_missing_since',
   'private.vendor_tasks.provider_task_id',
   'public.generations.deleted_at',
   'public.generations.failure_code',

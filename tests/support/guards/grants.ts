@@ -49,6 +49,7 @@ const SERVER_FUNCTIONS = [
   'public.list_credit_entries',
   'public.list_jobs',
   'public.mark_job_unknown',
+  'public.note_missing_file',
   'public.note_queued',
   'public.record_vendor_task',
   'public.release_unused_holds',

@@ -37,7 +37,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   )
   await sql(`insert into private.admin_addresses (account, address, right_at) values ('somebody', '192.0.2.1', now())`)
   await sql(
-    `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', 'a/b.mp4', now() + interval '1 day')`,
+    `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', 'a/old.mp4', now() + interval '1 day')`,
     [jobs.released],
   )
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/film.mp4`])

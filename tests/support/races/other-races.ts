@@ -169,7 +169,7 @@ export const OTHER_RACES: Record<string, Race> = {
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()
     await startJob(db.sql, { userId, jobId })
-    const answers = await atOnce(db, 40, (sql) => call<boolean>(sql, 'public.claim_delivery($1, now())', [jobId]))
+    const answers = await atOnce(db, 40, (sql) => call<string | null>(sql, 'public.claim_delivery($1, now())', [jobId]))
     expect(answers.filter(Boolean)).toHaveLength(1)
     await settleJob(db.sql, jobId, 'release')
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../../supabase/functions/api/middleware/request-log.ts'
+import { DELIVERY_GRACE_MS } from '../../../supabase/functions/api/services/deliveries.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
@@ -21,6 +22,7 @@ const TIMED = [
   'forget_deleted_files',
   'forget_rates',
   'get_job',
+  'note_missing_file',
   'release_unused_holds',
   'renew_delivery',
   'request_cancel',
@@ -95,7 +97,17 @@ export function startApi(
 ) {
   const vendor = new ScriptedVendor()
   const log: Omit<LogRecord, 'time'>[] = []
-  const clock = { now: Date.now(), sleep: async (_ms: number) => {} }
+  /** What goes on after its request was answered. */
+  const background = new Set<Promise<void>>()
+  const idle = async () => {
+    while (background.size > 0) await Promise.all(background)
+  }
+  const clock = {
+    now: Date.now(),
+    sleep: async (_ms: number) => {},
+    /** How long a poll waits for the delivery it begins: for all of it, unless a test says otherwise. */
+    grace: idle,
+  }
   /** What the server does again and again while something lasts: a test calls it when its time has come. */
   const timers = new Set<() => unknown>()
   /** Set to make Supabase Storage refuse. */
@@ -108,7 +120,11 @@ export function startApi(
         return origin === ORIGIN ? supabase.fetch(await tellTime(request, new Date(clock.now))) : vendor.fetch(request)
       }),
     now: () => new Date(clock.now),
-    sleep: (ms) => clock.sleep(ms),
+    sleep: (ms) => (ms === DELIVERY_GRACE_MS ? clock.grace() : clock.sleep(ms)),
+    background: (work) => {
+      background.add(work)
+      void work.then(() => background.delete(work))
+    },
     every: (_ms, work) => {
       timers.add(work)
       return () => timers.delete(work)
@@ -165,6 +181,7 @@ export function startApi(
     clock,
     timers,
     storage,
+    idle,
     request,
     consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>
       request(

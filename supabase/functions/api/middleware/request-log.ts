@@ -14,6 +14,9 @@ export interface LogRecord {
   userId?: string
   code?: string
   jobId?: string
+  /** Of a delivered video: what passed from the provider to Storage. */
+  bytes?: number
+  sha256?: string
   cause?: string
 }
 

@@ -8,7 +8,7 @@ import type { Files } from '../services/files.ts'
 import { isQueued, type Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/picture.ts'
-import { type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
+import { type Deliver, type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
 import { type BodyLimit, readJsonBody } from './read-json-body.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
@@ -25,7 +25,10 @@ interface Guards {
 }
 
 /** The gateway: the vendor's wire format towards the browser, credits and ownership enforced. */
-export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, limitStatus }: Guards) {
+export function generationRoutes(
+  deps: RefreshDeps & { deliver: Deliver },
+  { signedIn, limitCreate, limitStatus }: Guards,
+) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/generation/:taskId/status', signedIn, limitStatus, async (c) => {
       await deps.tasks.retry()
@@ -33,7 +36,7 @@ export function generationRoutes(deps: RefreshDeps, { signedIn, limitCreate, lim
       const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
       if (!found) throw new RequestError('not_found', 'There is no such job.')
       await deps.jobs.touch(found.id)
-      const job = await refreshJob(found, deps)
+      const job = await refreshJob(found, deps.deliver, deps)
       const url = job.video_path ? await openVideo(deps.files, job.video_path) : ''
       return c.json(statusAnswer(job, url))
     })

@@ -40,7 +40,7 @@ export interface CreateDeps {
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, provider, tasks, log } = deps
   const { userId, jobId, model, quoted, input, picture } = request
-  const picturePath = picture && files.picturePath(userId, jobId, picture)
+  const picturePath = picture && files.picturePath(jobId, picture)
   const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model, input), {
     model,
     mode: picture ? 'image' : 'text',

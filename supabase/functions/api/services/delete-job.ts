@@ -12,7 +12,7 @@ export interface DeleteDeps {
 
 /** Deletes a finished job of this person, again if asked again. Throws RequestError where there is none or it is open. */
 export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps): Promise<void> {
-  const answer = await deps.jobs.delete(jobId, userId, deps.files.videoPath(userId, jobId))
+  const answer = await deps.jobs.delete(jobId, userId)
   switch (answer.outcome) {
     case 'not_found':
       throw new RequestError('not_found', 'There is no such job.')
@@ -31,19 +31,13 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
 /** Takes listed files out of Storage. A bucket that does not answer keeps its files on the list: the next sweep tries again. */
 export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<void> {
   for (const bucket of ['videos', 'pictures'] as const) {
-    const here = listed.filter((file) => file.bucket === bucket)
-    if (here.length === 0) continue
+    const paths = listed.filter((file) => file.bucket === bucket).map(({ path }) => path)
+    if (paths.length === 0) continue
     try {
-      await files.remove(
-        bucket,
-        here.map(({ path }) => path),
-      )
-      await jobs.forgetDeletedFiles(
-        here.map((file) => file.job_id),
-        bucket,
-      )
+      await files.remove(bucket, paths)
+      await jobs.forgetDeletedFiles(paths, bucket)
     } catch (cause) {
-      log({ level: 'error', message: 'files of deleted jobs not deleted yet', cause: describeCause(cause) })
+      log({ level: 'error', message: 'files without a job not deleted yet', cause: describeCause(cause) })
     }
   }
 }

@@ -1,39 +1,35 @@
-// The vendor says that the video is done: fetch it, check it, keep our own copy, then charge. One looker at a time does
-// this for a job; the claim ends by itself, so that a server that dies here blocks nobody.
+// The provider says that the video is done: make our own copy, check it, then charge. One looker at a time does this for a
+// job; the claim ends by itself, so that a server that dies here blocks nobody. What cannot be said yet leaves the job open.
 import { describeCause } from '../middleware/request-log.ts'
+import { copyVideo, type VideoCopy } from './copy-video.ts'
 import type { Job } from './jobs.ts'
+import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from './provider-file.ts'
 import type { RefreshDeps } from './refresh-job.ts'
-import { UnusableFileError } from './video-file.ts'
+import { StorageLimitError } from './video-store.ts'
 
 /** How often a success without a usable file is read again before it counts as a failure, and how long between. */
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000
+/** For so long a host may say that it has no such file before it is believed. */
+const MISSING_FILE_SECONDS = 5 * 60
 
 const NO_URL = { code: 'no_url', message: 'Unable to retrieve video. Please try again.' }
 const BROKEN_FILE = {
   code: 'broken_file',
   message: 'The video service delivered a file that does not play. You were not charged. Please try again.',
 }
-
-/** Captures, releases, or leaves the job open where nothing final can be said. Answers the job as it then stands. */
-export async function deliverVideo(job: Job, taskId: string, url: string | null, deps: RefreshDeps): Promise<Job> {
-  const { jobs, claims, log } = deps
-  const claim = await claims.take(job.id)
-  if (!claim) return job
-  try {
-    const failure = await tryDelivery(job, taskId, url, deps)
-    if ('id' in failure) return failure
-    log({ level: 'warn', message: 'job failed', jobId: job.id, code: failure.code, cause: failure.cause })
-    return await jobs.release(job.id, failure.code, failure.message)
-  } catch (cause) {
-    // The file's server, our Storage or our records were not reached: the video may be fine, so the job waits for the next
-    // look.
-    log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
-    await claim.giveBack()
-    return job
-  } finally {
-    claim.stop()
-  }
+const MISSING_FILE = {
+  code: 'missing_file',
+  message: 'The video service made the video and could not hand it over. You were not charged. Please try again.',
+}
+const FILE_TOO_LARGE = {
+  code: 'file_too_large',
+  message: 'The finished video is larger than 200 MB. You were not charged. Choose a shorter length or another model.',
+}
+const STORAGE_LIMIT = {
+  code: 'file_too_large_for_storage',
+  message:
+    'The finished video is too large to be stored here. You were not charged. Choose a shorter length or another model.',
 }
 
 interface Failure {
@@ -42,20 +38,69 @@ interface Failure {
   cause: string
 }
 
-/** The captured job, or why there is no usable file after several reads. Throws when nothing is known. */
-async function tryDelivery(
+/**
+ * Answers the job as it then stands: captured, released, or open; or 'under_way' where somebody else delivers it. Throws
+ * RequestError when the database cannot say whose turn it is.
+ */
+export async function deliverVideo(
+  job: Job,
+  taskId: string,
+  url: string | null,
+  deps: RefreshDeps,
+): Promise<Job | 'under_way'> {
+  const { jobs, claims, now, log } = deps
+  const started = now().getTime()
+  const claim = await claims.take(job.id)
+  if (!claim) return 'under_way'
+  const { path } = claim
+  let mayBeCaptured = false
+  try {
+    const found = await readFile(job, taskId, url, path, deps)
+    if (found === null) {
+      await discard(path, deps)
+      await claim.giveBack()
+      return job
+    }
+    if ('code' in found) {
+      const { code, message, cause } = found
+      log({ level: code === STORAGE_LIMIT.code ? 'error' : 'warn', message: 'job failed', jobId: job.id, code, cause })
+      await discard(path, deps)
+      return await jobs.release(job.id, code, message)
+    }
+    const { bytes, sha256, durationSeconds } = found
+    mayBeCaptured = true
+    const after = await jobs.capture(job.id, { path, durationSeconds, bytes })
+    // Another delivery, a cancel or the deadline was faster.
+    if (after.video_path !== path) await discard(path, deps)
+    const milliseconds = now().getTime() - started
+    log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, sha256, milliseconds })
+    return after
+  } catch (cause) {
+    // The file's host, our Storage or our records were not reached: the video may be fine, so the job waits for the next
+    // look.
+    log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
+    if (!mayBeCaptured) await discard(path, deps)
+    await claim.giveBack()
+    return job
+  } finally {
+    claim.stop()
+  }
+}
+
+/** The checked copy, or why there will be none; null when that may still change, which the log then says. */
+async function readFile(
   job: Job,
   taskId: string,
   firstUrl: string | null,
+  path: string,
   deps: RefreshDeps,
-): Promise<Job | Failure> {
-  const { jobs, files, provider, fetchFile, sleep } = deps
+): Promise<VideoCopy | Failure | null> {
   let url = firstUrl
   let failure: Failure = { ...NO_URL, cause: 'success without a URL' }
   for (let read = 1; read <= FILE_READS; read += 1) {
     if (read > 1) {
-      await sleep(FILE_READ_INTERVAL_MS)
-      const again = await provider.status(taskId)
+      await deps.sleep(FILE_READ_INTERVAL_MS)
+      const again = await deps.provider.status(taskId)
       url = again.kind === 'succeeded' ? again.url : url
     }
     if (!url) {
@@ -63,13 +108,43 @@ async function tryDelivery(
       continue
     }
     try {
-      const { bytes, durationSeconds } = await fetchFile(url)
-      const path = await files.storeVideo(job.user_id, job.id, bytes)
-      return await jobs.capture(job.id, { path, durationSeconds, bytes: bytes.byteLength })
-    } catch (cause) {
-      if (!(cause instanceof UnusableFileError)) throw cause
-      failure = { ...BROKEN_FILE, cause: describeCause(cause) }
+      return await copyVideo(url, path, deps)
+    } catch (error) {
+      const cause = describeCause(error)
+      if (error instanceof ForeignHostError) {
+        const advice = `${cause}: add it to VIDEO_FILE_ORIGINS if it is the provider's, and this job is delivered`
+        deps.log({
+          level: 'error',
+          message: 'video waits on a host that is not allowed',
+          jobId: job.id,
+          code: 'file_host_not_allowed',
+          cause: advice,
+        })
+        return null
+      }
+      if (error instanceof MissingFileError) {
+        const seconds = await deps.jobs.noteMissingFile(job.id)
+        if (seconds >= MISSING_FILE_SECONDS) return { ...MISSING_FILE, cause }
+        deps.log({ level: 'warn', message: 'video is not there yet', jobId: job.id, code: MISSING_FILE.code, cause })
+        return null
+      }
+      if (error instanceof FileTooLargeError) return { ...FILE_TOO_LARGE, cause }
+      if (error instanceof StorageLimitError) {
+        const advice = 'raise the size limit of the bucket videos, and the global one in Storage Settings, to 200 MB'
+        return { ...STORAGE_LIMIT, cause: `${cause}: ${advice}` }
+      }
+      if (!(error instanceof UnusableFileError)) throw error
+      failure = { ...BROKEN_FILE, cause }
     }
   }
   return failure
+}
+
+/** Nobody is shown the object at `path`, and it is listed for deletion besides: so this may fail. */
+async function discard(path: string, { files, log }: RefreshDeps): Promise<void> {
+  try {
+    await files.remove('videos', [path])
+  } catch (cause) {
+    log({ level: 'warn', message: 'video not discarded yet', cause: describeCause(cause) })
+  }
 }

@@ -1,15 +1,18 @@
 // Who delivers a finished video. The database gives this to one looker at a time, for 45 s, and again while the delivery lives:
-// where a server dies, or loses the database, another one may deliver that soon. A claim that could not be given back is
-// remembered besides by the server that had it, which gives it back with its next look.
+// where a server dies, or loses the database, another one may deliver that soon. A claim is known by the path that its file
+// is written to: each has its own, so that none ever writes over what another one has checked. A claim that could not be
+// given back is remembered besides by the server that had it, which gives it back with its next look.
 import { describeCause, type Log } from '../middleware/request-log.ts'
 import type { Jobs } from './jobs.ts'
 
-/** As long as `claim_delivery` and `renew_delivery` give it for: after that it may be somebody else's. */
-const CLAIM_MS = 45_000
 /** Two renewals may get lost. */
 const RENEW_MS = 12_000
+/** By then any claim has run out. */
+const KEEP_MS = 60_000
 
 export interface DeliveryClaim {
+  /** Where the video is to be stored. Listed for deletion until it is captured. */
+  path: string
   /** The delivery came to nothing. Never throws. */
   giveBack(): Promise<void>
   /** Ends the renewing: to be called whatever came of the delivery. */
@@ -30,30 +33,28 @@ export interface DeliveryClaimsDeps {
 }
 
 export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDeps): DeliveryClaims {
-  /** By job id: until when a claim lasts that is still to be given back, in ms since the epoch. */
-  const owed = new Map<string, number>()
+  /** By job id: the claim that is still to be given back. */
+  const owed = new Map<string, { path: string; until: number }>()
 
-  function claim(jobId: string, taken: Date): DeliveryClaim {
-    let until = taken.getTime() + CLAIM_MS
+  function claim(jobId: string, path: string): DeliveryClaim {
     const stop = every(RENEW_MS, async () => {
-      const renewed = now()
       try {
-        await jobs.renewDelivery(jobId)
-        until = renewed.getTime() + CLAIM_MS
+        await jobs.renewDelivery(jobId, path)
       } catch (cause) {
         log({ level: 'warn', message: 'delivery not renewed', jobId, cause: describeCause(cause) })
       }
     })
     return {
+      path,
       stop,
       async giveBack() {
         stop()
         try {
-          await jobs.endDelivery(jobId)
+          await jobs.endDelivery(jobId, path)
         } catch (cause) {
           const time = now().getTime()
-          for (const [id, end] of owed) if (end <= time) owed.delete(id)
-          owed.set(jobId, until)
+          for (const [id, { until }] of owed) if (until <= time) owed.delete(id)
+          owed.set(jobId, { path, until: time + KEEP_MS })
           log({ level: 'warn', message: 'delivery not given back', jobId, cause: describeCause(cause) })
         }
       },
@@ -62,19 +63,19 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
 
   return {
     async take(jobId) {
-      const until = owed.get(jobId) ?? 0
-      // Before anything is awaited: a second look must not end the claim that this one is about to take.
+      const debt = owed.get(jobId)
+      // Before anything is awaited: of two looks at once one gives back.
       owed.delete(jobId)
-      if (until > now().getTime()) {
+      if (debt) {
         try {
-          await jobs.endDelivery(jobId)
+          await jobs.endDelivery(jobId, debt.path)
         } catch (error) {
-          owed.set(jobId, until)
+          owed.set(jobId, debt)
           throw error
         }
       }
-      const taken = now()
-      return (await jobs.claimDelivery(jobId)) ? claim(jobId, taken) : null
+      const path = await jobs.claimDelivery(jobId)
+      return path === null ? null : claim(jobId, path)
     },
   }
 }

@@ -80,8 +80,8 @@ export interface JobPlace {
   id: string
 }
 
-/** A file in Storage that a deleted job leaves behind. */
-const deletedFile = z.object({ job_id: z.string(), bucket: z.enum(['videos', 'pictures']), path: z.string() })
+/** A file in Storage that no job has. */
+const deletedFile = z.object({ bucket: z.enum(['videos', 'pictures']), path: z.string() })
 export type DeletedFile = z.output<typeof deletedFile>
 
 const deleteAnswer = z.discriminatedUnion('outcome', [
@@ -152,12 +152,11 @@ export function createJobs(call: Call, maxOpen: number) {
         z.array(job),
       ),
     /** Empties a finished job and lists its files, which must then go from Storage. */
-    delete: (jobId: string, userId: string, videoPath: string) =>
-      call('delete_job', { p_job_id: jobId, p_user_id: userId, p_video_path: videoPath }, deleteAnswer),
+    delete: (jobId: string, userId: string) => call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteAnswer),
     takeFilesToDelete: (limit: number): Promise<DeletedFile[]> =>
       call('take_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
-    forgetDeletedFiles: (jobIds: string[], bucket: string) =>
-      call('forget_deleted_files', { p_job_ids: jobIds, p_bucket: bucket }, z.unknown()),
+    forgetDeletedFiles: (paths: string[], bucket: string) =>
+      call('forget_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
     /** Stops a job that no vendor has; else notes the wish, and `ask` is the right to ask the vendor for a minute. */
     requestCancel: (jobId: string, userId: string) =>
       call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
@@ -167,10 +166,14 @@ export function createJobs(call: Call, maxOpen: number) {
     noteQueued: (jobId: string, queued: boolean) =>
       call('note_queued', { p_job_id: jobId, p_queued: queued }, z.unknown()),
     touch: (jobId: string) => call('touch_job', { p_job_id: jobId }, z.unknown()),
-    /** Whether this caller is the one that delivers the finished video now. */
-    claimDelivery: (jobId: string): Promise<boolean> => call('claim_delivery', { p_job_id: jobId }, z.boolean()),
-    renewDelivery: (jobId: string) => call('renew_delivery', { p_job_id: jobId }, z.unknown()),
-    endDelivery: (jobId: string) => call('end_delivery', { p_job_id: jobId }, z.unknown()),
+    /** Where the caller stores the finished video, which it alone delivers now; null where it is not its turn. */
+    claimDelivery: (jobId: string): Promise<string | null> =>
+      call('claim_delivery', { p_job_id: jobId }, z.string().nullable()),
+    renewDelivery: (jobId: string, path: string) =>
+      call('renew_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
+    endDelivery: (jobId: string, path: string) => call('end_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
+    /** The finished file is not there. Answers for how many seconds that has been so. */
+    noteMissingFile: (jobId: string): Promise<number> => call('note_missing_file', { p_job_id: jobId }, z.number()),
     capture: (jobId: string, video: StoredVideo): Promise<Job> =>
       call(
         'settle_job',

@@ -1,14 +1,13 @@
 // Brings an open job to what the vendor says now. Called by a poll and by the sweep: whoever comes first settles.
 import { describeCause, type Log } from '../middleware/request-log.ts'
 import { retryCancel } from './cancel-job.ts'
-import { deliverVideo } from './deliver-video.ts'
+import type { CopyVideoDeps } from './copy-video.ts'
 import type { DeliveryClaims } from './delivery-claims.ts'
 import type { Files } from './files.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { VideoProvider } from './providers/provider.ts'
 import { shortened } from './providers/vendor-answer.ts'
 import type { TaskNotes } from './task-notes.ts'
-import type { VideoFile } from './video-file.ts'
 
 /** After this the credits go back whatever the vendor does (design section 5). */
 const JOB_DEADLINE_SECONDS = 60 * 60
@@ -18,22 +17,23 @@ const JOB_DEADLINE_SECONDS = 60 * 60
  */
 const LAST_LOOKS_SECONDS = 10 * 60
 
-export interface RefreshDeps {
+export interface RefreshDeps extends CopyVideoDeps {
   jobs: Jobs
   files: Files
   provider: VideoProvider
   /** Task ids that the database could not take yet. */
   tasks: TaskNotes
   claims: DeliveryClaims
-  /** Fetches and checks a finished file; throws UnusableFileError, or another error when nothing is known of the file. */
-  fetchFile: (url: string) => Promise<VideoFile>
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log
 }
 
+/** How a finished video is delivered: 'under_way' means that it goes on elsewhere, or later. */
+export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
+
 /** Answers the job as it stands afterwards. */
-export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
+export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<Job> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
   if (job.elapsed_seconds > JOB_DEADLINE_SECONDS + LAST_LOOKS_SECONDS) return expire(job, deps)
   if (job.cancel_requested) {
@@ -42,11 +42,13 @@ export async function refreshJob(job: Job, deps: RefreshDeps): Promise<Job> {
   }
   // A job of a vendor that was set before is no task of this one's: it waits for its deadline.
   const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
-  const seen = taskId ? await lookAtVendor(job, taskId, deps) : job
+  const seen = taskId ? await lookAtVendor(job, taskId, deliver, deps) : job
+  // Whoever delivers it may still be about to capture it.
+  if (seen === 'under_way') return { ...job, queued: false }
   return seen.settlement === 'held' && job.elapsed_seconds > JOB_DEADLINE_SECONDS ? expire(job, deps) : seen
 }
 
-async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promise<Job> {
+async function lookAtVendor(job: Job, taskId: string, deliver: Deliver, deps: RefreshDeps): Promise<Job | 'under_way'> {
   const { jobs, provider, log } = deps
   const outcome = await provider.status(taskId)
   switch (outcome.kind) {
@@ -74,7 +76,7 @@ async function lookAtVendor(job: Job, taskId: string, deps: RefreshDeps): Promis
       return jobs.release(job.id, 'vendor_failed', message)
     }
     case 'succeeded':
-      return deliverVideo({ ...job, queued: false }, taskId, outcome.url, deps)
+      return deliver({ ...job, queued: false }, taskId, outcome.url)
     default:
       return outcome satisfies never
   }
