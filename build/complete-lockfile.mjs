@@ -2,6 +2,8 @@
 // Native packages name one optional package per platform. npm leaves those out of package-lock.json that the registry at
 // hand does not serve, and then `npm ci` refuses the file everywhere ("Missing: … from lock file"). This adds them, with
 // the platform their names tell, so that each machine installs its own. Run it after `npm install`; a test checks it.
+// They have no integrity hash, for only that registry knows it: npm takes what it is served there on trust. Nothing that
+// Linux on x64 installs is among them. A lockfile made anew with the full registry at hand has all hashes.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'
@@ -34,6 +36,7 @@ console.log(added.length ? `Added ${added.length}:\n${added.join('\n')}` : 'Noth
 function platformOf(name) {
   const words = name.split('/').at(-1).split('-')
   const os = SYSTEMS.filter((system) => words.includes(system))
+  if (words.includes('windows')) os.push('win32')
   const cpu = PROCESSORS.filter((processor) => words.includes(processor))
   if (cpu.length === 0) return null
   const abi = words.find((word) => /^(gnu|musl)/.test(word))

@@ -4,6 +4,11 @@ import { expect, it } from 'vitest'
 interface LockEntry {
   version: string
   resolved?: string
+  integrity?: string
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
   optionalDependencies?: Record<string, string>
 }
 
@@ -16,6 +21,28 @@ it('lists the native packages of every platform, or npm ci refuses it (build/com
     ),
   )
   expect(missing).toEqual([])
+})
+
+/** Whether npm installs the package where CI and most servers run. */
+function isForLinuxX64({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry): boolean {
+  return os.includes('linux') && cpu.includes('x64') && libc.includes('glibc')
+}
+
+it('has a hash of everything but native packages of other platforms, which the registry at hand lacked', () => {
+  const unchecked = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity)
+  expect(unchecked.filter(([, entry]) => !entry.optional || isForLinuxX64(entry)).map(([path]) => path)).toEqual([])
+  const hashes = Object.values(lock.packages).flatMap(({ integrity }) => integrity ?? [])
+  expect(hashes.filter((hash) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(hash))).toEqual([])
+})
+
+it('says of each package of one platform which that is', () => {
+  const SYSTEMS = { darwin: 'darwin', win32: 'win32', windows: 'win32', linux: 'linux' }
+  const wrong = Object.entries(lock.packages).filter(([path, { os = [], cpu }]) => {
+    const words = (path.split('/').at(-1) ?? '').split('-')
+    const named = Object.entries(SYSTEMS).find(([word]) => words.includes(word))
+    return named && cpu && !os.includes(named[1])
+  })
+  expect(wrong.map(([path]) => path)).toEqual([])
 })
 
 it('names no download address', () => {

@@ -8,6 +8,12 @@ import { usePostFrame } from './use-post-frame'
 /** Frames are fetched from somebody else: only when they are about to be seen. */
 const LOOK_AHEAD = '600px 0px'
 
+/**
+ * What a post needs: its own code, its own storage (a foreign origin's, so that it cannot take the sandbox off) and new
+ * tabs. It may not send this page elsewhere, send forms, or start downloads.
+ */
+const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
 /** A post in its own frame, over a card that says the same for as long as the frame shows nothing. */
 export function Post({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLElement>(null)
@@ -31,6 +37,7 @@ export function Post({ item }: { item: ShowcaseItem }) {
           title={`Post by ${item.creator}`}
           height="550"
           allow="fullscreen; picture-in-picture"
+          sandbox={SANDBOX}
           onLoad={onLoad}
           inert={!isShown}
           // A frame of another colour scheme than its page is painted white behind.

@@ -33,6 +33,15 @@ function insertFrame(): HTMLIFrameElement {
   return inserted
 }
 
+it('gives the frame what a post needs to show itself and to open links in new tabs, and nothing else', () => {
+  expect(insertFrame().getAttribute('sandbox')?.split(' ').sort()).toEqual([
+    'allow-popups',
+    'allow-popups-to-escape-sandbox',
+    'allow-same-origin',
+    'allow-scripts',
+  ])
+})
+
 function say(source: HTMLIFrameElement, method: string, params: object = {}, origin = 'https://platform.twitter.com') {
   const data = { 'twttr.embed': { jsonrpc: '2.0', method, params: [params] } }
   act(() => {
