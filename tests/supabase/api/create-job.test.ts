@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { MAX_IMAGE_BYTES } from '../../../supabase/functions/api/services/picture.ts'
@@ -200,6 +201,11 @@ describe('POST /generation/{provider path}/{model}', () => {
     const { image, ...input } = vendor.creates[0]?.body.input ?? {}
     expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
     expect(image).toContain(`/storage/v1/object/sign/pictures/${user.id}/${job}.png?token=`)
+    const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')
+    // As long as a provider may queue the job (an hour), and no longer than it may be of use.
+    const hours = (Number(exp) - Number(iat)) / 3600
+    expect(hours).toBeGreaterThan(1)
+    expect(hours).toBeLessThanOrEqual(2)
     const stored = await supabase.fetch(new Request(String(image)))
     expect(stored.headers.get('content-type')).toBe('image/png')
     expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pngDataUri(400, 300).split(',')[1])
