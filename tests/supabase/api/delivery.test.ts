@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { copyVideo } from '../../../supabase/functions/api/services/copy-video.ts'
+import { UnusableFileError } from '../../../supabase/functions/api/services/provider-file.ts'
 import { startApi, VIDEO } from '../../support/server/api.ts'
 import { openTestSupabase, rows } from '../../support/server/database.ts'
 import { FREE, HELD, PAID, startJobApi } from '../../support/server/job.ts'
@@ -256,6 +258,29 @@ describe('what is stored', () => {
     expect(await objectsOf(job)).toHaveLength(1)
     expect(await booked()).toEqual(PAID)
   })
+})
+
+it.each([
+  ['that it does not play', 'none of 5 frames could be decoded'],
+  ['nothing', null],
+])('a decoder that says %s of a stored video is believed', async (_name, fault) => {
+  const inspected: string[] = []
+  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', {
+    openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),
+    videos: {
+      write: async (_path, body) => {
+        await new Response(body).arrayBuffer()
+      },
+      read: async (_path, start, end) => new Uint8Array(VIDEO.subarray(start, end)),
+    },
+    inspectVideo: async (path) => {
+      inspected.push(path)
+      return fault
+    },
+  })
+  if (fault) await expect(copy).rejects.toThrow(new UnusableFileError(fault))
+  else expect(await copy).toMatchObject({ bytes: VIDEO.byteLength })
+  expect(inspected).toEqual(['a/b.mp4'])
 })
 
 describe('a file that is too large', () => {

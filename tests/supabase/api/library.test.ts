@@ -58,9 +58,9 @@ describe('GET /api/jobs', () => {
       elapsedSeconds: expect.any(Number),
       durationSeconds: expect.closeTo(1, 1),
       bytes: VIDEO.byteLength,
-      videoUrl: expect.stringContaining(`/videos/${user.id}/${job}.mp4?token=`),
+      videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
       downloadUrl: expect.stringContaining('download=ai-video-'),
-      pictureUrl: expect.stringContaining(`/pictures/${user.id}/${job}.png?token=`),
+      pictureUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
       urlsExpireAt: new Date(clock.now + 3600_000).toISOString(),
       canCancel: false,
     })
