@@ -9,6 +9,7 @@ import type { LocalSettings } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
+import { inspectVideoFile } from './inspect-video.ts'
 import { openLogFile } from './log-file.ts'
 import { openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
@@ -56,10 +57,11 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   const data = await openDataDir(dataDir)
   const { keys } = data
   const videoUrl = `${origin}/stand-ins/video`
+  const storageDir = join(dataDir, 'storage')
   const supabase = await openSupabase({
     origin,
     databaseDir: join(dataDir, 'database'),
-    storageDir: join(dataDir, 'storage'),
+    storageDir,
     keys,
     googleClientId: GOOGLE_CLIENT_ID,
   })
@@ -100,6 +102,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
         background.add(work)
         void work.then(() => background.delete(work))
       },
+      inspectVideo: (path) => inspectVideoFile(join(storageDir, 'videos', path)),
       log: (record) => {
         const line = JSON.stringify({ time: new Date().toISOString(), ...record })
         writeLog(line)

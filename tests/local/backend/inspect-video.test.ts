@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inspectVideoFile } from '../../../local/backend/inspect-video.ts'
+import { checkVideo } from '../../../supabase/functions/api/services/video-file.ts'
+
+const FILM = 'tests/fixtures/one-second.mp4'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-inspect-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function fileOf(name: string, bytes: Uint8Array | string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, bytes)
+  return file
+}
+
+describe('a decoder looks into a stored video', () => {
+  it('and finds nothing against one that plays', async () => {
+    expect(await inspectVideoFile(FILM)).toBeNull()
+  })
+
+  it('and finds out a film of zeros, which the check of its container lets pass', async () => {
+    const bytes = new Uint8Array(await readFile(FILM))
+    const from = Buffer.from(bytes).indexOf('mdat') + 4
+    const size = new DataView(bytes.buffer).getUint32(from - 8)
+    bytes.fill(0, from, from - 8 + size)
+    const read = async (start: number, end: number) => bytes.slice(start, end)
+    expect(await checkVideo({ size: bytes.byteLength, read })).toBeCloseTo(1, 1)
+    expect(await inspectVideoFile(await fileOf('zeros.mp4', bytes))).toMatch(/^none of \d+ frames could be decoded$/)
+  })
+
+  it.each([
+    ['text', 'not a video'],
+    ['nothing', ''],
+  ])('and says nothing of %s', async (name, content) => {
+    expect(await inspectVideoFile(await fileOf(`${name}.mp4`, content))).toBeNull()
+  })
+
+  it.each([
+    ['crashes', 'process.abort()'],
+    ['never answers and ends', 'setTimeout(() => process.exit(3), 50)'],
+    ['says something odd', 'process.send(null, () => process.exit())'],
+  ])('and a decoder that %s says nothing', async (name, code) => {
+    const worker = await fileOf(`${name}.mjs`, code)
+    expect(await inspectVideoFile(FILM, pathToFileURL(worker))).toBeNull()
+  })
+})
