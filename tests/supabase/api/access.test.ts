@@ -5,7 +5,7 @@ import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { SWEEP_SECRET, startApi } from '../../support/server/api.ts'
-import { createUser, KEYS, openTestSupabase, signToken, type TestUser } from '../../support/server/database.ts'
+import { createUser, KEYS, openTestSupabase, rows, signToken, type TestUser } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
 let user: TestUser
@@ -256,11 +256,58 @@ describe('settings', () => {
 
 describe('GET /health', () => {
   it('answers ok when everything answers', async () => {
-    const { request } = startApi(supabase)
+    const { request, sweep } = startApi(supabase)
+    await sweep()
     expect(await request('GET', '/health', null)).toMatchObject({
       status: 200,
-      body: { success: true, status: 'ok', dependencies: { database: 'ok', auth: 'ok', storage: 'ok' } },
+      body: {
+        success: true,
+        status: 'ok',
+        message: 'Everything answers.',
+        dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
+        sweep: { secondsSinceLast: 0, backlog: 0 },
+      },
     })
+  })
+
+  it('is degraded, and says so, three minutes after the last sweep, or when there was none', async () => {
+    const { request, sweep, clock } = startApi(supabase)
+    const look = async () => (await request('GET', '/health', null)).body
+    await sweep()
+    clock.now += 180_000
+    expect(await look()).toMatchObject({ status: 'ok', sweep: { secondsSinceLast: 180 } })
+    clock.now += 180_000
+    expect(await look()).toMatchObject({
+      success: true,
+      status: 'degraded',
+      message:
+        'The sweep has not run for 6 minutes: credits of jobs that nobody watches do not come back. Check the schedule that calls it.',
+    })
+    await rows(supabase, 'delete from private.last_sweep')
+    expect(await look()).toMatchObject({
+      status: 'degraded',
+      message: expect.stringContaining('The sweep has never run: '),
+      sweep: { secondsSinceLast: null },
+    })
+    // Nobody calls it: the log said so at start.
+    const off = startApi(supabase, { SWEEP_SECRET: '' })
+    expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
+  })
+
+  it('counts the jobs and holds that wait for a sweep', async () => {
+    const { request, sweep, create, consume, clock } = startApi(supabase)
+    const backlog = async () => (await request('GET', '/health', null)).body.sweep.backlog
+    const somebody = await createUser(supabase, 100)
+    await create(somebody, randomUUID())
+    await consume(somebody, randomUUID())
+    expect(await backlog()).toBe(0)
+    clock.now += 60_000
+    const jobs = await backlog()
+    expect(jobs).toBeGreaterThanOrEqual(1)
+    clock.now += 15 * 60_000
+    expect(await backlog()).toBeGreaterThan(jobs)
+    await sweep()
+    expect(await backlog()).toBe(0)
   })
 
   it.each(['database', 'auth', 'storage'])('names %s when it is down', async (name) => {
@@ -276,6 +323,7 @@ describe('GET /health', () => {
       message: `Not everything works right now: ${name}.`,
     })
     expect(body.dependencies).toEqual({ database: 'ok', auth: 'ok', storage: 'ok', [name]: 'down' })
+    expect(body.sweep === null).toBe(name === 'database')
     expect(log.at(-1)?.cause).toContain('unreachable')
   })
 })

@@ -219,6 +219,7 @@ describe('GET /api/admin/status', () => {
   it('says what answers', async () => {
     const api = startAdminApi(supabase)
     const headers = await api.asAdmin()
+    await api.sweep()
     const { status, body } = await api.request('GET', '/api/admin/status', null, undefined, { headers })
     expect({ status, body }).toEqual({
       status: 200,
@@ -228,6 +229,7 @@ describe('GET /api/admin/status', () => {
         data: {
           status: 'ok',
           dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
+          sweep: { secondsSinceLast: 0, backlog: 0 },
           time: new Date(api.clock.now).toISOString(),
           videoProvider: 'pollo',
           testCredits: true,

@@ -122,7 +122,7 @@ describe('the sweep', () => {
     await firstLook
     const checked = await rows<{ checked: boolean }>(
       supabase,
-      'select checked_at = $2 as checked from private.vendor_tasks where job_id = any ($1)',
+      `select due_at = $2::timestamptz + interval '30 seconds' as checked from private.vendor_tasks where job_id = any ($1)`,
       [[job, second], new Date(clock.now).toISOString()],
     )
     expect(checked.filter((row) => row.checked)).toHaveLength(1)

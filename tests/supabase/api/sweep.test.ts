@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { startApi } from '../../support/server/api.ts'
+import { type Interceptor, startApi } from '../../support/server/api.ts'
 import { openTestSupabase, rows } from '../../support/server/database.ts'
 import { FREE, HELD, PAID, startJobApi } from '../../support/server/job.ts'
 
@@ -124,6 +124,45 @@ describe('POST /api/jobs/sweep', () => {
     off.clock.now += 45 * 60_000
     expect(await off.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
     expect(await booked()).toEqual(FREE)
+  })
+
+  it('goes on after a job that cannot be settled, says so, and takes it again', async () => {
+    let isBroken = true
+    let broken = ''
+    const intercept: Interceptor = async (request, send) => {
+      if (!isBroken || !request.url.endsWith('/settle_job')) return send(request)
+      const { p_job_id } = await request.clone().json()
+      return p_job_id === broken ? Promise.reject(new TypeError('reset')) : send(request)
+    }
+    const { create, vendor, user, job, sweep, clock, log, booked } = await startJobApi(supabase, 100, intercept)
+    const [second, third] = [randomUUID(), randomUUID()]
+    for (const id of [job, second, third]) await create(user, id)
+    vendor.status = () => vendor.statusOf('failed', { failMsg: 'No.' })
+    broken = job
+    clock.now += 3 * 60_000
+    expect((await sweep()).body.data).toMatchObject({ failed_checks: 1 })
+    expect(log).toContainEqual(expect.objectContaining({ message: 'sweep could not check a job', jobId: job }))
+    expect(await booked()).toEqual(HELD)
+    isBroken = false
+    clock.now += 60_000
+    expect((await sweep()).body.data).toMatchObject({ failed_checks: 0 })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('begins no look after 40 seconds: the next sweep goes on with those that are left', async () => {
+    const { create, vendor, user, job, sweep, clock } = await setUp(100)
+    const jobs = [job, randomUUID(), randomUUID()]
+    for (const id of jobs) await create(user, id)
+    clock.now += 3 * 60_000
+    // What other tests left behind.
+    await sweep()
+    clock.now += 31_000
+    vendor.status = () => {
+      clock.now += 20_000
+      return vendor.statusOf('processing')
+    }
+    expect((await sweep()).body.data.checked_jobs).toBe(2)
+    expect((await sweep()).body.data.checked_jobs).toBe(2)
   })
 
   it.each(['', 'wrong'])('needs its secret (%j)', async (secret) => {

@@ -73,6 +73,7 @@ const ACCESS: Record<string, Access> = {
   'private.rate_limits': { row: `key = 'create:{owner}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_tries': { row: `key = 'address:192.0.2.1'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_addresses': { row: `address = '192.0.2.1'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.last_sweep': { row: 'true', ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.login_log_days': {
     row: `day = (now() at time zone 'utc')::date`,
     ...SERVER_ONLY,

@@ -10,6 +10,7 @@ const REFERENCE = '23503'
 type Table =
   | 'admin_addresses'
   | 'admin_tries'
+  | 'last_sweep'
   | 'login_log_days'
   | 'users'
   | 'generations'
@@ -34,6 +35,7 @@ const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> =
   rate_limits: ['private', ({ owner }) => `key = 'create:${owner}'`],
   admin_tries: ['private', () => `key = 'address:192.0.2.1'`],
   admin_addresses: ['private', () => `address = '192.0.2.1'`],
+  last_sweep: ['private', () => 'true'],
   login_log_days: ['private', () => `day = (now() at time zone 'utc')::date`],
   vendor_tasks: ['private', ({ jobs }) => `job_id = '${jobs.started}'`],
   files_to_delete: ['private', ({ jobs }) => `job_id = '${jobs.released}'`],
@@ -94,6 +96,9 @@ const BAD_ROWS: BadRow[] = [
   ['an address of an administrator twice', 'admin_addresses', UNIQUE, () => ({})],
   ['a day of fewer than no login records', 'login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
   ['a day counted twice', 'login_log_days', UNIQUE, () => ({})],
+
+  ['a second last sweep', 'last_sweep', CHECK, () => ({ only_row: false })],
+  ['the last sweep twice', 'last_sweep', UNIQUE, () => ({})],
 
   ['an endless name', 'users', CHECK, () => ({ name: 'x'.repeat(501) })],
   ['an endless picture address', 'users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
@@ -162,6 +167,7 @@ const MAY_BE_EMPTY = [
   'private.vendor_tasks.cancelling_until',
   'private.vendor_tasks.delivering_path',
   'private.vendor_tasks.delivering_until',
+  'private.vendor_tasks.due_at',
   'private.vendor_tasks.file_missing_since',
   'private.vendor_tasks.provider_task_id',
   'public.generations.deleted_at',

@@ -182,6 +182,7 @@ const SIGNED_OFF: Record<string, Record<string, string>> = {
       'files_to_delete',
       'login_log_days',
       'model_prices',
+      'last_sweep',
       'rate_limits',
       'vendor_tasks',
     ].map((table) => [

@@ -40,6 +40,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', 'a/old.mp4', now() + interval '1 day')`,
     [jobs.released],
   )
+  await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/film.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }

@@ -91,8 +91,29 @@ export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLa
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
   call<number>(sql, `public.release_unused_holds($2, now() + make_interval(mins => $1))`, [minutesLater, limit])
 
-export const claimOpenJobs = (sql: Sql, minutesLater: number, limit = 1000) =>
-  call<JobAnswer[]>(sql, `public.claim_open_jobs($2, now() + make_interval(mins => $1))`, [minutesLater, limit])
+export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID()) =>
+  call<unknown>(sql, 'public.record_vendor_task($1, $2)', [jobId, taskId])
+
+export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo') =>
+  call(sql, `public.park_jobs($2, 3600, now() + make_interval(mins => $1))`, [minutesLater, provider])
+
+/** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it gave back. */
+export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
+  call<{ id: string }[]>(sql, `public.expire_jobs($2, 3600, 600, 'Late.', $3, now() + make_interval(mins => $1))`, [
+    minutesLater,
+    provider,
+    limit,
+  ])
+
+export const listDueJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
+  call<string[]>(sql, `public.list_due_jobs($2, $3, now() + make_interval(mins => $1))`, [
+    minutesLater,
+    provider,
+    limit,
+  ])
+
+export const claimJob = (sql: Sql, jobId: string, minutesLater: number) =>
+  call<JobAnswer | null>(sql, `public.claim_job($1, now() + make_interval(mins => $2))`, [jobId, minutesLater])
 
 export const validateCredits = (sql: Sql, userId: string) =>
   call<{ was_repaired: boolean; current_credits: number }>(sql, 'public.validate_credits($1)', [userId])

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Sql } from '../server/sql.ts'
 import { readBooks } from './books.ts'
 import {
-  claimOpenJobs,
   creditBalances,
+  expireJobs,
   grantCredits,
   holdCredits,
   PRICES,
@@ -141,9 +141,8 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
     case 'sweep holds':
       return releaseUnusedHolds(sql, step.minutesLater)
     case 'sweep jobs': {
-      const claimed = await claimOpenJobs(sql, step.minutesLater)
-      for (const { id } of claimed) await settleJob(sql, id, 'release')
-      return claimed.map(({ id }) => world.indexOf(id)).sort((a, b) => a - b)
+      const expired = await expireJobs(sql, step.minutesLater)
+      return expired.map(({ id }) => world.indexOf(id)).sort((a, b) => a - b)
     }
     case 'sign in':
       // It is a transaction of its own already.

@@ -3,9 +3,13 @@ import { expect } from 'vitest'
 import { readBooks } from '../ledger/books.ts'
 import {
   call,
-  claimOpenJobs,
+  claimJob,
+  expireJobs,
   grantCredits,
   holdCredits,
+  listDueJobs,
+  noteTask,
+  parkJobs,
   releaseUnusedHolds,
   settleJob,
   startJob,
@@ -34,7 +38,7 @@ async function mirrorOf(db: Database, userId: string): Promise<number | null | u
 /** Other races leave holds and jobs behind, which a sweep would take as well. */
 async function settleEverything(db: Database) {
   await releaseUnusedHolds(db.sql, 16)
-  for (const { id } of await claimOpenJobs(db.sql, 61)) await settleJob(db.sql, id, 'release')
+  await expireJobs(db.sql, 71)
 }
 
 export const OTHER_RACES: Record<string, Race> = {
@@ -153,16 +157,58 @@ export const OTHER_RACES: Record<string, Race> = {
     await settleEverything(db)
     const userId = await signUp(db.sql, 80)
     const jobs: string[] = Array.from({ length: 4 }, () => randomUUID())
-    for (const jobId of jobs) await startJob(db.sql, { userId, jobId })
-    const mine = (claimed: { id: string }[]) => claimed.map(({ id }) => id).filter((id) => jobs.includes(id))
-    const { waited, first, second } = await overlap(
-      db,
-      { run: (sql) => claimOpenJobs(sql, 3, 2) },
-      { run: (sql) => claimOpenJobs(sql, 3, 2) },
-    )
+    for (const jobId of jobs) {
+      await startJob(db.sql, { userId, jobId })
+      await noteTask(db.sql, jobId)
+    }
+    /** As a sweep does, until it has two. */
+    const takeTwo = async (sql: Sql) => {
+      const taken: string[] = []
+      for (const id of await listDueJobs(sql, 3)) {
+        if (taken.length < 2 && (await claimJob(sql, id, 3))) taken.push(id)
+      }
+      return taken
+    }
+    const { waited, first, second } = await overlap(db, { run: takeTwo }, { run: takeTwo })
     expect(waited).toBe(false)
-    expect([...mine(first), ...mine(second)].sort()).toEqual([...jobs].sort())
+    expect([...first, ...second].sort()).toEqual([...jobs].sort())
     for (const jobId of jobs) await settleJob(db.sql, jobId, 'release')
+  },
+
+  'a sweep leaves alone the overdue job that somebody settles, and does not wait': async (db) => {
+    await settleEverything(db)
+    const userId = await signUp(db.sql, 40)
+    const [busy, free] = [randomUUID(), randomUUID()]
+    for (const jobId of [busy, free]) await startJob(db.sql, { userId, jobId })
+    const { waited, second } = await overlap(
+      db,
+      // Its credits are of nobody else: only the hold's lock can be in the way.
+      { run: (sql) => sql('select 1 from private.credit_holds where job_id = $1 for update', [busy]) },
+      { run: (sql) => expireJobs(sql, 71) },
+    )
+    expect({ waited, expired: second.map(({ id }) => id) }).toEqual({ waited: false, expired: [free] })
+    await settleJob(db.sql, busy, 'release')
+  },
+
+  'two sweeps at once over the overdue jobs of the same two users do not block each other for good': async (db) => {
+    await settleEverything(db)
+    const [ada, bob] = [await signUp(db.sql, 40), await signUp(db.sql, 40)]
+    for (let round = 0; round < 8; round++) {
+      for (const userId of [ada, bob, bob, ada]) await startJob(db.sql, { userId, jobId: randomUUID() })
+      const counts = await atOnce(db, 2, (sql) => expireJobs(sql, 71, { limit: 2 }))
+      if (counts.some((expired) => expired.length !== 2)) await settleEverything(db)
+    }
+    expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
+  },
+
+  'a sweep leaves alone the job whose task is being noted, and does not wait': async (db) => {
+    await settleEverything(db)
+    const userId = await signUp(db.sql, 20)
+    const jobId = randomUUID()
+    await startJob(db.sql, { userId, jobId })
+    const { waited } = await overlap(db, { run: (sql) => noteTask(sql, jobId) }, { run: (sql) => parkJobs(sql, 3) })
+    expect({ waited, due: await listDueJobs(db.sql, 3) }).toEqual({ waited: false, due: [jobId] })
+    await settleJob(db.sql, jobId, 'release')
   },
 
   'forty who want to store one finished video at once: one of them may': async (db) => {

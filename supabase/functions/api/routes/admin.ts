@@ -62,13 +62,12 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings }: Ad
         c.json({ success: true, message: 'The admin API answers.', data: { time: guard.now().toISOString() } }),
       )
       .get('/api/admin/status', asAdmin, async (c) => {
-        const { dependencies, message, causes } = await checkDependencies()
+        const { status, dependencies, sweep, message, causes } = await checkDependencies()
         if (causes.length > 0) c.set('errorCause', causes.join('; '))
-        const status = causes.length === 0 ? 'ok' : 'down'
         return c.json({
           success: true,
           message,
-          data: { status, dependencies, time: guard.now().toISOString(), ...settings },
+          data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings },
         })
       })
   )

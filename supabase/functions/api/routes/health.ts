@@ -3,20 +3,24 @@ import type { ApiVariables } from '../app.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import { VERSION } from '../version.ts'
 
-/** GET /health: what the API needs, each `ok` or `down`, and the `version` of the code; 200 when all is well, else 503. */
+/**
+ * GET /health: what the API needs, each `ok` or `down`, how the sweep does, and the `version` of the code; 503 when something is
+ * down, else 200.
+ */
 export function healthRoutes(checkDependencies: () => Promise<DependencyReport>) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
-    const { dependencies, message, causes } = await checkDependencies()
-    if (causes.length === 0) return c.json({ success: true, status: 'ok', version: VERSION, dependencies })
+    const { status, dependencies, sweep, message, causes } = await checkDependencies()
+    if (status !== 'down') return c.json({ success: true, status, message, version: VERSION, dependencies, sweep })
     c.set('errorCause', causes.join('; '))
     return c.json(
       {
         success: false,
         code: 'unhealthy',
         message,
-        status: 'down',
+        status,
         version: VERSION,
         dependencies,
+        sweep,
         requestId: c.get('requestId'),
       },
       503,

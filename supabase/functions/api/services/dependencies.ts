@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
 import { describeCause } from '../middleware/request-log.ts'
 import { inTime } from './in-time.ts'
 
@@ -10,9 +11,24 @@ export interface DependencyOptions {
   /** Address of the auth server's own health answer, asked with the server's key. */
   auth: { url: string; apikey: string }
   fetch: typeof globalThis.fetch
+  /** Whether a scheduler has the sweep's secret: then none for three minutes is a fault. */
+  isSweepOn: boolean
+}
+
+const MAX_SWEEP_AGE_SECONDS = 180
+const sweepHealth = z.object({ seconds_since_last: z.number().nullable(), backlog: z.number() })
+
+/** `secondsSinceLast` a sweep ended, null: never. `backlog`: jobs and holds that wait for one, of each 10,000 at most. */
+export interface SweepHealth {
+  secondsSinceLast: number | null
+  backlog: number
 }
 
 export interface DependencyReport {
+  /** `degraded`: everything answers, and the sweep does not run. */
+  status: 'ok' | 'degraded' | 'down'
+  /** Null while the database does not answer. */
+  sweep: SweepHealth | null
   dependencies: Record<string, 'ok' | 'down'>
   /** A sentence for people. */
   message: string
@@ -21,15 +37,18 @@ export interface DependencyReport {
 }
 
 /** What the API needs, each `ok` or `down`. The vendor is not asked: a check every few seconds must not use up its rate. */
-export function dependencyChecks({ supabase, auth, fetch }: DependencyOptions): () => Promise<DependencyReport> {
-  const checks: Record<string, () => Promise<void>> = {
-    async database() {
-      const { error } = await supabase
-        .from('generations')
-        .select('id')
-        .limit(1)
-        .abortSignal(AbortSignal.timeout(CHECK_TIMEOUT_MS))
+export function dependencyChecks({
+  supabase,
+  auth,
+  fetch,
+  isSweepOn,
+}: DependencyOptions): () => Promise<DependencyReport> {
+  const checks: Record<string, (found: { sweep: SweepHealth | null }) => Promise<void>> = {
+    async database(found) {
+      const { data, error } = await supabase.rpc('sweep_health').abortSignal(AbortSignal.timeout(CHECK_TIMEOUT_MS))
       if (error) throw error
+      const { seconds_since_last, backlog } = sweepHealth.parse(data)
+      found.sweep = { secondsSinceLast: seconds_since_last, backlog }
     },
     async auth() {
       const response = await fetch(auth.url, {
@@ -47,10 +66,11 @@ export function dependencyChecks({ supabase, auth, fetch }: DependencyOptions): 
 
   return async () => {
     const causes: string[] = []
+    const found: { sweep: SweepHealth | null } = { sweep: null }
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await check()
+          await check(found)
           return [name, 'ok'] as const
         } catch (error) {
           causes.push(`${name}: ${describeCause(error)}`)
@@ -59,7 +79,21 @@ export function dependencyChecks({ supabase, auth, fetch }: DependencyOptions): 
       }),
     )
     const down = results.flatMap(([name, state]) => (state === 'down' ? [name] : []))
-    const message = down.length === 0 ? 'Everything answers.' : `Not everything works right now: ${down.join(', ')}.`
-    return { dependencies: Object.fromEntries(results), message, causes }
+    const { sweep } = found
+    const dependencies = Object.fromEntries(results)
+    if (down.length > 0) {
+      const message = `Not everything works right now: ${down.join(', ')}.`
+      return { status: 'down', dependencies, sweep, message, causes }
+    }
+    const late = isSweepOn ? lateSweep(sweep) : null
+    return { status: late ? 'degraded' : 'ok', dependencies, sweep, message: late ?? 'Everything answers.', causes }
   }
+}
+
+/** What it means when no sweep ended lately; null where one did. */
+function lateSweep(sweep: SweepHealth | null): string | null {
+  const seconds = sweep?.secondsSinceLast ?? null
+  if (seconds !== null && seconds <= MAX_SWEEP_AGE_SECONDS) return null
+  const last = seconds === null ? 'never run' : `not run for ${Math.floor(seconds / 60)} minutes`
+  return `The sweep has ${last}: credits of jobs that nobody watches do not come back. Check the schedule that calls it.`
 }

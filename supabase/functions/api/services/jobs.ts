@@ -36,6 +36,9 @@ const job = z.object({
 /** A job as stored; `settlement` says where its credits are. */
 export type Job = z.output<typeof job>
 
+const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
+export type ExpiredJob = z.output<typeof expiredJob>
+
 /** On its way to the vendor or in the vendor's queue: nothing is being made yet, as far as is known. */
 export function isQueued(job: Job): boolean {
   return job.status === 'submitted' || (job.status === 'running' && job.queued)
@@ -191,7 +194,32 @@ export function createJobs(call: Call, maxOpen: number) {
         { p_job_id: jobId, p_video: null, p_failure_code: failureCode, p_failure_message: failureMessage },
         job,
       ),
-    claimOpen: (limit: number): Promise<Job[]> => call('claim_open_jobs', { p_limit: limit }, z.array(job)),
+    /** Jobs that this provider cannot be asked about wait for their deadline; without a create's answer they become unknown. */
+    park: (provider: string, deadlineSeconds: number) =>
+      call('park_jobs', { p_provider: provider, p_deadline_seconds: deadlineSeconds }, z.unknown()),
+    /** Releases jobs that are past their deadline and that this provider can, or may, no longer be asked about. */
+    expire: (
+      provider: string,
+      deadline: { seconds: number; lastLooksSeconds: number; message: string },
+      limit: number,
+    ): Promise<ExpiredJob[]> =>
+      call(
+        'expire_jobs',
+        {
+          p_provider: provider,
+          p_deadline_seconds: deadline.seconds,
+          p_last_looks_seconds: deadline.lastLooksSeconds,
+          p_message: deadline.message,
+          p_limit: limit,
+        },
+        z.array(expiredJob),
+      ),
+    /** Ids of jobs that this provider should be asked about now, in turns of their users. */
+    listDue: (provider: string, limit: number): Promise<string[]> =>
+      call('list_due_jobs', { p_provider: provider, p_limit: limit }, z.array(z.string())),
+    /** The job, to be looked at by this caller for the next 30 s; null when somebody else has it. */
+    claim: (jobId: string): Promise<Job | null> => call('claim_job', { p_job_id: jobId }, job.nullable()),
+    noteSweep: () => call('note_sweep', {}, z.unknown()),
   }
 }
 export type Jobs = ReturnType<typeof createJobs>

@@ -4,18 +4,21 @@ import { retryCancel } from './cancel-job.ts'
 import type { CopyVideoDeps } from './copy-video.ts'
 import type { DeliveryClaims } from './delivery-claims.ts'
 import type { Files } from './files.ts'
-import type { Job, Jobs } from './jobs.ts'
+import type { ExpiredJob, Job, Jobs } from './jobs.ts'
 import type { VideoProvider } from './providers/provider.ts'
 import { shortened } from './providers/vendor-answer.ts'
 import type { TaskNotes } from './task-notes.ts'
 
-/** After this the credits go back whatever the vendor does (design section 5). */
-const JOB_DEADLINE_SECONDS = 60 * 60
-/**
- * For this long after it the vendor is still asked once more at each look, so that a video that is there is not thrown away.
- * Then nobody is asked any more: whatever goes wrong in a look, and if it ends the server, cannot keep credits held.
- */
-const LAST_LOOKS_SECONDS = 10 * 60
+export const DEADLINE = {
+  /** After this the credits go back whatever the provider does (design section 5). */
+  seconds: 60 * 60,
+  /**
+   * For this long after it the provider is still asked once more at each look, so that a video that is there is not thrown
+   * away. Then nobody is asked any more: whatever goes wrong in a look, and if it ends the server, cannot keep credits held.
+   */
+  lastLooksSeconds: 10 * 60,
+  message: 'The video did not arrive within an hour. You were not charged. Please try again.',
+}
 
 export interface RefreshDeps extends CopyVideoDeps {
   jobs: Jobs
@@ -35,7 +38,7 @@ export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<
 /** Answers the job as it stands afterwards. */
 export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<Job> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
-  if (job.elapsed_seconds > JOB_DEADLINE_SECONDS + LAST_LOOKS_SECONDS) return expire(job, deps)
+  if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
   if (job.cancel_requested) {
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
@@ -45,7 +48,7 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
   const seen = taskId ? await lookAtVendor(job, taskId, deliver, deps) : job
   // Whoever delivers it may still be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false }
-  return seen.settlement === 'held' && job.elapsed_seconds > JOB_DEADLINE_SECONDS ? expire(job, deps) : seen
+  return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
 
 async function lookAtVendor(job: Job, taskId: string, deliver: Deliver, deps: RefreshDeps): Promise<Job | 'under_way'> {
@@ -82,9 +85,13 @@ async function lookAtVendor(job: Job, taskId: string, deliver: Deliver, deps: Re
   }
 }
 
-async function expire(job: Job, { jobs, provider, log }: RefreshDeps): Promise<Job> {
-  const cause = `vendor task ${job.provider_task_id ?? 'unknown'} at ${provider.name}`
-  log({ level: 'error', message: 'job passed its deadline', jobId: job.id, code: 'deadline', cause })
-  const message = 'The video did not arrive within an hour. You were not charged. Please try again.'
-  return jobs.release(job.id, 'deadline', message)
+async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {
+  logExpired(job, log)
+  return jobs.release(job.id, 'deadline', DEADLINE.message)
+}
+
+/** Lets the operator find the task at its provider: the house bears the cost of what was made there. */
+export function logExpired({ id, provider, provider_task_id }: ExpiredJob, log: Log): void {
+  const cause = `vendor task ${provider_task_id ?? 'unknown'} at ${provider}`
+  log({ level: 'error', message: 'job passed its deadline', jobId: id, code: 'deadline', cause })
 }

@@ -1,54 +1,78 @@
+// Settles what nobody watches. Safe to run twice at once: rows are claimed, and settling is once per job.
 import { describeCause } from '../middleware/request-log.ts'
 import { deleteFiles } from './delete-job.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Ledger } from './ledger.ts'
-import { type Deliver, type RefreshDeps, refreshJob } from './refresh-job.ts'
+import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
-/** Rows per sweep: few, so that it ends well inside a function's time limit. */
-const BATCH = 20
+/** What needs no provider: settled that many at a time, in one transaction of well below a second. */
+const BATCH = 200
+/** More than one sweep comes to: the next one makes a list of its own. */
+const LOOKS = 2000
+const FILES = 20
 /** Deliveries per sweep: each may take a quarter of the CPU time that a request of an Edge Function has. */
 const MAX_DELIVERIES = 3
-/** No job is begun on after this, so that a slow delivery does not meet the next sweep. */
+/** No job is begun on after this, so that a slow delivery does not meet the next sweep, which comes a minute after this one. */
 const SWEEP_MS = 40_000
 
 export interface SweepReport {
   released_holds: number
+  expired_jobs: number
   checked_jobs: number
   settled_jobs: number
   failed_checks: number
 }
 
-/** Settles what nobody watches. Safe to run twice at once: rows are claimed, and settling is once per job. */
 export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepReport> {
-  const report: SweepReport = {
-    released_holds: await ledger.releaseUnusedHolds(BATCH),
-    checked_jobs: 0,
-    settled_jobs: 0,
-    failed_checks: 0,
-  }
-  await ledger.forgetRates()
-  await deps.tasks.retry()
-  // One at a time: where a slow vendor or a limit of the platform ends this sweep early, the jobs it did not come to are
-  // the first of the next one, and not claimed and left aside.
-  const started = deps.now().getTime()
+  const { jobs, provider, tasks, now, log } = deps
+  const end = now().getTime() + SWEEP_MS
+  const isOver = () => now().getTime() >= end
   let deliveries = 0
   const deliver: Deliver = (job, taskId, url) => {
     deliveries += 1
     return deliverVideo(job, taskId, url, deps)
   }
-  const isEnough = () => deliveries === MAX_DELIVERIES || deps.now().getTime() - started > SWEEP_MS
-  for (; report.checked_jobs < BATCH && !isEnough(); report.checked_jobs += 1) {
-    const [job] = await deps.jobs.claimOpen(1)
-    if (!job) break
+  const report: SweepReport = {
+    released_holds: await inBatches(isOver, () => ledger.releaseUnusedHolds(BATCH)),
+    expired_jobs: 0,
+    checked_jobs: 0,
+    settled_jobs: 0,
+    failed_checks: 0,
+  }
+  await tasks.retry()
+  report.expired_jobs = await inBatches(isOver, async () => {
+    const expired = await jobs.expire(provider.name, DEADLINE, BATCH)
+    for (const job of expired) logExpired(job, log)
+    return expired.length
+  })
+  await jobs.park(provider.name, DEADLINE.seconds)
+  // Claimed one at a time: where the platform ends this sweep early, the jobs it did not come to are due for the next one.
+  for (const id of await jobs.listDue(provider.name, LOOKS)) {
+    if (isOver() || deliveries >= MAX_DELIVERIES) break
+    const job = await jobs.claim(id)
+    if (!job) continue
+    report.checked_jobs += 1
     try {
       const after = await refreshJob(job, deliver, deps)
       if (after.settlement !== 'held') report.settled_jobs += 1
     } catch (cause) {
       // One job that cannot be settled now must not keep the others waiting: the next sweep takes it again.
       report.failed_checks += 1
-      deps.log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
+      log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
     }
   }
-  await deleteFiles(await deps.jobs.takeFilesToDelete(BATCH), deps)
+  await deleteFiles(await jobs.takeFilesToDelete(FILES), deps)
+  await ledger.forgetRates()
+  await jobs.noteSweep()
   return report
+}
+
+/** Goes on until a batch is not full. Answers how many there were. */
+async function inBatches(isOver: () => boolean, take: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const taken = await take()
+    total += taken
+    if (taken < BATCH || isOver()) return total
+  }
 }
