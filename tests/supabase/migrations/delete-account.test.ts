@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { books, openTestSupabase, rows } from '../../support/server/database.ts'
+import { books, KEYS, ORIGIN, openTestSupabase, rows } from '../../support/server/database.ts'
 import { PAID, startJobApi } from '../../support/server/job.ts'
 import { pngDataUri } from '../../support/server/picture.ts'
 
@@ -56,4 +57,52 @@ it('waits for a job that is still open', async () => {
   await create(user, job)
   await expect(run(user.id)).rejects.toThrow('still open')
   expect(await findEverywhere(user.email)).not.toEqual([])
+})
+
+it('a token that outlives its account makes nothing of it anew, and says why', async () => {
+  const { consume, create, user, job } = await startJobApi(supabase)
+  const hard = await startJobApi(supabase, 0)
+  await run(user.id)
+  await rows(supabase, 'delete from auth.users where id = $1', [hard.user.id])
+
+  const browser = createClient(ORIGIN, KEYS.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (input, init) => supabase.fetch(new Request(input, init)),
+      headers: { authorization: `Bearer ${user.token}` },
+    },
+  })
+  const profile = await browser.from('users').upsert({ id: user.id, email: user.email, name: 'Ada Byron' })
+  expect(profile.error?.message).toContain('This account was deleted.')
+  const log = await browser.from('login_logs').insert({ user_id: user.id, ip_address: '203.0.113.9' })
+  expect(log.error?.message).toContain('This account was deleted.')
+  const refused = { status: 401, body: { code: 'unauthorized', message: expect.stringContaining('was deleted') } }
+  expect(await consume(user, job)).toMatchObject(refused)
+  expect(await create(user, job)).toMatchObject(refused)
+  // Supabase Lite prints what the database refuses.
+  vi.mocked(console.error).mockClear()
+  for (const table of ['public.users', 'public.login_logs', 'private.credit_holds']) {
+    const owner = table === 'public.users' ? 'id' : 'user_id'
+    expect(await rows(supabase, `select 1 from ${table} where ${owner} = $1`, [user.id])).toEqual([])
+  }
+  expect(await hard.consume(hard.user, hard.job)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  vi.mocked(console.error).mockClear()
+})
+
+it('takes what the sign-in service wrote down of this user, and of nobody else', async () => {
+  const [{ user }, { user: other }] = [await startJobApi(supabase), await startJobApi(supabase)]
+  await rows(supabase, 'create table if not exists auth.audit_log_entries (id uuid primary key, payload json)')
+  const payloads = [
+    { actor_id: user.id, actor_username: 'somebody@example.com' },
+    { actor_id: other.id, actor_username: user.email },
+    { actor_id: other.id, traits: { user_id: user.id } },
+    { actor_id: other.id, actor_username: `x${user.email}` },
+  ]
+  for (const payload of payloads) {
+    await rows(supabase, 'insert into auth.audit_log_entries values (gen_random_uuid(), $1)', [JSON.stringify(payload)])
+  }
+  await run(user.id)
+  expect(await rows(supabase, `select payload->>'actor_username' as name from auth.audit_log_entries`)).toEqual([
+    { name: `x${user.email}` },
+  ])
 })

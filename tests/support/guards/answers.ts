@@ -350,6 +350,24 @@ const BOOKS: Record<string, Probe> = {
       { length: 0, now: false },
     ])
   },
+  'a deleted account makes nothing anew, and other accounts do': async (s) => {
+    const tries = (userId: string) => [
+      () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
+      () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
+      () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
+    ]
+    const codes = async (userId: string) => {
+      const found: (string | undefined)[] = []
+      for (const made of tries(userId)) found.push((await attempt(s.sql, () => refusal(made())))?.code)
+      return found
+    }
+    same(await codes(s.stranger), [undefined, undefined, undefined])
+    await attempt(s.sql, async () => {
+      await s.sql('set local role none')
+      await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
+      same(await codes(s.stranger), ['PT401', 'PT401', 'PT401'])
+    })
+  },
   'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
     const tell = (statement: string, userId: string) =>
       as(s, 'stranger', async () => {

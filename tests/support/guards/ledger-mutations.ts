@@ -144,6 +144,18 @@ export const LEDGER_EDITS: Edit[] = [
     `new.email := coalesce((select email from auth.users where id = new.id), '')`,
     'null',
   ],
+  [
+    'a deleted account has no profile',
+    'private.protect_user_record',
+    'perform private.require_account(new.id)',
+    'null',
+  ],
+  [
+    'a deleted account signs in no more',
+    'private.prepare_login_log',
+    'perform private.require_account(new.user_id)',
+    'null',
+  ],
   ['a profile keeps its id', 'private.protect_user_record', 'new.id := old.id', 'null'],
   ['a profile keeps its birth', 'private.protect_user_record', 'new.created_at := old.created_at', 'null'],
   ['times are the server’s', 'private.protect_user_record', 'new.updated_at := now()', 'null'],

@@ -15,12 +15,22 @@ export function createServiceClient(url: string, secretKey: string, fetch: typeo
   })
 }
 
+const DELETED = 'This account was deleted. Nothing was charged. Sign in again to open a new one.'
+
+/** The account is marked as deleted (private.require_account), or gone: its token outlives it for a while. */
+function isNobodys({ code, message }: { code: string; message: string }): boolean {
+  return code === 'PT401' || (code === '23503' && message.includes('_user_id_fkey'))
+}
+
 /** Calls a database function and checks its answer. Throws RequestError 503 when the database does not answer. */
 export type Call = <T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T) => Promise<z.output<T>>
 
 export function databaseCalls(supabase: SupabaseClient): Call {
   return async (name, args, answer) => {
     const { data, error } = await supabase.rpc(name, args)
+    if (error && isNobodys(error)) {
+      throw new RequestError('unauthorized', DELETED, { cause: new Error(`${name}: ${error.code} ${error.message}`) })
+    }
     if (error) {
       throw new RequestError(
         'database_unavailable',
