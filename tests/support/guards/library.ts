@@ -144,6 +144,11 @@ const DELETION: Record<string, Probe> = {
       )
     }
     await deleteJob(s, s.jobs.released, s.owner)
+    // It was deleted when it was deleted first.
+    const early = `update public.generations set deleted_at = now() - interval '1 hour' where id = $1 returning deleted_at`
+    const deletedAt = await s.sql(early, [s.jobs.captured])
+    await deleteJob(s, s.jobs.captured, s.owner)
+    same(await s.sql('select deleted_at from public.generations where id = $1', [s.jobs.captured]), deletedAt)
     await forgetFile(s, picture, 'videos')
     await forgetFile(s, 'a/c.mp4', 'videos')
     same((await listedFiles(s)).length, 3)
