@@ -22,7 +22,7 @@ async function startJobOn(intercept: Interceptor, { clients = 4, waitMs = 0 } = 
   const userId = await signUp(db.sql, 100)
   const jobId = randomUUID()
   await startJob(db.sql, { userId, jobId })
-  await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task-1'])
+  await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
   const api = startApi(createDataApi(pool.sql), {}, intercept)
   api.vendor.succeed()
   api.clock.now += 60_000

@@ -119,9 +119,26 @@ const JOBS: Record<string, Probe> = {
       { video_path: 'a/b.mp4' },
     ])
   },
+  'a task is one job’s: the next one is told, and keeps its status': async (s) => {
+    const jobId = randomUUID()
+    await startJob(s.sql, { userId: s.stranger, jobId })
+    const note = (job: string) => call<boolean>(s.sql, `public.record_vendor_task($1, 'one task')`, [job])
+    same([await note(s.jobs.started), await note(s.jobs.started), await note(jobId)], [true, true, false])
+    same(
+      await s.sql(
+        'select status, provider_task_id from public.generations join private.vendor_tasks on job_id = id where id = $1',
+        [jobId],
+      ),
+      [{ status: 'submitted', provider_task_id: null }],
+    )
+    // Ids of another provider are other tasks.
+    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [jobId])
+    same(await note(jobId), true)
+    await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+  },
   'late news of the vendor’s task opens no finished job again': async (s) => {
     for (const jobId of [s.jobs.captured, s.jobs.released]) {
-      await call(s.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task'])
+      await noteTask(s.sql, jobId)
       await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
     }
     const open = await s.sql(

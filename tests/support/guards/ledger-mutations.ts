@@ -119,6 +119,7 @@ export const LEDGER_EDITS: Edit[] = [
     `least(due_at, now() + interval '30 seconds')`,
     'due_at',
   ],
+  ['a task of another job is told', 'public.record_vendor_task', 'return false', 'return true'],
   ['a late task makes no ended job due', 'public.record_vendor_task', 'when due_at is not null', 'when true'],
   ['a young job is left to its creator', 'public.park_jobs', 'v.due_at <= p_now and ', ''],
   ['a job without a task waits', 'public.park_jobs', 'v.provider_task_id is null or ', ''],

@@ -181,7 +181,7 @@ export const MONEY_RACES: Record<string, Race> = {
 
   'a stopped job and its video two hundred times at once: one outcome, and everybody is told it': async (db) => {
     const { userId, jobId } = await withJob(db)
-    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task'])
+    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
     const outcomes = await atOnce(db, 200, async (sql, index) => {
       if (index % 2 === 0) return (await settleJob(sql, jobId, 'capture'))?.settlement
       // As the API does: whoever may ask the vendor has its word that it stopped.
@@ -197,7 +197,7 @@ export const MONEY_RACES: Record<string, Race> = {
 
   'one cancel two hundred times at once: one asks the vendor': async (db) => {
     const { userId, jobId } = await withJob(db)
-    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, 'task'])
+    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
     const answers = await atOnce(db, 200, (sql) => requestCancel(sql, userId, jobId))
     expect(count(answers.map(({ outcome }) => outcome))).toEqual({ ask: 1, busy: 199 })
     await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })

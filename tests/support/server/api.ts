@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
@@ -52,7 +53,9 @@ type Answer = (request: Request) => Response | Promise<Response>
 export class ScriptedVendor {
   readonly origin: string
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
-  create: Answer = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'task-1', status: 'waiting' } })
+  /** A task of its own for every job. */
+  create: Answer = () =>
+    json({ code: 'SUCCESS', message: 'success', data: { taskId: `task-1-${randomUUID()}`, status: 'waiting' } })
   status: Answer = () => this.statusOf('processing')
   file: Answer = () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
 

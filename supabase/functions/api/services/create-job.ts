@@ -9,7 +9,7 @@ import { holdRefused } from './hold-refused.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { Picture } from './picture.ts'
 import type { CreateOutcome, CreateRequest, VideoProvider } from './providers/provider.ts'
-import type { TaskNotes } from './task-notes.ts'
+import { REPEATED_TASK, type TaskNotes } from './task-notes.ts'
 
 /** The longest wait that a busy vendor may ask for and get; anything longer is 'try later'. */
 const MAX_WAIT_SECONDS = 5
@@ -79,8 +79,13 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
   const outcome = await callVendor(order, deps)
   switch (outcome.kind) {
-    case 'created':
-      return (await tasks.note(jobId, outcome.taskId)) ? 'waiting' : 'unknown'
+    case 'created': {
+      const note = await tasks.note(jobId, outcome.taskId)
+      if (note === 'repeated') {
+        throw notCreated(REPEATED_TASK.code, REPEATED_TASK.message, `task ${outcome.taskId} is another job's`)
+      }
+      return note === 'noted' ? 'waiting' : 'unknown'
+    }
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.message)
       throw notCreated(outcome.code, outcome.message, outcome.cause)

@@ -136,8 +136,9 @@ export function createJobs(call: Call, maxOpen: number) {
         },
         startAnswer,
       ),
-    recordVendorTask: (jobId: string, taskId: string) =>
-      call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.unknown()),
+    /** False when another job has that task: it is not this one's. */
+    recordVendorTask: (jobId: string, taskId: string): Promise<boolean> =>
+      call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),

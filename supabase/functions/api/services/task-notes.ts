@@ -10,15 +10,24 @@ const NOTE_INTERVAL_MS = 1000
 const KEEP_MS = 60 * 60_000
 
 export interface TaskNotesDeps {
-  jobs: Pick<Jobs, 'recordVendorTask'>
+  jobs: Pick<Jobs, 'recordVendorTask' | 'release'>
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log
 }
 
+/** A provider that gives one id to two jobs: which of them it makes cannot be known, so the later one has failed. */
+export const REPEATED_TASK = {
+  code: 'no_task_id',
+  message: 'The video service did not accept this job as a new one. You were not charged. Please try again.',
+} as const
+
 export interface TaskNotes {
-  /** Whether the id is noted now; otherwise it is kept here, and its line in the log lets a person find the task. */
-  note(jobId: string, taskId: string): Promise<boolean>
+  /**
+   * `kept`: the id could not be noted yet, is tried again, and its line in the log lets the operator find the task. `repeated`:
+   * it is another job's, and this one's credits are back.
+   */
+  note(jobId: string, taskId: string): Promise<'noted' | 'kept' | 'repeated'>
   /** Tries again what is kept. Never throws. */
   retry(): Promise<void>
 }
@@ -26,15 +35,19 @@ export interface TaskNotes {
 export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskNotes {
   const kept = new Map<string, { taskId: string; until: number }>()
 
-  async function record(jobId: string, taskId: string): Promise<boolean> {
+  async function record(jobId: string, taskId: string): Promise<'noted' | 'kept' | 'repeated'> {
     try {
-      await jobs.recordVendorTask(jobId, taskId)
+      const isOwn = await jobs.recordVendorTask(jobId, taskId)
+      if (!isOwn) {
+        log({ level: 'error', message: 'provider repeated a task id', jobId, cause: `task ${taskId}` })
+        await jobs.release(jobId, REPEATED_TASK.code, REPEATED_TASK.message)
+      }
       kept.delete(jobId)
-      return true
+      return isOwn ? 'noted' : 'repeated'
     } catch (error) {
       const cause = `task ${taskId}: ${describeCause(error)}`
       log({ level: 'error', message: 'vendor task not recorded', jobId, cause })
-      return false
+      return 'kept'
     }
   }
 
@@ -42,16 +55,17 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
     async note(jobId, taskId) {
       for (let attempt = 1; attempt <= NOTE_ATTEMPTS; attempt += 1) {
         if (attempt > 1) await sleep(NOTE_INTERVAL_MS)
-        if (await record(jobId, taskId)) return true
+        const outcome = await record(jobId, taskId)
+        if (outcome !== 'kept') return outcome
       }
       kept.set(jobId, { taskId, until: now().getTime() + KEEP_MS })
-      return false
+      return 'kept'
     },
     async retry() {
       for (const [jobId, { taskId, until }] of kept) {
         if (until < now().getTime()) kept.delete(jobId)
         // One refusal is enough: the database is still away.
-        else if (!(await record(jobId, taskId))) return
+        else if ((await record(jobId, taskId)) === 'kept') return
       }
     },
   }
