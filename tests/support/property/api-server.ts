@@ -1,6 +1,8 @@
 // A process of the API: its parent gives settings, the clock's error and the faults planted in its source, and may kill it.
 import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import type { SourceEdit } from './planted-faults.ts'
@@ -15,6 +17,9 @@ export interface ApiServerStart {
 /** Seconds of the API's own waiting pass in this part of themselves. */
 const HASTE = 40
 
+// Half of a start is compiling, and servers are started often. What is killed keeps no cache: so it is written at once.
+enableCompileCache(join(tmpdir(), 'soundreel-compiled'))
+
 process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServerStart) => {
   plant(edits)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
@@ -25,18 +30,25 @@ process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServer
       const timer = setInterval(work, ms / HASTE)
       return () => clearInterval(timer)
     },
-    fetch: (input, init) => {
-      const request = new Request(input, init)
-      request.headers.set('x-server', name)
-      return fetch(request)
-    },
-    // What nobody foresaw is told to the parent; that a caller went away in the middle of its request is none of it.
-    log: ({ code, path, cause = '' }) => {
+    // File servers are told who asks: two at once for one job are a fault.
+    fetch: (input, init) => fetch(input, { ...init, headers: withName(init?.headers, name) }),
+    log({ requestId, status = 0, code, path, cause = '' }) {
+      // What nobody foresaw is a fault; that a caller went away in the middle of its request is none of it.
       if (code === 'internal' && !cause.includes('aborted')) process.send?.({ fault: `${path}: ${cause}` })
+      else if (status >= 500) process.send?.({ requestId, cause })
     },
   })
-  serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => process.send?.({ port }))
+  serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
+    flushCompileCache()
+    process.send?.({ port })
+  })
 })
+
+function withName(headers: HeadersInit | undefined, name: string): Headers {
+  const all = new Headers(headers)
+  all.set('x-server', name)
+  return all
+}
 
 /** Changes source text on its way in. Throws where a piece is not there exactly once: the source has changed. */
 function plant(edits: SourceEdit[]): void {

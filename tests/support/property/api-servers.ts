@@ -14,6 +14,8 @@ export class ApiServers {
   readonly #running: (Running | null)[]
   readonly #start: Omit<ApiServerStart, 'name' | 'skewMinutes'>
   readonly #onFault: (fault: string) => void
+  /** What the log says of answers of 500 and more, by request id; the newest. */
+  readonly causes = new Map<string, string>()
   #started = 0
 
   constructor(count: number, start: Omit<ApiServerStart, 'name' | 'skewMinutes'>, onFault: (fault: string) => void) {
@@ -41,9 +43,10 @@ export class ApiServers {
     })
     const port = await new Promise<number>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the API did not start (${code}): ${log}`)))
-      child.on('message', (message: { port: number } | { fault: string }) => {
+      child.on('message', (message: { port: number } | { fault: string } | { requestId: string; cause: string }) => {
         if ('port' in message) resolve(message.port)
-        else this.#onFault(message.fault)
+        else if ('fault' in message) this.#onFault(message.fault)
+        else this.#note(message)
       })
       child.send({ ...this.#start, name: `server ${this.#started}`, skewMinutes } satisfies ApiServerStart)
     })
@@ -52,6 +55,12 @@ export class ApiServers {
       if (signal !== 'SIGKILL') this.#onFault(`a server of the API ended by itself (${code ?? signal}): ${log}`)
     })
     this.#running[index % this.count] = { process: child, port }
+  }
+
+  #note({ requestId, cause }: { requestId: string; cause: string }): void {
+    this.causes.set(requestId, cause)
+    const [oldest] = this.causes.keys()
+    if (this.causes.size > 1000 && oldest) this.causes.delete(oldest)
   }
 
   /** Ends it as a platform does: in the middle of whatever it does. Answers whether there was one to end. */

@@ -249,12 +249,21 @@ function someJob(user: User, random: Random, epoch: Epoch): Job {
 }
 
 /** What an answer of 502 or 503 may say without an outage. */
-function mayRefuse({ body }: Answer, { headers, path }: Sent, epoch: Epoch): boolean {
-  // Another request asks the provider just now.
-  if (body?.code === 'cancel_undecided') return true
-  // Deleted while it was looked at.
-  if (body?.code === 'storage_unavailable') return epoch.jobs.get(path.split('/')[2] ?? '')?.mayBeDeleted ?? false
-  return /^(vendor_|no_task_id)/.test(body?.code) && epoch.provider.refused.has(headers['idempotency-key'] ?? '')
+function mayRefuse({ body }: Answer, { headers, path }: Sent, { jobs, provider, outages }: Epoch): boolean {
+  const jobId = headers['idempotency-key']
+  switch (body?.code) {
+    // Another request asks the provider just now.
+    case 'cancel_undecided':
+      return true
+    // A create is answered as it was the first time; a job is deleted while it is looked at.
+    case 'storage_unavailable':
+      return jobId ? outages.had.has('storage') : (jobs.get(path.split('/')[2] ?? '')?.mayBeDeleted ?? false)
+    case 'no_task_id':
+    case 'vendor_busy':
+      return outages.had.has('provider') || provider.refused.has(jobId ?? '')
+    default:
+      return false
+  }
 }
 
 /** No answer names another user, or another user's job. */

@@ -46,7 +46,7 @@ export async function runProperty(options: {
       await runEpoch(world, epoch, operations, count)
       if (epoch.violations.length > 0) {
         report.failure = [
-          ...epoch.violations.slice(0, 10),
+          ...epoch.violations.slice(0, 10).map((violation) => explain(violation, world)),
           `seed ${seed}; again: SEED=${seed} OPERATIONS=${operations} npm run property`,
         ].join('\n')
       }
@@ -60,6 +60,13 @@ export async function runProperty(options: {
     if (!options.postgres) await postgres.remove()
   }
   return report
+}
+
+/** With what the server's log says of it. */
+function explain(violation: string, { servers }: World): string {
+  const requestId = /"requestId":"([0-9a-f-]+)"/.exec(violation)?.[1] ?? ''
+  const cause = servers.causes.get(requestId)
+  return cause ? `${violation}\n  because: ${cause}` : violation
 }
 
 type Count = (name: string, by?: number) => void

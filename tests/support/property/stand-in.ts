@@ -22,6 +22,8 @@ export async function startStandIn(options: {
       {
         hostname: '127.0.0.1',
         port: 0,
+        // A connection that ends while it is used is a fault, and faults are asked for.
+        serverOptions: { keepAliveTimeout: 0 },
         async fetch(request, env) {
           const cut = () => {
             env.incoming.socket.destroy()

@@ -125,10 +125,10 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
     (fault) => epoch?.violations.push(fault),
   )
 
-  /** Half of the users have tokens that the auth server must be asked about, half such as a key proves. */
+  /** Some have tokens that the auth server must be asked about, most such as a key proves. */
   async function token(id: string, index: number): Promise<string> {
     const claims = new SignJWT({ sub: id, aud: 'authenticated', role: 'authenticated', exp: 4e9 })
-    if (index % 2 === 0) return claims.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(privateKey)
+    if (index % 4 > 0) return claims.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(privateKey)
     const signed = await claims.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('x'.repeat(32)))
     tokens.set(signed, id)
     return signed
