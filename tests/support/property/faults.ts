@@ -9,6 +9,7 @@ export type Fault = (typeof FAULTS)[number]
 
 export type Event =
   | { do: 'move time'; minutes: number }
+  | { do: 'stall delivery'; minutes: number }
   | { do: 'outage'; target: Target; fault: Fault; share: number; operations: number }
   | { do: 'kill server'; server: number; skewMinutes: number }
   | { do: 'crash database' }
@@ -28,8 +29,10 @@ export function schedule(seed: number, operations: number): Map<number, Event[]>
   }
   often(40, () => ({ do: 'move time', minutes: random.next() * 1.5 }))
   often(400, () => ({ do: 'move time', minutes: random.between(3, 17) }))
-  // A little past the deadline: the last looks are then still made.
-  often(1200, () => ({ do: 'move time', minutes: random.between(55, 72) }))
+  // Around the deadline: the last looks are then still made.
+  often(2000, () => ({ do: 'move time', minutes: random.between(55, 68) }))
+  // Past every deadline, while a server fetches a video.
+  often(1000, () => ({ do: 'stall delivery', minutes: 75 }))
   often(200, () => ({
     do: 'outage',
     target: random.pick(TARGETS),

@@ -134,8 +134,8 @@ function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): st
       code === 'cancelled' && !task.cancelled && 'its stop was refunded, and the provider did not stop',
       code === 'vendor_failed' && task.ending !== 'failure' && 'it failed, and not at the provider',
       code === 'no_url' && task.ending !== 'no address' && 'it has an address',
-      // A file server that fails for a moment still counts as one without a good file.
-      code === 'broken_file' && task.ending !== 'broken file' && !outages.had.has('files') && 'its file is not broken',
+      code === 'broken_file' && task.ending !== 'broken file' && 'its file is not broken',
+      code === 'missing_file' && !outages.had.has('files') && 'its file is not missing',
       ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'].includes(code) &&
         'the provider made it, and said that it does not',
     )

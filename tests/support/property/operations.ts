@@ -112,7 +112,9 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
       return { sent: consume(job, amount), check }
     }
     case 'create': {
-      const job = random.chance(0.15) ? newJob(user, random, epoch) : someJob(user, random, epoch)
+      const held = user.jobs.slice(-6).find((job) => job.isHeld && !job.isCreated)
+      const other = random.chance(0.3) ? newJob(user, random, epoch) : someJob(user, random, epoch)
+      const job = held && random.chance(0.6) ? held : other
       const isWrong = random.chance(0.08)
       const check = ({ status, body }: Answer, fail: Fail) => {
         if (status === 200 && body.data.taskId !== job.id) fail('another job')

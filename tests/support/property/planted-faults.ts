@@ -50,8 +50,8 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     source: [
       {
         file: `${API}/delivery-claims.ts`,
-        from: '(await jobs.claimDelivery(jobId)) ?',
-        to: '((await jobs.claimDelivery(jobId)) || true) ?',
+        from: 'return path === null ? null : claim(jobId, path)',
+        to: `return claim(jobId, path ?? \`\${jobId}/unclaimed.mp4\`)`,
       },
     ],
   },

@@ -37,14 +37,18 @@ export class Provider {
   filesUrl = ''
   /** When claims of deliveries last ended before their time, by `performance.now()`: two servers may be at one job then. */
   claimsEndedAt = Number.NEGATIVE_INFINITY
+  /** What the next file that is asked for waits for. */
+  stall: (() => Promise<unknown>) | null = null
   readonly #seed: number
   readonly #now: () => number
+  readonly #refusals: Random
   /** Since when which server fetches which job's file. */
   readonly #fetching = new Map<string, { server: string; since: number }>()
 
   constructor(seed: number, now: () => number) {
     this.#seed = seed
     this.#now = now
+    this.#refusals = new Random(seed, 'refusals')
   }
 
   /** The whole file that this job's task makes: no two jobs have the same. */
@@ -76,6 +80,11 @@ export class Provider {
     return call === 'cancel' ? this.#cancel(task) : this.#result(task)
   }
 
+  /** A file server that is busy, or does not find what it has. */
+  fileRefusal(): number {
+    return this.#refusals.pick([503, 429, 404])
+  }
+
   /** The file server, as a server of the API asks it. */
   async answerFile(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -86,6 +95,9 @@ export class Provider {
     if (random.chance(0.1) && !pathname.endsWith('/moved')) {
       return new Response(null, { status: 302, headers: { location: `/${jobId}/moved` } })
     }
+    const stall = this.stall
+    this.stall = null
+    await stall?.()
     const server = request.headers.get('x-server') ?? ''
     const other = this.#fetching.get(jobId)
     if (other && other.server !== server && other.since - this.claimsEndedAt > CLAIM_TO_FETCH_MS) {
@@ -96,7 +108,8 @@ export class Provider {
     if (this.#fetching.get(jobId)?.server === server) this.#fetching.delete(jobId)
     const whole = new Uint8Array(this.file(jobId))
     const file = task.ending === 'broken file' ? whole.subarray(0, 3000) : whole
-    return new Response(file, { headers: { 'content-type': 'video/mp4' } })
+    const length = random.chance(0.7) ? { 'content-length': String(file.byteLength) } : {}
+    return new Response(file, { headers: { 'content-type': 'video/mp4', ...length } })
   }
 
   #create(path: string, origin: string, { prompt }: { prompt: string }): Response | 'cut' {

@@ -13,6 +13,8 @@ const LANES = 16
 /** A run is made in parts of so many operations: each has a seed of its own, and ends with everything settled and checked. */
 const EPOCH = 2000
 const CHECK_EVERY = 500
+/** So long a stalled delivery stands still while others look at its job. */
+const STALL_MS = 400
 
 export interface PropertyReport {
   /** Null when everything held; else what did not, and how to see it again. */
@@ -91,6 +93,12 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
       case 'move time':
         if (!isCrashing) await alone(() => world.moveTime(event.minutes))
         return
+      case 'stall delivery':
+        epoch.provider.stall = async () => {
+          if (!isCrashing) await alone(() => world.moveTime(event.minutes))
+          await new Promise((done) => setTimeout(done, STALL_MS))
+        }
+        return
       case 'outage':
         epoch.outages.begin(event.target, event.fault, event.share)
         outages = outages.filter(({ target }) => target !== event.target)
@@ -131,6 +139,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   const fail = (error: unknown) => epoch.violations.push(error instanceof Error ? (error.stack ?? '') : String(error))
   await Promise.all(Array.from({ length: LANES }, () => work().catch(fail)))
   for (const { target } of outages) epoch.outages.end(target)
+  epoch.provider.stall = null
   await Promise.all(beside.map((work) => work.catch(fail)))
   if (epoch.violations.length > 0) return
   await checkBooks(epoch)

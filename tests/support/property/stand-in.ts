@@ -34,8 +34,7 @@ export async function startStandIn(options: {
           if (fault === 'refused') return options.refuse()
           const answer = await options.answer(request)
           if (fault === 'lost answer' || answer === 'cut') return cut()
-          if (fault === 'broken answer')
-            return new Response('<html>Bad gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })
+          if (fault === 'broken answer') return broken(answer, () => env.incoming.socket.destroy())
           if (fault === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS))
           return answer
         },
@@ -49,4 +48,24 @@ export async function startStandIn(options: {
       })
   })
   return { url, close: () => close() }
+}
+
+/** A file that ends in its middle; of anything else, a page of some proxy. */
+async function broken(answer: Response, cut: () => void): Promise<Response> {
+  if (answer.headers.get('content-type') !== 'video/mp4') {
+    return new Response('<html>Bad gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })
+  }
+  const half = new Uint8Array(await answer.arrayBuffer()).subarray(0, 4000)
+  let isSent = false
+  const body = new ReadableStream({
+    pull(controller) {
+      if (!isSent) controller.enqueue(half)
+      else {
+        cut()
+        controller.close()
+      }
+      isSent = true
+    },
+  })
+  return new Response(body, answer)
 }

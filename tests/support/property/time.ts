@@ -1,7 +1,7 @@
 import type { Database } from '../server/postgres.ts'
 
-/** Until when somebody delivers a job: a server that lives renews it in time, so that only a dead one's runs out. */
-const CLAIM = 'delivering_until'
+/** Until when somebody delivers a job, and stores its video: a server that lives is done in time, or renews it. */
+const CLAIMS = ['delivering_until', 'uploading_until']
 
 /**
  * Lets minutes pass in the database: every time it has written moves into the past; claims of deliveries only where their
@@ -22,9 +22,9 @@ export async function moveRows(db: Database, minutes: number, haveDied: boolean)
        join pg_attribute a on a.attrelid = c.oid
        where n.nspname in ('public', 'private') and c.relkind = 'r' and c.relname <> 'credit_entries'
          and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid = 'timestamptz'::regtype
-         and ($1 or a.attname <> $2)
+         and ($1 or a.attname <> all ($2))
        group by 1 order by 1`,
-      [haveDied, CLAIM],
+      [haveDied, CLAIMS],
     )
     for (;;) {
       await sql('begin')

@@ -101,7 +101,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
   })
   const files = await startStandIn({
     faultOf: () => epoch?.outages.faultOf('files') ?? null,
-    refuse: () => new Response('busy', { status: 503 }),
+    refuse: () => new Response('no', { status: epoch?.provider.fileRefusal() ?? 503 }),
     answer: (request) => epoch?.provider.answerFile(request) ?? down(),
   })
 
