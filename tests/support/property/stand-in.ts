@@ -58,9 +58,11 @@ async function broken(answer: Response, cut: () => void): Promise<Response> {
   const half = new Uint8Array(await answer.arrayBuffer()).subarray(0, 4000)
   let isSent = false
   const body = new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
       if (!isSent) controller.enqueue(half)
       else {
+        // Once the first half is under way.
+        await new Promise((done) => setTimeout(done, 10))
         cut()
         controller.close()
       }
