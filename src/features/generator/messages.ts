@@ -109,9 +109,17 @@ const shortage = z.object({ have: z.number(), need: z.number() })
 const priceChange = z.object({ price: z.number().check(z.int(), z.positive()) })
 const settled = z.object({ settlement: z.string() })
 
+/** The server takes no new job now, and says in its own sentence why, and until when. Nothing was held. */
+const CLOSED = ['daily_limit', 'budget_reached', 'jobs_paused']
+
+function isClosed(error: unknown): boolean {
+  return error instanceof ApiError && CLOSED.includes(error.code)
+}
+
 /** An answer of 5xx, or none at all after the retries: the call may or may not have happened. */
 export function isServerDown(error: unknown): boolean {
   if (error instanceof NetworkError) return error.kind !== 'canceled'
+  if (isClosed(error)) return false
   if (error instanceof ApiError || error instanceof UnexpectedResponseError) return error.status >= 500
   return false
 }
@@ -158,6 +166,7 @@ function commonFailure(error: unknown, quote: Quote): Failure | null {
     if (have === undefined) return { kind: 'credits', message: error.message }
     return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
   }
+  if (CLOSED.includes(error.code)) return { kind: 'plain', message: error.message }
   if (error.status !== 409) return null
   if (error.code === 'price_changed') return priceFailure(priceChange.safeParse(error.data).data?.price, quote)
   return { kind: 'plain', message: MESSAGES.keySpent }

@@ -53,7 +53,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     holds: 'Every grant, hold, charge and return: amount, time, model, and the number of the job.',
     why: 'So that your balance can always be proved.',
     until:
-      'For good: entries are never changed or deleted. When an account is deleted they keep its number and nothing that names you.',
+      'For good: entries are never changed or deleted. When an account is deleted they keep its number and nothing that names you. The entry of welcome credits, where there were any, keeps a code made of the id of your Google account, so that they are given once: nobody can read the id from it.',
   },
   {
     name: 'Request counts',

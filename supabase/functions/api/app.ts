@@ -159,6 +159,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
         : new RequestError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
     c.set('errorCode', known.code)
     if (known.cause) c.set('errorCause', describeCause(known.cause))
+    if (known.retryAfterSeconds !== undefined) c.header('retry-after', String(known.retryAfterSeconds))
     return c.json(
       {
         success: false,

@@ -14,6 +14,7 @@ const ERROR_STATUS = {
   length_required: 411,
   body_too_large: 413,
   too_many_jobs: 429,
+  daily_limit: 429,
   too_many_requests: 429,
   locked: 429,
   unknown_model: 422,
@@ -22,6 +23,8 @@ const ERROR_STATUS = {
   internal: 500,
   no_task_id: 502,
   vendor_busy: 503,
+  budget_reached: 503,
+  jobs_paused: 503,
   admin_off: 503,
   auth_unavailable: 503,
   database_unavailable: 503,
@@ -37,11 +40,18 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly data: Record<string, unknown> | undefined
+  /** Answered as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, options: { data?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { data?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.code = code
     this.data = options.data
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   get status(): ContentfulStatusCode {

@@ -22,9 +22,18 @@ it('the ledger does what its model does, whatever is doubled, lost, undone or la
   expect(seen).toEqual(
     expect.arrayContaining([
       ...['granted', 'exists', 'key_mismatch', 'refused 23514'].map((answer) => `grant: ${answer}`),
-      ...['held', 'exists', 'insufficient', 'key_mismatch', 'price_changed', 'spent', 'unknown_model'].map(
-        (answer) => `hold: ${answer}`,
-      ),
+      ...[
+        'held',
+        'exists',
+        'insufficient',
+        'key_mismatch',
+        'price_changed',
+        'spent',
+        'unknown_model',
+        'paused',
+        'daily_limit',
+        'budget_reached',
+      ].map((answer) => `hold: ${answer}`),
       ...[
         'started',
         'too_many_open',
@@ -59,6 +68,14 @@ describe('a ledger that lacks a guard is caught', () => {
     [
       'the refusal of a spent hold',
       (sql) => editFunction(sql, 'public.hold_credits', "when hold.state in ('captured', 'released') then 'spent'", ''),
+    ],
+    [
+      'the limit of a user’s day',
+      (sql) => editFunction(sql, 'public.hold_credits', 'today_credits > settings.daily_credits_per_user', 'false'),
+    ],
+    [
+      'the budget of everybody’s day',
+      (sql) => editFunction(sql, 'public.hold_credits', '> settings.daily_credits_budget then', '> 1000000000 then'),
     ],
     [
       'the key of a grant',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { books, KEYS, ORIGIN, openTestSupabase, rows } from '../../support/server/database.ts'
+import { books, createUser, KEYS, ORIGIN, openTestSupabase, rows } from '../../support/server/database.ts'
 import { PAID, startJobApi } from '../../support/server/job.ts'
 import { pngDataUri } from '../../support/server/picture.ts'
 
@@ -50,6 +50,25 @@ it('leaves nothing of a person but the ledger, as the privacy policy says', asyn
   const files = await rows(supabase, 'select bucket from private.files_to_delete where job_id = $1 order by 1', [job])
   expect(files).toEqual([{ bucket: 'pictures' }, { bucket: 'videos' }])
   expect(await books(supabase, user.id)).toMatchObject(PAID)
+})
+
+it('leaves no way to have the sign-up credits twice, and nothing that the Google id can be read from', async () => {
+  const signUp = async () => {
+    const user = await createUser(supabase)
+    await rows(
+      supabase,
+      `insert into auth.identities (id, provider, provider_id, user_id) values (gen_random_uuid(), 'google', '1170000042', $1)`,
+      [user.id],
+    )
+    await rows(supabase, `insert into public.users (id, email) values ($1, '')`, [user.id])
+    return (await books(supabase, user.id)).available
+  }
+  await rows(supabase, 'update private.credit_settings set sign_up_credits = 40')
+  expect(await signUp()).toBe(40)
+  const [first] = await rows<{ id: string }>(supabase, `select user_id as id from auth.identities`)
+  await run(first?.id ?? '')
+  expect(await findEverywhere('1170000042')).toEqual([])
+  expect(await signUp()).toBe(0)
 })
 
 it('waits for a job that is still open', async () => {

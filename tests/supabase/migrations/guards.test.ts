@@ -11,6 +11,7 @@ import { GRANT_PROBES } from '../../support/guards/grants.ts'
 import { LIBRARY_PROBES } from '../../support/guards/library.ts'
 import { LINT_PROBES, LINTS, runPlanted } from '../../support/guards/lints.ts'
 import { type Probe, prepareSetting, type Setting } from '../../support/guards/setting.ts'
+import { SPENDING_PROBES } from '../../support/guards/spending.ts'
 import { openTestSupabase } from '../../support/server/database.ts'
 import { attempt, pgliteSql } from '../../support/server/sql.ts'
 
@@ -27,6 +28,7 @@ afterAll(() => supabase.close())
 const PARTS: [title: string, probes: Record<string, Probe>][] = [
   ['what no row may be', CONSTRAINT_PROBES],
   ['what is answered', ANSWER_PROBES],
+  ['what limits and sign-up credits answer', SPENDING_PROBES],
   ['what administrators are answered', ADMIN_PROBES],
   ['what library and statement answer', LIBRARY_PROBES],
   ['what stopping a job answers', CANCEL_PROBES],

@@ -8,6 +8,7 @@ import { prepareSetting } from '../../support/guards/setting.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
+import { SPENDING_RACES } from '../../support/races/spending-races.ts'
 import { openPostgres, type Postgres } from '../../support/server/postgres.ts'
 import { attempt, type Sql, undone } from '../../support/server/sql.ts'
 
@@ -68,7 +69,7 @@ it('taking out any guard makes a probe fail', { timeout: 900_000 }, async () => 
 })
 
 describe('taking out a guard against a race makes the race fail', () => {
-  const RACES = { ...MONEY_RACES, ...OTHER_RACES }
+  const RACES = { ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES }
   it.each(RACE_EDITS)('%s (%s)', async (...edit) => {
     const race = RACES[edit[4]]
     let isCaught = false

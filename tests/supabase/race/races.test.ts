@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
+import { SPENDING_RACES } from '../../support/races/spending-races.ts'
 import { type Database, openPostgres, type Postgres } from '../../support/server/postgres.ts'
 
 let postgres: Postgres
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES })
+const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES })
 for (const [name, race] of RACES) it(name, () => race(db))
 
 it('no race ended in a deadlock', async () => {

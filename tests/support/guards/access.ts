@@ -68,6 +68,7 @@ const ACCESS: Record<string, Access> = {
   },
   'private.credit_holds': { row: `job_id = '{held}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.credit_entries': { row: `job_id = '{held}'`, ...SERVER_ONLY, service_role: 'yes yes denied denied' },
+  'private.credit_settings': { row: 'id', ...SERVER_ONLY, service_role: 'yes denied yes denied' },
   'private.vendor_tasks': { row: `job_id = '{started}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.model_prices': { row: `model = 'veo-3'`, ...SERVER_ONLY, service_role: 'yes denied denied denied' },
   'private.rate_limits': { row: `key = 'create:{owner}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -18,6 +18,7 @@ type Table =
   | 'credit_accounts'
   | 'credit_holds'
   | 'credit_entries'
+  | 'credit_settings'
   | 'model_prices'
   | 'rate_limits'
   | 'vendor_tasks'
@@ -31,6 +32,7 @@ const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> =
   credit_accounts: ['private', ({ owner }) => `user_id = '${owner}'`],
   credit_holds: ['private', ({ jobs }) => `job_id = '${jobs.held}'`],
   credit_entries: ['private', ({ jobs }) => `job_id = '${jobs.captured}' and kind = 'capture'`],
+  credit_settings: ['private', () => 'id'],
   model_prices: ['private', () => `model = 'veo-3'`],
   rate_limits: ['private', ({ owner }) => `key = 'create:${owner}'`],
   admin_tries: ['private', () => `key = 'address:192.0.2.1'`],
@@ -80,6 +82,12 @@ const BAD_ROWS: BadRow[] = [
   ['an entry of nobody', 'credit_entries', REFERENCE, ({ jobs }) => ({ job_id: jobs.held, user_id: randomUUID() })],
   ['a second hold entry for a job', 'credit_entries', UNIQUE, () => ({ kind: 'hold' })],
   ['a release of what was captured', 'credit_entries', UNIQUE, () => ({ kind: 'release' })],
+
+  ['a second row of settings', 'credit_settings', UNIQUE, () => ({})],
+  ['settings that are not the settings', 'credit_settings', CHECK, () => ({ id: false })],
+  ['sign-up credits below zero', 'credit_settings', CHECK, () => ({ sign_up_credits: -1 })],
+  ['a daily limit of nothing', 'credit_settings', CHECK, () => ({ daily_credits_per_user: 0 })],
+  ['a daily budget of nothing', 'credit_settings', CHECK, () => ({ daily_credits_budget: 0 })],
 
   ['a model for nothing', 'model_prices', CHECK, () => ({ model: 'veo-99', credits: 0 })],
   ['a second price of a model', 'model_prices', UNIQUE, () => ({ credits: 1 })],
@@ -163,6 +171,8 @@ const MAY_BE_EMPTY = [
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
   'private.credit_holds.cancel_requested_at',
+  'private.credit_settings.daily_credits_budget',
+  'private.credit_settings.daily_credits_per_user',
   'private.files_to_delete.uploading_until',
   'private.vendor_tasks.cancelling_until',
   'private.vendor_tasks.delivering_path',

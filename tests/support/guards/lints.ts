@@ -179,6 +179,7 @@ const SIGNED_OFF: Record<string, Record<string, string>> = {
       'admin_tries',
       'credit_entries',
       'credit_holds',
+      'credit_settings',
       'files_to_delete',
       'login_log_days',
       'model_prices',

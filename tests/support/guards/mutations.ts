@@ -4,6 +4,7 @@ import type { Sql } from '../server/sql.ts'
 import { ADMIN_EDITS } from './admin-mutations.ts'
 import { LEDGER_EDITS } from './ledger-mutations.ts'
 import { LIBRARY_EDITS } from './library-mutations.ts'
+import { SPENDING_EDITS } from './spending-mutations.ts'
 
 export interface Mutation {
   name: string
@@ -61,7 +62,7 @@ const FROM_CATALOGUE = [
 /** A piece of a function's body, and what stands there once the guard is gone. */
 export type Edit = [guard: string, fn: string, from: string, to: string]
 
-const EDITS: Edit[] = [...LIBRARY_EDITS, ...LEDGER_EDITS, ...ADMIN_EDITS]
+const EDITS: Edit[] = [...LIBRARY_EDITS, ...LEDGER_EDITS, ...SPENDING_EDITS, ...ADMIN_EDITS]
 
 export function editMutation([guard, fn, from, to]: Edit): Mutation {
   return { name: `${fn}: ${guard}`, apply: (sql) => editFunction(sql, fn, from, to) }

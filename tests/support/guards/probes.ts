@@ -7,11 +7,13 @@ import { GRANT_PROBES } from './grants.ts'
 import { LIBRARY_PROBES } from './library.ts'
 import { LINT_PROBES } from './lints.ts'
 import type { Probe } from './setting.ts'
+import { SPENDING_PROBES } from './spending.ts'
 
 /** Everything that must hold on one connection, from what no row may be to who may do what. */
 export const PROBES: Record<string, Probe> = {
   ...CONSTRAINT_PROBES,
   ...ANSWER_PROBES,
+  ...SPENDING_PROBES,
   ...ADMIN_PROBES,
   ...LIBRARY_PROBES,
   ...CANCEL_PROBES,

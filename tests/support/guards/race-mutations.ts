@@ -111,9 +111,23 @@ export const RACE_EDITS: [...Edit, race: string][] = [
   [
     'a first sign-in locks the account',
     'private.protect_user_record',
-    'perform from private.credit_accounts where user_id = new.id for share',
+    'perform from private.credit_accounts where user_id = new.id for update',
     'null',
     'credits granted during the first sign-in are in users.credits',
+  ],
+  [
+    'first sign-ins in two tabs take turns',
+    'private.protect_user_record',
+    'where user_id = new.id for update',
+    'where user_id = new.id for share',
+    'a first sign-in in eight tabs at once has the sign-up credits once, beside a grant that was there before',
+  ],
+  [
+    'the budget is counted by one hold at a time',
+    'public.hold_credits',
+    `perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0))`,
+    'null',
+    'sixty holds at once of sixty users on a budget for five: exactly five',
   ],
   [
     'a first sign-in makes the account it locks',

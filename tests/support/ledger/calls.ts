@@ -17,6 +17,9 @@ export interface HoldAnswer {
   available: number
   price: number | null
   settlement: 'held' | 'captured'
+  retry_after_seconds?: number
+  limit?: number
+  left?: number
 }
 export interface JobAnswer {
   id: string
@@ -42,6 +45,16 @@ export const holdCredits = (sql: Sql, hold: HoldCall) =>
     hold.quoted ?? 20,
     hold.capture ?? false,
   ])
+
+export interface Settings {
+  sign_up_credits: number
+  daily_credits_per_user: number | null
+  daily_credits_budget: number | null
+  new_jobs: boolean
+}
+/** Changes what is named; answers all of them. */
+export const creditSettings = (sql: Sql, changes: Partial<Settings> = {}) =>
+  call<Settings>(sql, 'public.credit_settings($1::jsonb)', [JSON.stringify(changes)])
 
 /** `maxOpen` is how many jobs a person may have running. */
 export const startJob = (

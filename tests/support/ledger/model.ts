@@ -13,6 +13,8 @@ type Step =
   | { do: 'sign in'; person: Person; credits: number }
   | { do: 'look'; person: Person }
   | { do: 'validate'; person: Person }
+  /** `budgetLeft` is what all of them together may still hold. */
+  | { do: 'limit'; perUser: number | null; budgetLeft: number | null; newJobs: boolean }
 
 export type { Step }
 
@@ -35,6 +37,12 @@ export class LedgerModel {
   readonly people: [Books, Books]
   readonly jobs = new Map<number, Job>()
   readonly grants = new Map<number, { person: Person; amount: number }>()
+  /** What one may hold or have paid, and what both may. */
+  #limits: { perUser: number | null; budget: number | null; newJobs: boolean } = {
+    perUser: null,
+    budget: null,
+    newJobs: true,
+  }
 
   constructor(credits: readonly [number, number]) {
     this.people = [newBooks(credits[0]), newBooks(credits[1])]
@@ -62,6 +70,11 @@ export class LedgerModel {
         return { own: this.people[step.person].available, other: 0, remaining: this.people[step.person].available }
       case 'validate':
         return { was_repaired: false, current_credits: this.people[step.person].available }
+      case 'limit': {
+        const budget = step.budgetLeft === null ? null : this.#spent() + step.budgetLeft
+        this.#limits = { perUser: step.perUser, newJobs: step.newJobs, budget }
+        return null
+      }
     }
   }
 
@@ -94,6 +107,7 @@ export class LedgerModel {
       price,
       available: this.people[person].available,
       settlement: job?.person === person && job.state === 'captured' ? 'captured' : 'held',
+      ...(outcome === 'daily_limit' ? this.#allowance(person) : {}),
     }
   }
 
@@ -107,7 +121,24 @@ export class LedgerModel {
     const price = PRICES[model as keyof typeof PRICES]
     if (price === undefined) return 'unknown_model'
     if (quoted !== price) return 'price_changed'
-    return this.people[person].available < price ? 'insufficient' : 'held'
+    if (!this.#limits.newJobs) return 'paused'
+    if (this.people[person].available < price) return 'insufficient'
+    const { perUser, budget } = this.#limits
+    if (perUser !== null && this.#spent(person) + price > perUser) return 'daily_limit'
+    return budget !== null && this.#spent() + price > budget ? 'budget_reached' : 'held'
+  }
+
+  /** What is held or paid, by this one or by both. */
+  #spent(person?: Person): number {
+    const counted = [...this.jobs.values()].filter(
+      (job) => job.state !== 'released' && (person === undefined || job.person === person),
+    )
+    return counted.reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  #allowance(person: Person) {
+    const limit = this.#limits.perUser ?? 0
+    return { limit, left: Math.max(0, limit - this.#spent(person)) }
   }
 
   #start({ person, job: id, model, quoted, request }: Extract<Step, { do: 'start' }>): string {

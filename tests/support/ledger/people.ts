@@ -14,6 +14,13 @@ export async function signUp(sql: Sql, credits = 0): Promise<string> {
   return id
 }
 
+/** The identity that Google's sign-in leaves behind. */
+export const linkGoogle = (sql: Sql, userId: string, googleId: string) =>
+  sql(
+    `insert into auth.identities (id, provider_id, user_id, identity_data, provider) values ($1, $2, $3, '{}', 'google')`,
+    [randomUUID(), googleId, userId],
+  )
+
 /** What the browser of this person may do: its role and its token's claims, for the open transaction. */
 export async function becomePerson(sql: Sql, userId: string | null): Promise<void> {
   const role = userId === null ? 'anon' : 'authenticated'

@@ -12,12 +12,21 @@ create table auth.users (
   created_at timestamptz default now(),
   updated_at timestamptz default now()
 );
+create table auth.identities (
+  id uuid primary key default gen_random_uuid(),
+  provider_id text not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  created_at timestamptz default now(),
+  unique (provider_id, provider)
+);
 create function auth.uid() returns uuid language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''),
     nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
 $$;
 grant usage on schema auth to postgres, anon, authenticated, service_role;
-grant all on auth.users to postgres;
+grant all on auth.users, auth.identities to postgres;
 
 create schema storage authorization postgres;
 create table storage.buckets (

@@ -52,8 +52,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
         description,
         capture: captureAtOnce,
       })
-      if (hold.outcome !== 'held' && hold.outcome !== 'exists')
-        throw holdRefused({ ...hold, outcome: hold.outcome }, source, amount)
+      if (!('settlement' in hold)) throw holdRefused(hold, source, amount)
       return c.json({
         success: true,
         message:

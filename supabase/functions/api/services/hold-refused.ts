@@ -1,28 +1,26 @@
 import { RequestError } from '../errors.ts'
+import type { HoldRefusal } from './ledger.ts'
 import { modelName } from './models.ts'
 
-interface Refusal {
-  outcome: 'insufficient' | 'price_changed' | 'unknown_model' | 'spent' | 'key_mismatch' | 'too_many_open'
-  available?: number
-  price?: number | null
-}
-
 /** The answer for a hold that the ledger refused. */
-export function holdRefused(refusal: Refusal, model: string, asked: number): RequestError {
-  const { outcome, available = 0, price = null } = refusal
-  switch (outcome) {
+export function holdRefused(
+  refusal: HoldRefusal | { outcome: 'too_many_open' },
+  model: string,
+  asked: number,
+): RequestError {
+  switch (refusal.outcome) {
     case 'insufficient':
       return new RequestError(
         'insufficient_credits',
-        `Not enough credits! Generating a ${modelName(model)} video requires ${asked} credits, you currently have ${available} credits`,
-        { data: { have: available, need: asked } },
+        `Not enough credits! Generating a ${modelName(model)} video requires ${asked} credits, you currently have ${refusal.available} credits`,
+        { data: { have: refusal.available, need: asked } },
       )
     case 'price_changed':
       return new RequestError(
         'price_changed',
-        `The price of ${modelName(model)} is now ${price} credits. You were not charged. Check it and press Generate again.`,
+        `The price of ${modelName(model)} is now ${refusal.price} credits. You were not charged. Check it and press Generate again.`,
         {
-          data: { price },
+          data: { price: refusal.price },
         },
       )
     case 'unknown_model':
@@ -43,7 +41,36 @@ export function holdRefused(refusal: Refusal, model: string, asked: number): Req
         'You already have as many videos in the making as one account may have. You were not charged. Wait until one is done, then press Generate again.',
         { data: { settlement: 'released' } },
       )
+    case 'paused':
+      return new RequestError(
+        'jobs_paused',
+        'New videos are paused just now. You were not charged, and what is being made goes on. Your form stays as it is: try again later.',
+      )
+    case 'daily_limit': {
+      const { limit, left, retry_after_seconds: seconds } = refusal
+      const way = asked > limit ? 'Choose a model that costs less.' : `Try again after 00:00 UTC, ${fromNow(seconds)}.`
+      return new RequestError(
+        'daily_limit',
+        `One account may spend ${limit} credits a day here. You have ${left} left today, and this video costs ${asked}. You were not charged. ${way}`,
+        { data: { limit, left, retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
+      )
+    }
+    case 'budget_reached': {
+      const seconds = refusal.retry_after_seconds
+      return new RequestError(
+        'budget_reached',
+        `The credits that may be spent here in one day do not cover another video like this. You were not charged. Try again after 00:00 UTC, ${fromNow(seconds)}.`,
+        { data: { retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
+      )
+    }
     default:
-      return outcome satisfies never
+      return refusal satisfies never
   }
+}
+
+/** Minutes up to two hours, then hours; rounded up. */
+function fromNow(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 120) return `in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
+  return `in ${Math.ceil(minutes / 60)} hours`
 }

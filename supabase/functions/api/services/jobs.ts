@@ -1,6 +1,7 @@
 // Jobs on the server: every call is one database function, one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
 import type { Call } from './database.ts'
+import { holdRefusals } from './ledger.ts'
 
 const job = z.object({
   id: z.string(),
@@ -44,16 +45,11 @@ export function isQueued(job: Job): boolean {
   return job.status === 'submitted' || (job.status === 'running' && job.queued)
 }
 
-const refusal = { available: z.number(), price: z.number().nullable() }
 const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job }),
   z.object({ outcome: z.literal('exists'), job }),
-  z.object({ outcome: z.literal('insufficient'), ...refusal }),
-  z.object({ outcome: z.literal('price_changed'), ...refusal }),
-  z.object({ outcome: z.literal('unknown_model'), ...refusal }),
-  z.object({ outcome: z.literal('spent'), ...refusal }),
-  z.object({ outcome: z.literal('key_mismatch') }),
   z.object({ outcome: z.literal('too_many_open') }),
+  ...holdRefusals,
 ])
 export type StartAnswer = z.output<typeof startAnswer>
 

@@ -2,12 +2,31 @@
 import { z } from 'zod'
 import type { Call } from './database.ts'
 
-const holdAnswer = z.object({
-  outcome: z.enum(['held', 'exists', 'insufficient', 'price_changed', 'unknown_model', 'spent', 'key_mismatch']),
-  available: z.number(),
-  price: z.number().nullable(),
-  settlement: z.enum(['held', 'captured']),
-})
+/** The answers of a hold that was not taken; starting a job gives them too. Amounts are credits. */
+export const holdRefusals = [
+  z.object({ outcome: z.literal('insufficient'), available: z.number() }),
+  z.object({ outcome: z.literal('price_changed'), price: z.number() }),
+  z.object({ outcome: z.enum(['unknown_model', 'spent', 'key_mismatch', 'paused']) }),
+  // Days are days in UTC: the seconds are those to the end of this one.
+  z.object({ outcome: z.literal('budget_reached'), retry_after_seconds: z.number() }),
+  /** `limit` is what one user may spend on a day, `left` what of it is left. */
+  z.object({
+    outcome: z.literal('daily_limit'),
+    retry_after_seconds: z.number(),
+    limit: z.number(),
+    left: z.number(),
+  }),
+] as const
+export type HoldRefusal = z.output<(typeof holdRefusals)[number]>
+
+const holdAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.enum(['held', 'exists']),
+    available: z.number(),
+    settlement: z.enum(['held', 'captured']),
+  }),
+  ...holdRefusals,
+])
 export type HoldAnswer = z.output<typeof holdAnswer>
 
 const balance = z.object({

@@ -45,6 +45,21 @@ describe('a job that is refused', () => {
         { kind: 'plain', message: 'This attempt is already settled. Press Generate Video to start a new one.' },
       ],
       [
+        'the limit of a day',
+        apiError(429, 'daily_limit', { retryAfterSeconds: 60 }, 'One account may spend 100 credits a day here.'),
+        { kind: 'plain', message: 'One account may spend 100 credits a day here.' },
+      ],
+      [
+        'a budget that is spent, which is an answer and no server in trouble',
+        apiError(503, 'budget_reached', { retryAfterSeconds: 60 }, 'No credits are left today.'),
+        { kind: 'plain', message: 'No credits are left today.' },
+      ],
+      [
+        'a pause, which is an answer and no server in trouble',
+        apiError(503, 'jobs_paused', null, 'New videos are paused just now.'),
+        { kind: 'plain', message: 'New videos are paused just now.' },
+      ],
+      [
         'another no',
         apiError(422, 'unknown_model'),
         { kind: 'plain', message: 'Failed to consume credits, please try again later' },
@@ -92,6 +107,16 @@ describe('a job that is refused', () => {
       expect(test.credits.addPendingDeduction).toHaveBeenCalledExactlyOnceWith(JOB_ID, 330)
       expect(test.actions).toContainEqual({ type: 'holding_to_creating', runId: 1, hold: 'pending' })
       expect(test.state().status).toBe('success')
+    })
+
+    it('the create may still be told that no new job is taken', async () => {
+      const test = setupJob()
+      test.consume.mockRejectedValue(new NetworkError('network'))
+      test.video.create.mockRejectedValue(apiError(503, 'jobs_paused', null, 'New videos are paused just now.'))
+      await test.run()
+      expect(test.credits.removePendingDeduction).toHaveBeenCalledWith(JOB_ID)
+      expect(test.failure()).toEqual({ kind: 'plain', message: 'New videos are paused just now.' })
+      expect(test.video.status).not.toHaveBeenCalled()
     })
 
     it('the pending deduction goes when the create fails', async () => {

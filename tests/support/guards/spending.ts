@@ -1,0 +1,171 @@
+// What the limits of a day and the sign-up credits answer.
+import { randomUUID } from 'node:crypto'
+import { creditBalances, creditSettings, holdCredits, type Settings, settleJob, startJob } from '../ledger/calls.ts'
+import { linkGoogle, signUp } from '../ledger/people.ts'
+import { attempt, refusal, type Sql } from '../server/sql.ts'
+import { type Probe, type Setting, same } from './setting.ts'
+
+/** A new hold of 20 credits, or of another model's price. */
+const hold = ({ sql }: Setting, userId: string, model = 'kling-1.6', quoted = 20) =>
+  holdCredits(sql, { userId, jobId: randomUUID(), model, quoted })
+const outcome = async (setting: Setting, userId: string) => (await hold(setting, userId)).outcome
+
+/** Moves all holds to so many microseconds after the day began in UTC. */
+const moveHolds = (sql: Sql, microseconds: number) =>
+  sql(
+    `update private.credit_holds set created_at = date_trunc('day', now(), 'UTC') + $1::int * interval '1 microsecond'`,
+    [microseconds],
+  )
+
+const OFF: Settings = {
+  sign_up_credits: 0,
+  daily_credits_per_user: null,
+  daily_credits_budget: null,
+  new_jobs: true,
+}
+
+const LIMITS: Record<string, Probe> = {
+  'no limit is on until somebody sets it, and a change names what it changes': async ({ sql }) => {
+    same(await creditSettings(sql), OFF)
+    same(await creditSettings(sql, { daily_credits_per_user: 80 }), { ...OFF, daily_credits_per_user: 80 })
+    same(await creditSettings(sql, { new_jobs: false }), { ...OFF, daily_credits_per_user: 80, new_jobs: false })
+    const rest = { daily_credits_per_user: null, daily_credits_budget: 7, sign_up_credits: 5, new_jobs: true }
+    same(await creditSettings(sql, rest), rest)
+    const refused = await attempt(sql, () => refusal(creditSettings(sql, { daily_credits_budget: -1 })))
+    same(refused?.code, '23514')
+  },
+  // The owner's open and captured holds of today are 60 credits; 20 more were released.
+  'a user holds no more on a day than the limit, and nobody else is counted': async (s) => {
+    await creditSettings(s.sql, { daily_credits_per_user: 90 })
+    same(await outcome(s, s.owner), 'held')
+    const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
+    same(refused, { outcome: 'daily_limit', available: 920, price: 20, settlement: 'held', limit: 90, left: 10 })
+    same((await hold(s, s.owner, 'veo-3', 330)).left, 10)
+    await creditSettings(s.sql, { daily_credits_per_user: 50 })
+    same((await hold(s, s.owner)).left, 0)
+    same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
+    same((await creditBalances(s.sql, s.owner)).total_credits, 920)
+  },
+  'all users together hold no more on a day than the budget': async (s) => {
+    await creditSettings(s.sql, { daily_credits_budget: 100 })
+    same([await outcome(s, s.owner), await outcome(s, s.stranger)], ['held', 'held'])
+    const { retry_after_seconds: _, ...refused } = await hold(s, s.stranger)
+    same(refused, { outcome: 'budget_reached', available: 30, price: 20, settlement: 'held' })
+    same(await outcome(s, s.owner), 'budget_reached')
+    same((await creditBalances(s.sql, s.owner)).total_credits, 920)
+  },
+  'a release gives the allowance back, and a capture does not': async (s) => {
+    for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
+      await attempt(s.sql, async () => {
+        await creditSettings(s.sql, { [limit]: 60 })
+        const full = await outcome(s, s.owner)
+        await startJob(s.sql, { userId: s.owner, jobId: s.jobs.held })
+        await settleJob(s.sql, s.jobs.held, 'capture')
+        same(await outcome(s, s.owner), full)
+        await settleJob(s.sql, s.jobs.started, 'release')
+        same([await outcome(s, s.owner), await outcome(s, s.owner)], ['held', full])
+      })
+    }
+  },
+  'the day is the one in UTC': async (s) => {
+    // There it is another day already.
+    await s.sql(`select set_config('TimeZone', 'Pacific/Kiritimati', true)`)
+    const [day] = await s.sql<{ left: number }>(
+      `select ceil(86400 - extract(epoch from now() at time zone 'utc' - date_trunc('day', now() at time zone 'utc')))::int as left`,
+    )
+    for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
+      await attempt(s.sql, async () => {
+        await creditSettings(s.sql, { [limit]: 60 })
+        await moveHolds(s.sql, 0)
+        same((await hold(s, s.owner)).retry_after_seconds, day?.left)
+        await moveHolds(s.sql, -1)
+        same((await hold(s, s.owner)).outcome, 'held')
+      })
+    }
+  },
+  'a day that is full, or a pause, stops no job that holds its credits': async (s) => {
+    await creditSettings(s.sql, { daily_credits_per_user: 1, daily_credits_budget: 1, new_jobs: false })
+    const held = { userId: s.owner, jobId: s.jobs.held }
+    same((await holdCredits(s.sql, held)).outcome, 'exists')
+    same((await startJob(s.sql, held)).outcome, 'started')
+    same((await settleJob(s.sql, s.jobs.held, 'capture'))?.settlement, 'captured')
+    same((await startJob(s.sql, { userId: s.stranger, jobId: randomUUID() })).outcome, 'paused')
+    same(await outcome(s, s.stranger), 'paused')
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+  },
+  'a start that takes its hold itself meets the limits': async (s) => {
+    const start = async (userId: string) => (await startJob(s.sql, { userId, jobId: randomUUID() })).outcome
+    await creditSettings(s.sql, { daily_credits_per_user: 20 })
+    same([await start(s.stranger), await start(s.stranger)], ['started', 'daily_limit'])
+    await creditSettings(s.sql, { daily_credits_budget: 20 })
+    same(await start(await signUp(s.sql, 20)), 'budget_reached')
+  },
+}
+
+/** The first sign-in of this account; answers what it has then. */
+async function firstSignIn(sql: Sql, userId: string): Promise<number> {
+  await sql(`insert into public.users (id, email) values ($1, '')`, [userId])
+  const [row] = await sql<{ credits: number }>('select credits from public.users where id = $1', [userId])
+  same((await creditBalances(sql, userId)).total_credits, row?.credits)
+  return row?.credits ?? 0
+}
+
+const SIGN_UPS: Record<string, Probe> = {
+  'a new account has the sign-up credits, from its first sign-in on and once': async (s) => {
+    const { sql, newcomer } = s
+    await creditSettings(sql, { sign_up_credits: 40 })
+    await linkGoogle(sql, newcomer, 'google-1')
+    same(await firstSignIn(sql, newcomer), 40)
+    await sql(`insert into public.users (id, email) values ($1, '') on conflict (id) do update set name = 'Ada'`, [
+      newcomer,
+    ])
+    same((await creditBalances(sql, newcomer)).total_credits, 40)
+    same(
+      await sql(
+        `select amount, type, source, description from private.credit_entries where user_id = $1 and kind = 'grant'`,
+        [newcomer],
+      ),
+      [{ amount: 40, type: 'sign_up', source: 'sign_up', description: 'Welcome credits' }],
+    )
+  },
+  'without the setting nobody starts with credits': async ({ sql, newcomer }) => {
+    await linkGoogle(sql, newcomer, 'google-1')
+    same(await firstSignIn(sql, newcomer), 0)
+  },
+  'a second account of one Google identity gets nothing, whatever the setting is by then': async ({
+    sql,
+    newcomer,
+  }) => {
+    await creditSettings(sql, { sign_up_credits: 40 })
+    await linkGoogle(sql, newcomer, 'google-1')
+    await firstSignIn(sql, newcomer)
+    await sql('delete from public.users where id = $1', [newcomer])
+    await sql('delete from auth.identities where user_id = $1', [newcomer])
+    await creditSettings(sql, { sign_up_credits: 50 })
+    const [again, other] = [await signUp(sql), await signUp(sql)]
+    await linkGoogle(sql, again, 'google-1')
+    await linkGoogle(sql, other, 'google-2')
+    same([await firstSignIn(sql, again), await firstSignIn(sql, other)], [0, 50])
+    // Nobody reads the identity off the key.
+    same(await sql(`select 1 from private.credit_entries where grant_key like '%google%'`), [])
+  },
+  'an account without a Google identity of its own gets nothing': async ({ sql, newcomer, stranger }) => {
+    await creditSettings(sql, { sign_up_credits: 40 })
+    await linkGoogle(sql, stranger, 'google-1')
+    await sql(
+      `insert into auth.identities (id, provider_id, user_id, identity_data, provider) values ($1, 'email-1', $2, '{}', 'email')`,
+      [randomUUID(), newcomer],
+    )
+    same(await firstSignIn(sql, newcomer), 0)
+  },
+  'whoever signed up before the setting gets nothing at the next sign-in': async ({ sql, owner }) => {
+    await creditSettings(sql, { sign_up_credits: 40 })
+    await linkGoogle(sql, owner, 'google-1')
+    await sql(`insert into public.users (id, email) values ($1, '') on conflict (id) do update set name = 'Ada'`, [
+      owner,
+    ])
+    same((await creditBalances(sql, owner)).total_credits, 940)
+  },
+}
+
+export const SPENDING_PROBES: Record<string, Probe> = { ...LIMITS, ...SIGN_UPS }
