@@ -1,19 +1,32 @@
 import { Button } from '@/components/button'
 import type { Admin } from './admin-api'
+import { GRANT_HEADING } from './grant-panel'
 
 const ROLES: Record<string, string> = { super_admin: '超级管理员', admin: '管理员' }
 
-/** Who is logged in here, and the way out. */
-export function AdminBar({ admin, onLogOut }: { admin: Admin; onLogOut: () => void }) {
+interface AdminBarProps {
+  admin: Admin
+  /** Leads to the grant, which stands below the records. */
+  onGrant: () => void
+  onLogOut: () => void
+}
+
+/** Who is logged in here, the way to the grant, and the way out. */
+export function AdminBar({ admin, onGrant, onLogOut }: AdminBarProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
       <p className="min-w-0">
         <bdi className="wide wrap-anywhere">{admin.displayName || admin.username}</bdi>
         <span className="ml-2.5 text-sm text-soft">{ROLES[admin.role] ?? admin.role}</span>
       </p>
-      <Button variant="secondary" onClick={onLogOut}>
-        退出登录
-      </Button>
+      <div className="flex gap-3">
+        <Button variant="secondary" onClick={onGrant}>
+          {GRANT_HEADING}
+        </Button>
+        <Button variant="secondary" onClick={onLogOut}>
+          退出登录
+        </Button>
+      </div>
     </div>
   )
 }

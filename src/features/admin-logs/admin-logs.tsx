@@ -15,6 +15,7 @@ const TITLE = '用户登录记录'
 export function AdminLogs() {
   const { api, state, isOnline, enter, show, leave, fail } = useAdmin()
   const heading = useRef<HTMLHeadingElement>(null)
+  const grantField = useRef<HTMLInputElement>(null)
   const isInside = state.status === 'logged_in'
   const wasInside = useRef(isInside)
 
@@ -37,10 +38,21 @@ export function AdminLogs() {
             </h1>
             <p className="mt-3 text-soft">谁在什么时间、从哪里、用什么浏览器登录。</p>
           </div>
-          {isInside && <AdminBar admin={state.page.admin} onLogOut={leave} />}
+          {isInside && (
+            <AdminBar admin={state.page.admin} onGrant={() => grantField.current?.focus()} onLogOut={leave} />
+          )}
         </div>
         {state.status === 'restoring' && <LogsSkeleton />}
-        {isInside && <LogsView api={api} state={state} isOnline={isOnline} onShow={show} onFailure={fail} />}
+        {isInside && (
+          <LogsView
+            api={api}
+            state={state}
+            isOnline={isOnline}
+            onShow={show}
+            onFailure={fail}
+            grantField={grantField}
+          />
+        )}
         {(state.status === 'logged_out' || state.status === 'logging_in') && (
           <LoginView
             api={api}

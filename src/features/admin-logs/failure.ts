@@ -35,7 +35,7 @@ export function failureOf(error: unknown, isOnline: boolean, now: number): Failu
   return error instanceof ApiError ? { text, detail: detailOf(error) } : { text }
 }
 
-function detailOf({ message, requestId }: ApiError): string {
+export function detailOf({ message, requestId }: ApiError): string {
   return requestId ? `${message} (${requestId})` : message
 }
 

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import type { AdminApi, LogQuery } from './admin-api'
 import type { AdminState } from './admin-reducer'
 import { ConnectionPanel } from './connection-panel'
 import type { Credential } from './credential'
 import { ExportButton } from './export-button'
 import { FilterForm } from './filter-form'
+import { GrantPanel } from './grant-panel'
 import { isFiltered, NO_FILTER } from './log-query'
 import { LogsEmpty } from './logs-empty'
 import { LogsTable } from './logs-table'
@@ -17,10 +18,12 @@ interface LogsViewProps {
   onShow: (credential: Credential, query: LogQuery) => void
   /** A call that needs the credential failed. */
   onFailure: (error: unknown) => void
+  /** The first field of the grant. */
+  grantField: Ref<HTMLInputElement>
 }
 
-/** The records: filters over them, pages under them. */
-export function LogsView({ api, state, isOnline, onShow, onFailure }: LogsViewProps) {
+/** The records: filters over them, pages under them, then the administrator's other tools. */
+export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }: LogsViewProps) {
   const { credential, query, page, isLoading } = state
   const [draft, setDraft] = useState(NO_FILTER)
   const show = (change: Partial<LogQuery>) => {
@@ -62,6 +65,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure }: LogsViewPr
         )}
         <Pager page={page} pageSize={query.pageSize} isLoading={isLoading} isOnline={isOnline} onShow={show} />
       </section>
+      <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
       <ConnectionPanel api={api} isOnline={isOnline} credential={credential} onRefused={onFailure} />
     </div>
   )

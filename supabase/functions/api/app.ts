@@ -9,6 +9,7 @@ import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
 import { describeCause, type Log, requestLog } from './middleware/request-log.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { adminCreditsRoutes } from './routes/admin-credits.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
 import { generationRoutes } from './routes/generation.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -94,15 +95,17 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     isSweepOn: env.SWEEP_SECRET !== '',
   })
   app.route('/', healthRoutes(checkDependencies))
+  const guard = adminGuard(env, call, now, log)
   app.route(
     '/',
     adminRoutes({
-      guard: adminGuard(env, call, now, log),
+      guard,
       listLogs: (query: LoginLogQuery) => listLoginLogs(call, query, env.AVATAR_URL),
       checkDependencies,
       settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
     }),
   )
+  app.route('/', adminCreditsRoutes({ guard, ledger, log }))
   app.route(
     '/',
     creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }),

@@ -53,6 +53,16 @@ const password = z.string().min(1).max(1000)
 export const adminLoginBody = z.object({ username: z.string().min(1).max(200), password })
 export const adminCredentials = z.object({ username: z.string().max(200).optional(), password })
 
+export const findUsersBody = z.object({ user: text(320).pipe(z.string().trim().min(1)) })
+
+/** What the administrator may give at once. */
+const MAX_GRANT = 1_000_000
+export const grantCreditsBody = z.object({
+  user_id: z.uuid(),
+  amount: z.int().min(1).max(MAX_GRANT),
+  reason: text(200).pipe(z.string().trim().min(1)),
+})
+
 /** Days that both sides can reckon with. */
 const day = z.iso
   .date()

@@ -17,6 +17,8 @@ const ERROR_STATUS = {
   daily_limit: 429,
   too_many_requests: 429,
   locked: 429,
+  no_such_user: 404,
+  balance_full: 422,
   unknown_model: 422,
   unknown_type: 422,
   vendor_rejected: 422,

@@ -106,6 +106,8 @@ describe('every route', () => {
     'POST /api/jobs/sweep': 'scheduler',
     'GET /api/admin/test': 'anyone',
     'GET /api/admin/status': 'admin',
+    'POST /api/admin/credits/find-users': 'admin',
+    'POST /api/admin/credits/grant': 'admin',
     // The way in: who sends no credentials is told what is missing.
     'POST /api/auth/admin-login': 'anyone',
     'GET /api/auth/login-logs': 'admin',

@@ -8,6 +8,7 @@ import { ANSWER_PROBES } from '../../support/guards/answers.ts'
 import { CANCEL_PROBES } from '../../support/guards/cancel.ts'
 import { CONSTRAINT_PROBES } from '../../support/guards/constraints.ts'
 import { GRANT_PROBES } from '../../support/guards/grants.ts'
+import { HAND_GRANT_PROBES } from '../../support/guards/hand-grants.ts'
 import { LIBRARY_PROBES } from '../../support/guards/library.ts'
 import { LINT_PROBES, LINTS, runPlanted } from '../../support/guards/lints.ts'
 import { type Probe, prepareSetting, type Setting } from '../../support/guards/setting.ts'
@@ -29,6 +30,7 @@ const PARTS: [title: string, probes: Record<string, Probe>][] = [
   ['what no row may be', CONSTRAINT_PROBES],
   ['what is answered', ANSWER_PROBES],
   ['what limits and sign-up credits answer', SPENDING_PROBES],
+  ['what grants by hand answer', HAND_GRANT_PROBES],
   ['what administrators are answered', ADMIN_PROBES],
   ['what library and statement answer', LIBRARY_PROBES],
   ['what stopping a job answers', CANCEL_PROBES],

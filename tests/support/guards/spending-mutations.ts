@@ -30,4 +30,31 @@ export const SPENDING_EDITS: Edit[] = [
     `settings.identity_salt || ':google:' || google_id`,
     'new.id::text',
   ],
+  [
+    'a grant by hand has bounds',
+    'public.grant_admin_credits',
+    'p_amount is null or p_amount not between 1 and 1000000',
+    'false',
+  ],
+  [
+    'it is for a user',
+    'public.grant_admin_credits',
+    'not exists (select from public.users where id = p_user_id)',
+    'false',
+  ],
+  [
+    'it has a reason',
+    'public.grant_admin_credits',
+    `char_length(btrim(coalesce(p_reason, ''))) not between 1 and 200`,
+    'false',
+  ],
+  ['its key is its own', 'public.grant_admin_credits', `'admin:' || p_key`, 'gen_random_uuid()::text'],
+  [
+    'an account has a limit',
+    'public.grant_admin_credits',
+    'check_violation or numeric_value_out_of_range',
+    'division_by_zero',
+  ],
+  ['it is for one user', 'private.grant_credits_to', 'jsonb_array_length(found_users) > 1', 'false'],
+  ['nobody is found by nothing', 'public.find_credit_users', `btrim(p_user) <> '' and `, ''],
 ]

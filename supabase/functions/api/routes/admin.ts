@@ -25,20 +25,22 @@ const noStore = createMiddleware(async (c, next) => {
   await next()
 })
 
+/** What every admin call answers where admin access is not set up. */
+export function refuseAdmin(): never {
+  throw new RequestError('admin_off', 'Admin access is not set up on this server. Its log says what is missing.')
+}
+
 /** The administrators' calls: login, login records, and what the screen's test buttons ask. */
 export function adminRoutes({ guard, listLogs, checkDependencies, settings }: AdminOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use('/api/auth/*', noStore)
   app.use('/api/admin/*', noStore)
   if (!guard) {
-    const off = () => {
-      throw new RequestError('admin_off', 'Admin access is not set up on this server. Its log says what is missing.')
-    }
     return app
-      .post('/api/auth/admin-login', off)
-      .on(['GET', 'POST'], '/api/auth/login-logs', off)
-      .get('/api/admin/test', off)
-      .get('/api/admin/status', off)
+      .post('/api/auth/admin-login', refuseAdmin)
+      .on(['GET', 'POST'], '/api/auth/login-logs', refuseAdmin)
+      .get('/api/admin/test', refuseAdmin)
+      .get('/api/admin/status', refuseAdmin)
   }
 
   const asAdmin = authenticateAdmin(guard)

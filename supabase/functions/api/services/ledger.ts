@@ -67,6 +67,24 @@ const statementPage = z.object({
 export type StatementPage = z.output<typeof statementPage>
 export type StatementEntry = StatementPage['entries'][number]
 
+const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
+/** `credits` is what the user can spend now. */
+export type CreditUser = z.output<typeof creditUser>
+
+const adminGrantAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['granted', 'exists']), user: creditUser }),
+  z.object({ outcome: z.enum(['key_mismatch', 'no_user', 'bad_amount', 'bad_reason', 'balance_full']) }),
+])
+export type AdminGrantAnswer = z.output<typeof adminGrantAnswer>
+
+export interface AdminGrant {
+  userId: string
+  amount: number
+  reason: string
+  admin: string
+  key: string
+}
+
 export interface HoldRequest {
   userId: string
   jobId: string
@@ -109,6 +127,22 @@ export function createLedger(call: Call) {
         'add_test_credits',
         { p_user_id: userId, p_amount: amount, p_plan_id: planId, p_key: key },
         balance.extend({ outcome: z.enum(['granted', 'exists', 'key_mismatch']) }),
+      ),
+    /** Users with this e-mail address or id. */
+    findUsers: (user: string): Promise<CreditUser[]> =>
+      call('find_credit_users', { p_user: user }, z.array(creditUser)),
+    /** Once per key; `admin` is the name that the ledger keeps. */
+    grantByAdmin: (grant: AdminGrant): Promise<AdminGrantAnswer> =>
+      call(
+        'grant_admin_credits',
+        {
+          p_user_id: grant.userId,
+          p_amount: grant.amount,
+          p_reason: grant.reason,
+          p_admin: grant.admin,
+          p_key: grant.key,
+        },
+        adminGrantAnswer,
       ),
     /** Drops rate windows that ended a day ago. */
     forgetRates: () => call('forget_rates', {}, z.unknown()),

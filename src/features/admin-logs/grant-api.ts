@@ -1,0 +1,46 @@
+// The calls behind the grants. A token travels as a bearer, a password in the body.
+import * as z from 'zod/mini'
+import { expectShape } from '@/lib/expect-shape'
+import type { Http } from '@/lib/http'
+import type { Credential } from './credential'
+
+const user = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
+/** `credits` is what the user can spend now. */
+export type GrantUser = z.infer<typeof user>
+
+const usersAnswer = z.object({ success: z.literal(true), data: z.object({ users: z.array(user) }) })
+const grantAnswer = z.object({ success: z.literal(true), data: z.object({ user }) })
+
+export interface Grant {
+  userId: string
+  amount: number
+  reason: string
+  /** One per filled form, kept over retries: the server grants once per key. */
+  key: string
+}
+
+/** Both throw what `Http.request` throws. */
+export function createGrantApi(http: Http) {
+  const post = (path: string, { kind, ...secret }: Credential, body: object, key?: string) =>
+    http.request({
+      method: 'POST',
+      path,
+      headers: {
+        ...('token' in secret ? { Authorization: `Bearer ${secret.token}` } : {}),
+        ...(key ? { 'Idempotency-Key': key } : {}),
+      },
+      body: kind === 'password' ? { ...body, ...secret } : body,
+    })
+  return {
+    /** Who has this e-mail address or id. */
+    async findUsers(credential: Credential, asked: string): Promise<GrantUser[]> {
+      const body = await post('/api/admin/credits/find-users', credential, { user: asked })
+      return expectShape(usersAnswer, body).data.users
+    },
+    /** Answers the user with the new balance. */
+    async grant(credential: Credential, { userId, amount, reason, key }: Grant): Promise<GrantUser> {
+      const body = await post('/api/admin/credits/grant', credential, { user_id: userId, amount, reason }, key)
+      return expectShape(grantAnswer, body).data.user
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { CircleAlert, CircleCheck, Coins } from 'lucide-react'
+import type { FormEvent, Ref } from 'react'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
+import { Field } from '@/components/field'
+import { Panel } from '@/components/panel'
+import { Spinner } from '@/components/spinner'
+import type { Credential } from './credential'
+import { GrantDialog } from './grant-dialog'
+import { credits, type GrantFailure, MAX_REASON_LENGTH, nameOf } from './grant-messages'
+import { useGrant } from './use-grant'
+
+export const GRANT_HEADING = '发放积分'
+
+interface GrantPanelProps {
+  credential: Credential
+  isOnline: boolean
+  /** The server no longer takes this credential. */
+  onRefused: (error: unknown) => void
+  firstField: Ref<HTMLInputElement>
+}
+
+/** Credits for one user: who, how many and why, and a question before it is done. */
+export function GrantPanel({ credential, isOnline, onRefused, firstField }: GrantPanelProps) {
+  const { form, state, change, submit, confirm, cancel } = useGrant({ credential, isOnline, onRefused })
+  const isBusy = state.status === 'looking_up' || state.status === 'granting'
+  const problems = state.status === 'editing' ? state.problems : null
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Panel heading={GRANT_HEADING} aside="先核对用户，再确认发放">
+      <form
+        noValidate
+        aria-label={GRANT_HEADING}
+        onSubmit={onSubmit}
+        className="grid items-start gap-4 p-4 sm:grid-cols-[minmax(0,1fr)_9rem] sm:p-6 lg:grid-cols-[minmax(0,1.2fr)_9rem_minmax(0,1.5fr)_auto]"
+      >
+        <Field label="用户邮箱或用户ID" error={problems?.user} className="min-w-0">
+          {(control) => (
+            <input
+              {...control}
+              ref={firstField}
+              className={controlClass}
+              maxLength={320}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              readOnly={isBusy}
+              value={form.user}
+              onChange={(event) => change({ user: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="积分数量" error={problems?.amount} className="min-w-0">
+          {(control) => (
+            <input
+              {...control}
+              className={`${controlClass} tabular-nums`}
+              inputMode="numeric"
+              maxLength={9}
+              autoComplete="off"
+              required
+              readOnly={isBusy}
+              value={form.amount}
+              onChange={(event) => change({ amount: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="原因"
+          hint="用户会在账单中看到"
+          error={problems?.reason}
+          className="min-w-0 sm:col-span-2 lg:col-span-1"
+        >
+          {(control) => (
+            <input
+              {...control}
+              className={controlClass}
+              maxLength={MAX_REASON_LENGTH}
+              autoComplete="off"
+              required
+              readOnly={isBusy}
+              value={form.reason}
+              onChange={(event) => change({ reason: event.target.value })}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          disabled={!isOnline}
+          aria-busy={isBusy}
+          className="justify-self-start sm:col-span-2 lg:col-span-1 lg:mt-7"
+        >
+          {isBusy ? <Spinner /> : <Coins aria-hidden="true" className="size-4.5" />}
+          核对并发放
+        </Button>
+      </form>
+      <div role="status" className="px-4 pb-4 empty:hidden sm:px-6 sm:pb-6">
+        {state.status === 'granted' && (
+          <p className="flex gap-2.5">
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
+            <span className="wrap-anywhere">
+              已向 <bdi>{nameOf(state.user)}</bdi> 发放 {credits.format(state.amount)} 积分，当前余额{' '}
+              {credits.format(state.user.credits)}。
+            </span>
+          </p>
+        )}
+        {state.status === 'granting' && '正在发放…'}
+      </div>
+      {state.status === 'editing' && state.failure && <Failure failure={state.failure} />}
+      <GrantDialog grant={state.status === 'confirming' ? state : null} onConfirm={confirm} onCancel={cancel} />
+    </Panel>
+  )
+}
+
+function Failure({ failure }: { failure: GrantFailure }) {
+  return (
+    <div className="flex gap-2.5 px-4 pb-4 sm:px-6 sm:pb-6">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
+      <div>
+        <p role="alert">{failure.text}</p>
+        {failure.detail && (
+          <p lang="en" className="mt-0.5 text-sm text-soft wrap-anywhere">
+            {failure.detail}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useServices } from '@/state/services-context'
+import type { Credential } from './credential'
+import { isLocked, statusOf } from './failure'
+import { createGrantApi, type GrantUser } from './grant-api'
+import { EMPTY_FORM, type GrantFailure, type GrantForm, grantFailure, problemsOf, userProblem } from './grant-messages'
+
+type GrantState =
+  | { status: 'editing'; problems: Partial<GrantForm> | null; failure: GrantFailure | null }
+  | { status: 'looking_up' }
+  | { status: 'confirming'; user: GrantUser; amount: number; reason: string }
+  | { status: 'granting'; user: GrantUser; amount: number; reason: string }
+  /** The user with the new balance. */
+  | { status: 'granted'; user: GrantUser; amount: number }
+
+const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
+
+interface GrantInput {
+  credential: Credential
+  isOnline: boolean
+  /** The server no longer takes this credential. */
+  onRefused: (error: unknown) => void
+}
+
+/** A grant from the form over the question to the answer. The form stays until the server said that it is done. */
+export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
+  const { admin } = useServices()
+  const api = useMemo(() => createGrantApi(admin), [admin])
+  const [form, setForm] = useState(EMPTY_FORM)
+  const [state, setState] = useState<GrantState>(EDITING)
+  /** What the key was made for: the same grant tried again has the same one, whatever became of the answer. */
+  const key = useRef({ grant: '', value: '' })
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  const failed = (error: unknown, mayBeGranted: boolean) => {
+    if (isGone.current) return
+    const failure = grantFailure(error, mayBeGranted, navigator.onLine)
+    setState({ status: 'editing', problems: null, failure })
+    if (statusOf(error) === 401 || isLocked(error)) onRefused(error)
+  }
+
+  const change = (fields: Partial<GrantForm>) => {
+    setForm({ ...form, ...fields })
+    setState(EDITING)
+  }
+
+  const submit = async () => {
+    if (!isOnline || state.status === 'looking_up' || state.status === 'granting') return
+    const problems = problemsOf(form)
+    if (problems) return setState({ status: 'editing', problems, failure: null })
+    setState({ status: 'looking_up' })
+    try {
+      const users = await api.findUsers(credential, form.user.trim())
+      if (isGone.current) return
+      const problem = userProblem(users)
+      const [user] = users
+      if (problem || !user) return setState({ status: 'editing', problems: { user: problem ?? '' }, failure: null })
+      setState({ status: 'confirming', user, amount: Number(form.amount), reason: form.reason.trim() })
+    } catch (error) {
+      failed(error, false)
+    }
+  }
+
+  const confirm = async () => {
+    if (state.status !== 'confirming' || !isOnline) return
+    const { user, amount, reason } = state
+    const grant = JSON.stringify([user.id, amount, reason])
+    if (key.current.grant !== grant) key.current = { grant, value: crypto.randomUUID() }
+    setState({ ...state, status: 'granting' })
+    try {
+      const after = await api.grant(credential, { userId: user.id, amount, reason, key: key.current.value })
+      key.current = { grant: '', value: '' }
+      if (isGone.current) return
+      setForm(EMPTY_FORM)
+      setState({ status: 'granted', user: after, amount })
+    } catch (error) {
+      const status = statusOf(error)
+      // A plain no: the next try is another grant.
+      if (status !== null && status >= 400 && status < 500) key.current = { grant: '', value: '' }
+      failed(error, true)
+    }
+  }
+
+  // The dialog also tells that it closed when it was confirmed.
+  const cancel = () => setState((current) => (current.status === 'confirming' ? EDITING : current))
+
+  return { form, state, change, submit, confirm, cancel }
+}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import type { ApiVariables } from '../app.ts'
+import { findUsersBody, grantCreditsBody, idempotencyKey, parseBody } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import type { Log } from '../middleware/request-log.ts'
+import type { AdminGrantAnswer, Ledger } from '../services/ledger.ts'
+import { refuseAdmin } from './admin.ts'
+import { readJsonBody } from './read-json-body.ts'
+
+export interface AdminCreditsOptions {
+  /** Null where admin access is not set up. */
+  guard: AdminGuard | null
+  ledger: Ledger
+  log: Log
+}
+
+/**
+ * Credits that the administrator gives. A token goes into the header, a password into the body beside the rest.
+ * POST find-users {user}: who has this e-mail address or id. A POST, so that no address of a person is in a log of addresses.
+ * POST grant {user_id, amount, reason}: once per Idempotency-Key.
+ */
+export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
+  const app = new Hono<{ Variables: ApiVariables }>()
+  const paths = { find: '/api/admin/credits/find-users', grant: '/api/admin/credits/grant' }
+  if (!guard) return app.post(paths.find, refuseAdmin).post(paths.grant, refuseAdmin)
+
+  const asAdmin = authenticateAdmin(guard)
+  return app
+    .post(paths.find, asAdmin, async (c) => {
+      const { user } = parseBody(findUsersBody, await readJsonBody(c))
+      const users = await ledger.findUsers(user)
+      return c.json({ success: true, message: `${users.length} found.`, data: { users } })
+    })
+    .post(paths.grant, asAdmin, async (c) => {
+      const key = idempotencyKey(c.req.header('idempotency-key'))
+      const { user_id: userId, amount, reason } = parseBody(grantCreditsBody, await readJsonBody(c))
+      const answer = await ledger.grantByAdmin({ userId, amount, reason, admin: guard.account.username, key })
+      if (!('user' in answer)) throw notGranted(answer.outcome)
+      c.set('userId', userId)
+      if (answer.outcome === 'granted')
+        log({
+          level: 'info',
+          message: `administrator granted ${amount} credits`,
+          requestId: c.get('requestId'),
+          userId,
+        })
+      return c.json({ success: true, message: `${amount} credits granted.`, data: { user: answer.user } })
+    })
+}
+
+function notGranted(outcome: Exclude<AdminGrantAnswer['outcome'], 'granted' | 'exists'>): RequestError {
+  switch (outcome) {
+    case 'no_user':
+      return new RequestError('no_such_user', 'There is no such user. Nothing was granted.')
+    case 'key_mismatch':
+      return new RequestError('key_mismatch', 'This key was used for another grant. Nothing was granted.')
+    case 'balance_full':
+      return new RequestError('balance_full', 'The account cannot hold that many credits more. Nothing was granted.')
+    case 'bad_amount':
+    case 'bad_reason':
+      return new RequestError('bad_request', 'The amount or the reason is not valid. Nothing was granted.')
+    default:
+      return outcome satisfies never
+  }
+}
