@@ -11,6 +11,12 @@ if (major < 24) {
 if (process.argv[2] === 'admin-password') {
   process.argv.splice(2, 1)
   await import('../build/admin-password.ts')
+} else if (process.argv[2] === 'credits-grant') {
+  process.argv.splice(2, 1)
+  await import('../build/credits/grant.ts')
+} else if (process.argv[2] === 'credits-settings') {
+  process.argv.splice(2, 1)
+  await import('../build/credits/settings.ts')
 } else {
   await import('./start.ts')
 }

@@ -1,0 +1,53 @@
+// How the credits scripts reach a project's database: its Data API, with the secret key.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { readSettings } from '../../local/settings.ts'
+
+export function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+export interface Project {
+  url: string
+  /** Calls a database function and checks its answer; ends with a sentence when there is none. */
+  call<T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T): Promise<z.output<T>>
+}
+
+/** SUPABASE_URL and SUPABASE_SECRET_KEY of the environment or .env; with neither, the local server that runs here. */
+export function openProject(): Project {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const { url, secretKey } = readAddress()
+  const supabase = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  return {
+    url,
+    async call(name, args, answer) {
+      const { data, error } = await supabase.rpc(name, args)
+      if (error) fail(`${sentenceFor(url, error)} Nothing was changed, as far as is known.`)
+      return answer.parse(data)
+    },
+  }
+}
+
+function readAddress(): { url: string; secretKey: string } {
+  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = process.env
+  if (url && secretKey) return { url, secretKey }
+  if (url || secretKey) fail('Set SUPABASE_URL and SUPABASE_SECRET_KEY both, or neither for the local server.')
+  const { origin, dataDir } = readSettings(process.env)
+  const file = join(dataDir, 'keys.json')
+  if (!existsSync(file))
+    fail(`Set SUPABASE_URL and SUPABASE_SECRET_KEY. (There is no local server either: ${file} does not exist.)`)
+  const keys = z.object({ secretKey: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')))
+  return { url: origin, secretKey: keys.secretKey }
+}
+
+function sentenceFor(url: string, { code, message }: { code: string; message: string }): string {
+  if (code === 'PGRST202') return `${url} does not know this call: push its migrations first.`
+  if (code === '23514' || code === '22003' || code === '22P02') return 'The value is out of range.'
+  if (/fetch failed/.test(message)) return `${url} does not answer. Is it running, and is the address right?`
+  if (/jwt|api key|permission denied/i.test(message))
+    return `${url} refuses the key: SUPABASE_SECRET_KEY must be the secret key of this project.`
+  return `${url} answered: ${message}.`
+}

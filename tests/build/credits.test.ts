@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../local/backend/supabase.ts'
+import { freePort } from '../support/free-port.ts'
+import { createUser, KEYS, openTestSupabase, rows } from '../support/server/database.ts'
+
+let supabase: LocalSupabase
+let server: ReturnType<typeof serve>
+let folder: string
+let url: string
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-credits-'))
+  const port = await freePort()
+  url = `http://localhost:${port}`
+  server = serve({ fetch: supabase.fetch, port, hostname: 'localhost' })
+})
+afterAll(async () => {
+  server.close()
+  await supabase.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The script in a folder of its own, which nobody can be asked from. */
+function run(
+  script: string,
+  options: string[],
+  env: Record<string, string> = { SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.secretKey },
+) {
+  return new Promise<{ code: number | null; said: string }>((done) => {
+    const child = spawn(process.execPath, [resolve('local/run.mjs'), script, ...options], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk
+      })
+    }
+    child.once('close', (code) => done({ code, said }))
+    child.stdin.end()
+  })
+}
+
+async function signedInUser() {
+  const user = await createUser(supabase, 100)
+  await rows(supabase, `insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
+  const balance = async () => {
+    const [row] = await rows<{ credits: number }>(supabase, 'select credits from public.users where id = $1', [user.id])
+    return row?.credits
+  }
+  return { ...user, balance }
+}
+
+describe('npm run credits:grant', () => {
+  it('says who it is, grants once per key, and writes who gave it', async () => {
+    const { id, email, balance } = await signedInUser()
+    const grant = ['--user', email, '--amount', '600', '--reason', 'Prize', '--key', id, '--by', 'grace', '--yes']
+    const first = await run('credits-grant', grant)
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.said).toContain(`600 credits for Ada <${email}> (${id}), who has 100.`)
+    expect(first.said).toContain(`Granted 600 credits to ${email}, who now has 700.`)
+    expect((await run('credits-grant', grant)).said).toContain('Granted before with this key: nothing was added.')
+    expect(await balance()).toBe(700)
+    expect(
+      await rows(
+        supabase,
+        `select source, description from private.credit_entries where type = 'admin_grant' and user_id = $1`,
+        [id],
+      ),
+    ).toEqual([{ source: 'grace', description: 'Prize' }])
+  })
+
+  it('grants nothing where nobody said yes', async () => {
+    const { email, balance } = await signedInUser()
+    const { code, said } = await run('credits-grant', ['--user', email, '--amount', '5', '--reason', 'x'])
+    expect([code, said]).toEqual([1, expect.stringContaining('Add --yes')])
+    expect(await balance()).toBe(100)
+  })
+
+  it.each([
+    [
+      'nobody',
+      ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x'],
+      'has ever signed in. Nothing was granted.',
+    ],
+    ['no user', ['--amount', '5', '--reason', 'x'], 'Say who'],
+    ['a wrong amount', ['--user', 'a', '--amount', '1.5', '--reason', 'x'], 'whole number from 1 to 1000000'],
+    ['no reason', ['--user', 'a', '--amount', '5'], 'Say why'],
+    ['an unknown option', ['--usr', 'a'], 'npm run credits:grant --'],
+  ])('says what is wrong with %s', async (_, options, sentence) => {
+    const { code, said } = await run('credits-grant', [...options, '--yes'])
+    expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
+  })
+
+  it.each([
+    ['half of the settings', () => ({ SUPABASE_URL: url }), 'both, or neither'],
+    ['no project at all', () => ({ LOCAL_DATA_DIR: 'nowhere' }), 'Set SUPABASE_URL and SUPABASE_SECRET_KEY.'],
+    [
+      'a project that does not answer',
+      () => ({ SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SECRET_KEY: 'k' }),
+      'does not answer',
+    ],
+    ['a wrong key', () => ({ SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.publishableKey }), 'must be the secret key'],
+  ])('says what to do about %s', async (_, env, sentence) => {
+    const options = ['--user', 'a@example.com', '--amount', '5', '--reason', 'x', '--yes']
+    const { code, said } = await run('credits-grant', options, env())
+    expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
+    // The embedded database tells of the refused call.
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('finds the local server by its data folder', async () => {
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(KEYS))
+    const { said } = await run('credits-grant', ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x'], {
+      LOCAL_DATA_DIR: folder,
+      PORT: new URL(url).port,
+    })
+    expect(said).toContain('has ever signed in')
+  })
+})
+
+describe('npm run credits:settings', () => {
+  it('changes what is named and shows all of it', async () => {
+    const changed = await run('credits-settings', ['--sign-up', '60', '--daily-budget', '20000', '--new-jobs', 'off'])
+    expect(changed.code).toBe(0)
+    expect(changed.said).toMatch(/new account +60\n.*per user and day +no limit\n.*everybody +20000\n.*new jobs +off/)
+    const [row] = await rows(
+      supabase,
+      'select sign_up_credits, daily_credits_budget, new_jobs from private.credit_settings',
+    )
+    expect(row).toEqual({ sign_up_credits: 60, daily_credits_budget: 20000, new_jobs: false })
+    const back = await run('credits-settings', ['--sign-up', 'off', '--daily-budget', 'off', '--new-jobs', 'on'])
+    expect(back.said).toMatch(/new account +0\n(.*\n)*.*everybody +no limit\n.*new jobs +on/)
+  })
+
+  it.each([[['--new-jobs', '5']], [['--daily-budget', '-5']], [['--sign-up', 'many']], [['--sign-up', '999999']]])(
+    'refuses %j',
+    async (options) => {
+      expect((await run('credits-settings', options)).code).toBe(1)
+      vi.mocked(console.error).mockClear()
+    },
+  )
+})
