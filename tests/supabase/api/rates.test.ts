@@ -29,6 +29,8 @@ const OTHERS = [
   'GET /health',
   'GET /api/admin/test',
   'GET /api/admin/status',
+  'POST /api/admin/credits/find-users',
+  'POST /api/admin/credits/grant',
   'POST /api/auth/admin-login',
   'GET /api/auth/login-logs',
   'POST /api/auth/login-logs',
