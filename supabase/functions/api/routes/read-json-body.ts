@@ -15,12 +15,16 @@ const FIELDS: BodyLimit = {
   tooLarge: 'The request is too large: it may have 8 KB. Nothing was charged.',
 }
 
+/** A stream is read once, and what looks for an administrator's password reads the body before its route does. */
+const alreadyRead = new WeakMap<Request, unknown>()
+
 /**
  * The JSON body. Refused are: a form post (which any foreign page can send), a body that does not declare its length, or
  * too large a one (both unread), one that is longer than it declares, and what is no JSON.
  */
 export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS): Promise<unknown> {
   const { body, headers } = c.req.raw
+  if (alreadyRead.has(c.req.raw)) return alreadyRead.get(c.req.raw)
   if (!/^application\/json\b/i.test(headers.get('content-type') ?? ''))
     throw new RequestError('bad_request', 'The request body must be JSON (content-type: application/json).')
   const length = declaredLength(headers)
@@ -32,7 +36,9 @@ export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS):
   }
   if (length > maxBytes) throw new RequestError('body_too_large', tooLarge)
   try {
-    return JSON.parse(new TextDecoder().decode(await readBytes(body, length)))
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(await readBytes(body, length)))
+    alreadyRead.set(c.req.raw, parsed)
+    return parsed
   } catch (cause) {
     throw new RequestError('bad_request', 'The request body is not valid JSON.', { cause })
   }
