@@ -1,4 +1,5 @@
 // One delivery, or one plain copy, and what it cost this process: started by delivery.ts.
+import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { copyVideo } from '../supabase/functions/api/services/copy-video.ts'
 import { createProviderFiles } from '../supabase/functions/api/services/provider-file.ts'
@@ -27,11 +28,21 @@ let highest = before
 const sampling = setInterval(() => {
   highest = Math.max(highest, process.memoryUsage().rss)
 }, 5)
-const [cpu, started] = [process.cpuUsage(), performance.now()]
+const [cpu, started] = [cpuTime(), performance.now()]
 await work(size)
-const { user, system } = process.cpuUsage(cpu)
+const spent = cpuTime() - cpu
 const elapsed = performance.now() - started
 clearInterval(sampling)
 highest = Math.max(highest, process.memoryUsage().rss)
-console.log(JSON.stringify({ memory: (highest - before) / 1e6, cpu: (user + system) / 1000, elapsed }))
+console.log(JSON.stringify({ memory: (highest - before) / 1e6, cpu: spent, elapsed }))
 process.exit(0)
+
+/** Of this process, in milliseconds, to 10 ms: from Linux itself, because Deno 2.1.4 does not know it. */
+function cpuTime(): number {
+  const [user, system] = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return ((user ?? 0) + (system ?? 0)) * 10
+}
