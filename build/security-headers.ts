@@ -1,5 +1,5 @@
 // The headers every page is served with, built from the settings: the local server sends them, and a production build
-// writes them to `_headers` for the static host.
+// writes them beside the bundle for the static host.
 import type { Plugin } from 'vite'
 import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
@@ -53,20 +53,41 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
   }
 }
 
-/** Writes `_headers` beside the bundle. */
-export function headersFile(env: Record<string, string | undefined>): Plugin {
+/** Writes the headers beside the bundle, in the form that each static host reads. GitHub Pages can set none. */
+export function headersFiles(env: Record<string, string | undefined>): Plugin {
+  const headers = securityHeaders(env)
   return {
-    name: 'soundreel:headers-file',
+    name: 'soundreel:headers-files',
     apply: 'build',
     generateBundle() {
-      const lines = Object.entries(securityHeaders(env)).map(([name, value]) => `  ${name}: ${value}`)
-      this.emitFile({
-        type: 'asset',
-        fileName: '_headers',
-        source: `/*\n${lines.join('\n')}\n\n/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`,
-      })
+      for (const [fileName, write] of Object.entries(HEADERS_FILES)) {
+        this.emitFile({ type: 'asset', fileName, source: write(Object.entries(headers)) })
+      }
     },
   }
+}
+
+/** Names of files in /assets/ hold a hash of what is in them. */
+const CACHE_ASSETS = 'public, max-age=31536000, immutable'
+
+const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) => string> = {
+  // Netlify and Cloudflare Pages.
+  _headers: (headers) =>
+    `/*\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}\n/assets/*\n  Cache-Control: ${CACHE_ASSETS}\n`,
+  'vercel.json': (headers) =>
+    `${JSON.stringify(
+      {
+        cleanUrls: true,
+        headers: [
+          { source: '/(.*)', headers: headers.map(([key, value]) => ({ key, value })) },
+          { source: '/assets/(.*)', headers: [{ key: 'Cache-Control', value: CACHE_ASSETS }] },
+        ],
+      },
+      null,
+      2,
+    )}\n`,
+  // Included by a server block (docs/deploy.md). `always`: on errors too.
+  'nginx-headers.conf': (headers) => headers.map(([name, value]) => `add_header ${name} "${value}" always;\n`).join(''),
 }
 
 function originOf(address: string | undefined): string | null {

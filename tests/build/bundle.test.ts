@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { securityHeaders } from '../../build/security-headers.ts'
 
 let folder: string
 let files: Map<string, string>
@@ -44,9 +45,29 @@ it('holds the public key and no server secret’s name or shape', () => {
   }
 })
 
-it('has no source map, and its headers file', () => {
+it('has no source map', () => {
   expect([...files.keys()].filter((name) => name.endsWith('.map'))).toEqual([])
-  expect(files.get('/_headers')).toContain('Content-Security-Policy: ')
+})
+
+it('brings the same headers in the form of each static host, each of them once', () => {
+  const expected = Object.entries(securityHeaders({ VITE_SUPABASE_ANON_KEY: 'x', VITE_SITE_URL: 'x' }))
+  expect(expected.length).toBeGreaterThan(5)
+  const netlify = files.get('/_headers')?.split('\n\n')[0]?.split('\n')
+  expect(netlify).toEqual(['/*', ...expected.map(([name, value]) => `  ${name}: ${value}`)])
+  expect(files.get('/_headers')).toContain('/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n')
+
+  const vercel = JSON.parse(files.get('/vercel.json') ?? '{}')
+  expect(vercel).toMatchObject({ cleanUrls: true })
+  expect(vercel.headers[0]).toEqual({
+    source: '/(.*)',
+    headers: expected.map(([key, value]) => ({ key, value })),
+  })
+  expect(vercel.headers[1]).toMatchObject({ source: '/assets/(.*)' })
+
+  const nginx = files.get('/nginx-headers.conf')?.trim().split('\n')
+  expect(nginx).toEqual(expected.map(([name, value]) => `add_header ${name} "${value}" always;`))
+  // A quote or a dollar of a value would end the text, or be a variable.
+  expect(expected.filter(([, value]) => /["$\\]/.test(value))).toEqual([])
 })
 
 const pages = () => [...files].filter(([name]) => name.endsWith('.html'))
