@@ -7,6 +7,7 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { PUBLISHED_PASSWORD } from '../supabase/functions/api/services/admin-account.ts'
 import { hashPassword } from '../supabase/functions/api/services/password-hash.ts'
+import { withSettings } from './env-file.ts'
 
 const FILE = '.env'
 const MIN_CHARACTERS = 12
@@ -45,17 +46,6 @@ function check(password: string): string {
   return password
 }
 
-/** The file's text with these settings in it: where they stood, else at its end. Everything else stays as it was. */
-function withSettings(text: string, settings: Record<string, string>): string {
-  let result = text
-  for (const [name, value] of Object.entries(settings)) {
-    const line = new RegExp(`^${name}=.*$`, 'gm')
-    if (result.search(line) >= 0) result = result.replace(line, () => `${name}=${value}`)
-    else result = `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${name}=${value}\n`
-  }
-  return result
-}
-
 function readOptions() {
   try {
     return parseArgs({
@@ -85,6 +75,6 @@ if (values.print) {
   writeFileSync(FILE, withSettings(text, settings), { mode: 0o600 })
   console.error(`${Object.keys(settings).join(', ')} are in ${FILE}. Start the server again to use them.`)
   console.error(
-    'For a hosted project: npm run -s admin:password -- --print > admin.env && supabase secrets set --env-file admin.env',
+    'For a hosted project: put what `npm run -s admin:password -- --print` prints into .env.production, and `npm run deploy`.',
   )
 }

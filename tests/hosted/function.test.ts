@@ -53,6 +53,8 @@ beforeAll(async () => {
     // It has the network and its settings, and neither files nor packages.
     ['run', '--no-remote', '--no-npm', '--allow-net', '--allow-env', join(folder, 'platform.js')],
     {
+      // A group of its own: what is stopped is a wrapper, and Deno with it.
+      detached: true,
       env: {
         PATH: process.env.PATH ?? '',
         HOME: folder,
@@ -72,7 +74,7 @@ beforeAll(async () => {
       },
     },
   )
-  stops.push(() => deno.kill())
+  stops.push(() => process.kill(-Number(deno.pid)))
   let printed = ''
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {

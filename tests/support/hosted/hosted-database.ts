@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Database, once, openDatabase } from '../server/postgres.ts'
 import { startPostgres } from '../server/postgres-server.ts'
 
-const BIN = '/usr/lib/postgresql/15/bin'
+export const BIN = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/pg_cron.control'
 const PASSWORD = 'of-the-test'
 const SERVER = join(import.meta.dirname, '../server')
@@ -40,6 +40,8 @@ export async function openHostedDatabase(): Promise<HostedDatabase> {
   const asSuperuser = (statements: string) => once(address, statements)
   await asSuperuser(readFileSync(join(SERVER, 'supabase-roles.sql'), 'utf8'))
   await asSuperuser(`alter role postgres login password '${PASSWORD}'; alter database postgres owner to postgres`)
+  // Hosted projects let `postgres` load data without its triggers.
+  await asSuperuser('grant set on parameter session_replication_role to postgres')
   await asSuperuser(readFileSync(join(SERVER, 'supabase-stubs.sql'), 'utf8'))
   await asSuperuser(readFileSync(join(import.meta.dirname, 'extensions.sql'), 'utf8'))
   const database = openDatabase(server, 'postgres')

@@ -1,0 +1,10 @@
+/** The file's text with these settings in it: where they stood, else at its end. Everything else stays as it was. */
+export function withSettings(text: string, settings: Record<string, string>): string {
+  let result = text
+  for (const [name, value] of Object.entries(settings)) {
+    const line = new RegExp(`^${name}=.*$`, 'gm')
+    if (result.search(line) >= 0) result = result.replace(line, () => `${name}=${value}`)
+    else result = `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${name}=${value}\n`
+  }
+  return result
+}

@@ -1,0 +1,175 @@
+// npm run deploy: everything a change needs to be live on a Supabase project, in order; the pages end up in dist/. It may be
+// run again at any time. `--dry-run` changes nothing and says what would be done, `--yes` asks nothing, `--settings FILE`
+// names another file than .env.production, `--skip-build` leaves the pages to a host that builds them itself.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { withSettings } from '../build/env-file.ts'
+import { type FunctionBundle, writeFunctionBundle } from '../build/function-bundle.ts'
+import { type Deployment, makeMissing, readDeployment } from './settings.ts'
+import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
+import { sweepSecretsSql } from './sweep-secrets.ts'
+
+const HEALTH_DEADLINE_MS = 60_000
+const SWEEP_MIGRATION = 'supabase/migrations/20261120150000_switch_on_sweep.sql'
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        'skip-build': { type: 'boolean', default: false },
+        settings: { type: 'string', default: '.env.production' },
+      },
+    }).values
+  } catch {
+    throw new DeployError('This takes --dry-run, --yes, --skip-build and --settings FILE, and nothing else.')
+  }
+}
+
+async function readSettings(file: string, dryRun: boolean): Promise<Deployment> {
+  if (!existsSync(file)) throw new DeployError(`There is no ${file}: make it as docs/deploy.md shows.`)
+  let text = readFileSync(file, 'utf8')
+  const first = readDeployment(text)
+  if ('faults' in first) throw new DeployError(first.faults.join('\n'))
+  const { made, password } = await makeMissing(text)
+  text = withSettings(text, made)
+  if (Object.keys(made).length > 0) {
+    console.log(`${dryRun ? 'Would make' : 'Made'} ${Object.keys(made).join(', ')} in ${file}.`)
+    if (!dryRun) {
+      writeFileSync(file, text, { mode: 0o600 })
+      if (password) console.log(`The administrator's password is ${password} and is shown this once.`)
+    }
+  }
+  return readDeployment(text) as Deployment
+}
+
+async function checkProject(deployment: Deployment): Promise<string> {
+  const answer = JSON.parse(await supabase(deployment, ['projects', 'list', '--output-format', 'json']))
+  const projects = answer.projects as { ref: string; name: string; status: string }[]
+  const project = projects.find(({ ref }) => ref === deployment.ref)
+  if (!project) throw new DeployError(`This account has no project ${deployment.ref}: check SUPABASE_PROJECT_REF.`)
+  if (project.status !== 'ACTIVE_HEALTHY') {
+    throw new DeployError(
+      `The project is ${project.status}: restore it at https://supabase.com/dashboard/project/${deployment.ref}, and deploy when it is healthy.`,
+    )
+  }
+  return project.name
+}
+
+/** What cannot be undone by another deploy is asked for once, before anything is done. */
+async function confirm(question: string, yes: boolean): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) throw new DeployError('Nobody is there to ask: run it in a terminal, or with --yes.')
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was changed.')
+}
+
+async function checkSchedule(deployment: Deployment): Promise<void> {
+  const sql = `select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`
+  const answer = await supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])
+  if (!/"jobs":\s*1\b/.test(answer)) {
+    throw new DeployError(
+      `The sweep is not scheduled: switch on pg_cron and pg_net (Database, Extensions), then run \`npx supabase db query --remote=${deployment.ref} --file ${SWEEP_MIGRATION}\`.`,
+    )
+  }
+}
+
+/** A new version takes a moment to be what answers. */
+async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
+  const deadline = Date.now() + HEALTH_DEADLINE_MS
+  for (;;) {
+    const answer = await fetch(`${apiUrl}/health`)
+      .then((response) => response.json() as Promise<{ version?: string; status?: string }>)
+      .catch(() => null)
+    if (answer?.version === version) return
+    if (Date.now() > deadline) {
+      throw new DeployError(
+        `${apiUrl}/health does not answer with version ${version}: look at the function's log in the dashboard, under Edge Functions.`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+  }
+}
+
+const remote = ({ ref }: Deployment) => `--remote=${ref}`
+
+async function deploy(): Promise<void> {
+  const options = readOptions()
+  const dryRun = options['dry-run']
+  const deployment = await readSettings(options.settings, dryRun)
+  const name = await checkProject(deployment)
+  const push = ['db', 'push', deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : remote(deployment)]
+  const { functionSecrets } = deployment
+
+  let bundle: FunctionBundle
+  const steps: [does: string, run: () => Promise<unknown>][] = [
+    ['push the migrations', () => supabase(deployment, push)],
+    ['check that the sweep is scheduled', () => checkSchedule(deployment)],
+    [
+      `set ${Object.keys(functionSecrets).join(', ')} for the function`,
+      () =>
+        supabaseWithFile(deployment, ['secrets', 'set', remote(deployment)], '--env-file', envFile(functionSecrets)),
+    ],
+    [
+      'deploy the function',
+      async () => {
+        bundle = await writeFunctionBundle()
+        await supabase(deployment, ['functions', 'deploy', 'api', '--use-api', remote(deployment)])
+      },
+    ],
+    [
+      'tell the sweep its address and secret',
+      () =>
+        supabaseWithFile(
+          deployment,
+          ['db', 'query', remote(deployment)],
+          '--file',
+          sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
+        ),
+    ],
+    [`wait for ${deployment.apiUrl}/health`, () => checkHealth(deployment, bundle)],
+    ...(options['skip-build']
+      ? []
+      : [['build the pages into dist/', async () => build(deployment)] as [string, () => Promise<void>]]),
+  ]
+
+  if (dryRun) {
+    console.log(`Would deploy to ${name} (${deployment.ref}):`)
+    for (const [does] of steps) console.log(`- ${does}`)
+    console.log((await supabase(deployment, [...push, '--dry-run'])).trim())
+    return
+  }
+  await confirm(`Deploy to ${name} (${deployment.ref})? Migrations cannot be taken back.`, options.yes)
+  for (const [index, [does, run]] of steps.entries()) {
+    console.log(`${index + 1}/${steps.length} ${does}`)
+    await run()
+  }
+  console.log('Deployed. Now bring dist/ to your static host, and run `npm run doctor`.')
+}
+
+function build({ pageSettings }: Deployment): void {
+  const { status } = spawnSync('node_modules/.bin/vite', ['build', '--logLevel', 'warn'], {
+    env: { ...process.env, ...pageSettings },
+    stdio: 'inherit',
+  })
+  if (status !== 0) throw new DeployError('The pages could not be built.')
+}
+
+/** In quotes: a value may hold a space, a `#`, or a `$`, which double quotes would expand. */
+function envFile(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('')
+}
+
+try {
+  await deploy()
+} catch (error) {
+  if (!(error instanceof DeployError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

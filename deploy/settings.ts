@@ -1,0 +1,118 @@
+// What a deployment is made of, from one file of settings (.env.production). Names with VITE_ are public and go into the
+// pages, names with SUPABASE_ are for this machine alone, and all others are the function's secrets.
+import { randomBytes } from 'node:crypto'
+import { parseEnv as parseEnvFile } from 'node:util'
+import { parseEnv } from '../supabase/functions/api/env.ts'
+import { hashPassword } from '../supabase/functions/api/services/password-hash.ts'
+
+export interface Deployment {
+  ref: string
+  apiUrl: string
+  /** Of the Supabase CLI: the access token and the database password, where they are set. */
+  cliEnv: Record<string, string>
+  /** Where migrations are pushed instead of the project's own address. Holds no password. */
+  databaseUrl: string | null
+  functionSecrets: Record<string, string>
+  /** VITE_*: what the pages are built with. */
+  pageSettings: Record<string, string>
+}
+
+const MIN_SECRET_CHARACTERS = 32
+
+/** Settings that nobody has to think of. `password` is shown once, where it was made. */
+export async function makeMissing(text: string): Promise<{ made: Record<string, string>; password: string | null }> {
+  const settings = readFile(text)
+  const secret = () => randomBytes(32).toString('base64url')
+  const password = settings.ADMIN_PASSWORD_HASH ? null : randomBytes(15).toString('base64url')
+  return {
+    password,
+    made: {
+      ...(settings.SWEEP_SECRET ? {} : { SWEEP_SECRET: secret() }),
+      ...(settings.ADMIN_JWT_SECRET ? {} : { ADMIN_JWT_SECRET: secret() }),
+      ...(password ? { ADMIN_PASSWORD_HASH: await hashPassword(password) } : {}),
+    },
+  }
+}
+
+/** The deployment, or what is wrong with the settings: a sentence for each fault, which says what to do. */
+export function readDeployment(text: string): Deployment | { faults: string[] } {
+  const settings = readFile(text)
+  const faults: string[] = []
+  const need = (isRight: boolean, sentence: string) => {
+    if (!isRight) faults.push(sentence)
+  }
+  const { SUPABASE_PROJECT_REF: ref = '', VITE_SITE_URL: site = '', SUPABASE_DB_URL: databaseUrl } = settings
+  need(
+    /^[a-z]{20}$/.test(ref),
+    'Set SUPABASE_PROJECT_REF to the 20 letters of the project: they stand in its dashboard address.',
+  )
+  const siteOrigin = URL.parse(site)?.origin ?? ''
+  need(
+    /^https:\/\//.test(siteOrigin) && !siteOrigin.endsWith('.example'),
+    'Set VITE_SITE_URL to the address of your site, like https://films.example.',
+  )
+  need(
+    /^(sb_publishable_|eyJ)/.test(settings.VITE_SUPABASE_ANON_KEY ?? ''),
+    'Set VITE_SUPABASE_ANON_KEY to the publishable key of the project: Project Settings, API Keys.',
+  )
+  need(
+    settings.VIDEO_PROVIDER === 'none' || Boolean(settings.VIDEO_API_KEY),
+    'Set VIDEO_API_KEY to the key that the video provider gave you.',
+  )
+  for (const [name, value] of Object.entries(settings)) {
+    need(!/['\n]/.test(value), `${name} holds a quote or a line break: choose a value without.`)
+  }
+  for (const name of ['SWEEP_SECRET', 'ADMIN_JWT_SECRET']) {
+    const { length } = settings[name] ?? ''
+    need(
+      length === 0 || length >= MIN_SECRET_CHARACTERS,
+      `Empty ${name}, so that one is made, or give it at least ${MIN_SECRET_CHARACTERS} characters.`,
+    )
+  }
+  for (const name of ['ENABLE_TEST_CREDITS', 'ADMIN_DEFAULT_PASSWORD', 'VITE_VIDEO_API_KEY']) {
+    need(!settings[name] || settings[name] === 'false', `Remove ${name}: it has no place on a public site.`)
+  }
+  need(
+    !databaseUrl || URL.parse(databaseUrl)?.password === '',
+    'Take the password out of SUPABASE_DB_URL and set SUPABASE_DB_PASSWORD: others can read a command line.',
+  )
+
+  const projectUrl = settings.VITE_SUPABASE_URL ?? `https://${ref}.supabase.co`
+  const apiUrl = settings.VITE_API_URL ?? `${projectUrl}/functions/v1/api`
+  const named = Object.entries(settings)
+  const functionSecrets = {
+    ALLOWED_ORIGINS: siteOrigin,
+    ...Object.fromEntries(named.filter(([name]) => !/^(VITE|SUPABASE)_/.test(name))),
+  }
+  try {
+    parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
+  } catch (error) {
+    // It lists its faults in sentences already.
+    if (faults.length === 0) faults.push(error instanceof Error ? error.message : String(error))
+  }
+  if (faults.length > 0) return { faults }
+  const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_DB_PASSWORD: password } = settings
+  return {
+    ref,
+    apiUrl,
+    cliEnv: {
+      ...(token ? { SUPABASE_ACCESS_TOKEN: token } : {}),
+      // The second name is read where an address is given.
+      ...(password ? { SUPABASE_DB_PASSWORD: password, PGPASSWORD: password } : {}),
+    },
+    databaseUrl: databaseUrl ?? null,
+    functionSecrets,
+    pageSettings: {
+      VITE_SUPABASE_URL: projectUrl,
+      VITE_API_URL: apiUrl,
+      ...Object.fromEntries(named.filter(([name]) => name.startsWith('VITE_'))),
+    },
+  }
+}
+
+/** An empty value counts as not set. */
+function readFile(text: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parseEnvFile(text)).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}

@@ -1,0 +1,67 @@
+// The Supabase CLI that the lockfile pins. Values that are secret travel in files and in its environment, never on the
+// command line, which everybody on the machine can read.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Deployment } from './settings.ts'
+
+/** What stopped a deployment, in one sentence that says what to do. */
+export class DeployError extends Error {}
+
+/** Runs the CLI. Answers what it printed for machines. @throws DeployError */
+export async function supabase({ ref, cliEnv }: Deployment, args: readonly string[]): Promise<string> {
+  const child = spawn('node_modules/.bin/supabase', [...args, '--yes', '--agent', 'no'], {
+    env: { ...process.env, SUPABASE_NO_UPDATE_NOTIFIER: '1', ...cliEnv },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [answer, all] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    answer += chunk
+    all += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    all += chunk
+  })
+  const status = await new Promise((ended, reject) => child.once('close', ended).once('error', reject))
+  if (status === 0) return answer
+  throw new DeployError(explain(all, ref, args))
+}
+
+/** As `supabase`, with a file that only this user can read and that is gone afterwards. */
+export async function supabaseWithFile(deployment: Deployment, args: readonly string[], option: string, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-'))
+  try {
+    const file = join(folder, 'file')
+    await writeFile(file, text, { mode: 0o600 })
+    return await supabase(deployment, [...args, option, file])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const KNOWN: [found: RegExp, sentence: (ref: string) => string][] = [
+  [
+    /access token|unauthorized|\b401\b/i,
+    () => 'Supabase refuses the access token: run `npx supabase login`, or set a valid SUPABASE_ACCESS_TOKEN.',
+  ],
+  [
+    /password authentication failed|28P01/i,
+    () => 'The database refuses the password: set SUPABASE_DB_PASSWORD to the one of Project Settings, Database.',
+  ],
+  [
+    /IPv6 is not supported/i,
+    () =>
+      'This network has no IPv6: set SUPABASE_DB_URL to the session pooler’s address (Connect, in the dashboard), without its password.',
+  ],
+  [
+    /\b403\b|forbidden/i,
+    (ref) => `The access token may not change project ${ref}: use one of a member who may, with all its permissions.`,
+  ],
+]
+
+function explain(printed: string, ref: string, args: readonly string[]): string {
+  const known = KNOWN.find(([found]) => found.test(printed))
+  if (known) return known[1](ref)
+  return `\`supabase ${args.slice(0, 2).join(' ')}\` failed:\n${printed.trim()}`
+}

@@ -1,0 +1,14 @@
+/** Stores in Vault where and with what pg_cron calls the sweep. May run again: what is there is replaced. */
+export function sweepSecretsSql(url: string, secret: string): string {
+  const set = (name: string, value: string) => `
+  if exists (select 1 from vault.secrets where name = '${name}') then
+    perform vault.update_secret(id, ${literal(value)}) from vault.secrets where name = '${name}';
+  else
+    perform vault.create_secret(${literal(value)}, '${name}');
+  end if;`
+  return `do $deploy$ begin${set('sweep_url', url)}${set('sweep_secret', secret)}\nend $deploy$;\n`
+}
+
+function literal(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { makeMissing, readDeployment } from '../../deploy/settings.ts'
+import { sweepSecretsSql } from '../../deploy/sweep-secrets.ts'
+
+const RIGHT = {
+  SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',
+  SUPABASE_DB_PASSWORD: 'p w',
+  VITE_SITE_URL: 'https://films.test/',
+  VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
+  VIDEO_API_KEY: 'a key with a # and a $HOME',
+  MAX_OPEN_JOBS: '',
+}
+const read = (changes: Record<string, string> = {}) =>
+  readDeployment(
+    Object.entries({ ...RIGHT, ...changes })
+      .map(([name, value]) => `${name}='${value}'\n`)
+      .join(''),
+  )
+
+describe('readDeployment', () => {
+  it('parts what is public from what is secret, and fills in what follows from the project', () => {
+    expect(read()).toEqual({
+      ref: 'abcdefghijklmnopqrst',
+      apiUrl: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+      cliEnv: { SUPABASE_DB_PASSWORD: 'p w', PGPASSWORD: 'p w' },
+      databaseUrl: null,
+      functionSecrets: { ALLOWED_ORIGINS: 'https://films.test', VIDEO_API_KEY: 'a key with a # and a $HOME' },
+      pageSettings: {
+        VITE_SITE_URL: 'https://films.test/',
+        VITE_SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
+        VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
+        VITE_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+      },
+    })
+  })
+
+  it.each([
+    [{ SUPABASE_PROJECT_REF: '' }, 'Set SUPABASE_PROJECT_REF to the 20 letters'],
+    [{ VITE_SITE_URL: 'http://films.test' }, 'Set VITE_SITE_URL to the address of your site'],
+    [{ VITE_SITE_URL: 'https://films.example' }, 'Set VITE_SITE_URL to the address of your site'],
+    [{ VITE_SUPABASE_ANON_KEY: 'sb_secret_x' }, 'Set VITE_SUPABASE_ANON_KEY to the publishable key'],
+    [{ VIDEO_API_KEY: '' }, 'Set VIDEO_API_KEY to the key'],
+    [{ SWEEP_SECRET: 'short' }, 'Empty SWEEP_SECRET, so that one is made'],
+    [{ ENABLE_TEST_CREDITS: 'true' }, 'Remove ENABLE_TEST_CREDITS'],
+    [{ VITE_VIDEO_API_KEY: 'key' }, 'Remove VITE_VIDEO_API_KEY'],
+    [{ SUPABASE_DB_URL: 'postgresql://postgres:pw@127.0.0.1/postgres' }, 'Take the password out of SUPABASE_DB_URL'],
+    [{ MAX_OPEN_JOBS: 'many' }, 'MAX_OPEN_JOBS: '],
+  ])('refuses %j with one sentence', (change, sentence) => {
+    expect(read(change as Record<string, string>)).toEqual({ faults: [expect.stringContaining(sentence)] })
+  })
+
+  it('names every fault at once', () => {
+    expect(read({ SUPABASE_PROJECT_REF: '', VIDEO_API_KEY: '' })).toEqual({
+      faults: [expect.any(String), expect.any(String)],
+    })
+  })
+})
+
+it('makes the secrets that are missing, and no others', async () => {
+  const { made, password } = await makeMissing('ADMIN_JWT_SECRET=mine\n')
+  expect(Object.keys(made).sort()).toEqual(['ADMIN_PASSWORD_HASH', 'SWEEP_SECRET'])
+  expect(made.SWEEP_SECRET).toMatch(/^[\w-]{43}$/)
+  expect(password).toMatch(/^[\w-]{20}$/)
+  const given = 'ADMIN_JWT_SECRET=a\nADMIN_PASSWORD_HASH=b\nSWEEP_SECRET=c\n'
+  expect(await makeMissing(given)).toEqual({ made: {}, password: null })
+})
+
+it('writes a secret into SQL as a text and nothing else', () => {
+  expect(sweepSecretsSql('https://x', `'; drop table x; --`)).toContain(
+    `create_secret('''; drop table x; --', 'sweep_secret')`,
+  )
+})

@@ -1,0 +1,67 @@
+// Supabase's management API as far as a deployment calls it, on loopback: statements run on a real database, uploads and
+// secrets are kept. The CLI is sent here by a profile file (SUPABASE_PROFILE).
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Sql } from '../server/sql.ts'
+
+export const REF = 'abcdefghijklmnopqrst'
+export const TOKEN = `sbp_${'0123456789'.repeat(4)}`
+
+export async function startManagementApi(sql: Sql, folder: string) {
+  const state = {
+    status: 'ACTIVE_HEALTHY',
+    secrets: {} as Record<string, string>,
+    uploads: [] as { metadata: Record<string, unknown>; files: Record<string, string> }[],
+    /** What the deployed function's /health answers. */
+    version: '',
+    /** Method and path of every call. */
+    calls: [] as string[],
+  }
+  const project = () => ({
+    id: REF,
+    ref: REF,
+    organization_id: 'o',
+    organization_slug: 'o',
+    name: 'films',
+    region: 'eu-west-1',
+    created_at: '2026-01-01T00:00:00Z',
+    status: state.status,
+    database: { host: 'db.test', version: '15.1', postgres_engine: '15', release_channel: 'ga' },
+  })
+  const app = new Hono()
+    .use('/v1/*', async (c, next) => {
+      if (c.req.header('authorization') !== `Bearer ${TOKEN}`) return c.json({ message: 'Unauthorized' }, 401)
+      state.calls.push(`${c.req.method} ${c.req.path}`)
+      return next()
+    })
+    .get('/v1/projects', (c) => c.json([project()]))
+    .get(`/v1/projects/${REF}`, (c) => c.json(project()))
+    .post(`/v1/projects/${REF}/secrets`, async (c) => {
+      for (const { name, value } of await c.req.json()) state.secrets[name] = value
+      return c.body(null, 201)
+    })
+    .post(`/v1/projects/${REF}/database/query`, async (c) => c.json(await sql((await c.req.json()).query), 201))
+    .post(`/v1/projects/${REF}/database/query/read-only`, async (c) =>
+      c.json(await sql((await c.req.json()).query), 201),
+    )
+    .post(`/v1/projects/${REF}/functions/deploy`, async (c) => {
+      const form = await c.req.formData()
+      const files: Record<string, string> = {}
+      for (const file of form.getAll('file')) if (file instanceof File) files[file.name] = await file.text()
+      state.uploads.push({ metadata: JSON.parse(String(form.get('metadata'))), files })
+      return c.json(
+        { id: 'f', slug: 'api', name: 'api', status: 'ACTIVE', version: state.uploads.length, verify_jwt: false },
+        201,
+      )
+    })
+    .get('/functions/v1/api/health', (c) => c.json({ success: true, status: 'ok', version: state.version }))
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
+  await new Promise((listening) => server.once('listening', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const profile = join(folder, 'profile.yaml')
+  await writeFile(profile, `name: test\napi_url: ${url}\ndashboard_url: ${url}\nproject_host: 127.0.0.1\n`)
+  return { state, url, profile, close: () => server.close() }
+}
