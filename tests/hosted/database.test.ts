@@ -15,8 +15,10 @@ import { signUp } from '../support/ledger/people.ts'
 import { MONEY_RACES } from '../support/races/money-races.ts'
 import { OTHER_RACES } from '../support/races/other-races.ts'
 import { widenWindows } from '../support/races/overlap.ts'
+import { SPENDING_RACES } from '../support/races/spending-races.ts'
 import { startApi } from '../support/server/api.ts'
 import { createDataApi } from '../support/server/data-api.ts'
+import { MOVABLE_CLOCK } from '../support/server/database.ts'
 import type { Database } from '../support/server/postgres.ts'
 import { attempt, undone } from '../support/server/sql.ts'
 
@@ -91,6 +93,7 @@ describe('with the address and the secret in Vault', () => {
   let server: ServerType
   let pool: ReturnType<Database['clients']>
   beforeAll(async () => {
+    await hosted.database.sql(MOVABLE_CLOCK)
     pool = hosted.database.clients(4)
     const { app } = startApi(createDataApi(pool.sql), { SWEEP_SECRET })
     server = await new Promise<ServerType>((listening) => {
@@ -124,7 +127,9 @@ describe('with the address and the secret in Vault', () => {
 
   describe('races', () => {
     beforeAll(() => widenWindows(hosted.database.sql))
-    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES }))('%s', (_name, race) => race(hosted.database))
+    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES }))('%s', (_name, race) =>
+      race(hosted.database),
+    )
   })
 
   it('a tick of pg_cron calls the sweep with its secret, which gives credits back that nobody asks for', async () => {
