@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{supabase,local,build,media}/**/*.test.ts'],
+          include: ['tests/{supabase,local,build,media,deploy}/**/*.test.ts'],
           exclude: ['tests/supabase/race/**'],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,

@@ -4,16 +4,25 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { securityHeaders } from '../../build/security-headers.ts'
+import { createAsk, runChecks } from '../../deploy/checks/check.ts'
+import { readSettings } from '../../deploy/checks/settings.ts'
+import { SITE_CHECKS } from '../../deploy/checks/site.ts'
+import { createStaticHost } from '../support/deploy/site.ts'
+
+const SETTINGS = {
+  VITE_SITE_URL: 'https://films.test/',
+  VITE_SUPABASE_URL: 'https://project.test',
+  VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
+  VITE_API_URL: 'https://project.test/functions/v1/api',
+}
 
 let folder: string
 let files: Map<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'soundreel-bundle-'))
-  process.env.VITE_SUPABASE_ANON_KEY = 'sb_publishable_of_the_test'
-  process.env.VITE_SITE_URL = 'https://films.test/'
+  Object.assign(process.env, SETTINGS)
   await build({ configLoader: 'native', logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
-  delete process.env.VITE_SUPABASE_ANON_KEY
-  delete process.env.VITE_SITE_URL
+  for (const name of Object.keys(SETTINGS)) delete process.env[name]
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   files = new Map(
@@ -50,7 +59,7 @@ it('has no source map', () => {
 })
 
 it('brings the same headers in the form of each static host, each of them once', () => {
-  const expected = Object.entries(securityHeaders({ VITE_SUPABASE_ANON_KEY: 'x', VITE_SITE_URL: 'x' }))
+  const expected = Object.entries(securityHeaders(SETTINGS))
   expect(expected.length).toBeGreaterThan(5)
   const netlify = files.get('/_headers')?.split('\n\n')[0]?.split('\n')
   expect(netlify).toEqual(['/*', ...expected.map(([name, value]) => `  ${name}: ${value}`)])
@@ -145,3 +154,30 @@ it('tells search engines the pages to list, and keeps the others out', () => {
     expect(files.get(hidden)).toContain('<meta name="robots" content="noindex"/>')
   }
 })
+
+it('is right in the eyes of the doctor, which finds the settings it was built with', async () => {
+  const host = createStaticHost((path) => files.get(path), headersIn(files.get('/_headers') ?? ''))
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => host(new Request(input, init))
+  const check = async (over: Record<string, string>) => {
+    const settings = readSettings({ ...SETTINGS, ...over }, 'no file')
+    const context = {
+      settings,
+      ask: createAsk(fetch, 60_000),
+      sql: noSql,
+      version: async () => '',
+      now: () => new Date(),
+    }
+    const addresses = { name: 'addresses', run: () => [] }
+    const results = await runChecks([addresses, ...SITE_CHECKS], context)
+    return results.flatMap((result) => (result.state === 'ok' ? [] : [result.name]))
+  }
+  expect(await check({})).toEqual([])
+  expect(await check({ VITE_API_URL: 'https://other.test' })).toEqual(['headers of the site', 'bundle'])
+})
+const noSql = () => Promise.reject(new Error('no database here'))
+
+/** The headers that `_headers` gives to every path. */
+function headersIn(rules: string): Record<string, string> {
+  const lines = (rules.split('\n\n')[0] ?? '').matchAll(/^ {2}([\w-]+): (.*)$/gm)
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+}

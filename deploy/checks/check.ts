@@ -1,0 +1,165 @@
+// What a check is, how it asks, and how all of them are run.
+import type { Setting, Settings } from './settings.ts'
+
+/** One thing that is wrong: a sentence, the place, and the command or page that mends it. No field holds a secret. */
+export interface Problem {
+  what: string
+  where: string
+  fix: string
+}
+
+export interface Answer {
+  url: string
+  status: number
+  headers: Headers
+  text: string
+  /** undefined when the body is no JSON. */
+  json: unknown
+}
+
+export interface Context {
+  settings: Settings
+  /** Sends one request and follows no redirect. Throws Unanswered. */
+  ask(url: string, init?: RequestInit): Promise<Answer>
+  /** One read-only statement on the project's database. Throws Unanswered. */
+  sql<Row>(statement: string): Promise<Row[]>
+  /** The version that the function of this code has: GET /health of a deployed one answers it. Takes some seconds. */
+  version(): Promise<string>
+  now(): Date
+}
+
+export interface Check {
+  name: string
+  /** Settings without which nothing can be said; of a list, one is enough. */
+  needs?: (Setting | Setting[])[]
+  /** Checks whose fault would only be repeated here. */
+  after?: string[]
+  /** Everything that is wrong; empty when all is well. */
+  run(context: Context): Promise<Problem[]> | Problem[]
+}
+
+export type Result =
+  | { name: string; state: 'ok' }
+  | { name: string; state: 'wrong'; problems: Problem[] }
+  | { name: string; state: 'not checked'; reason: string }
+
+/** No answer that can be read: what the check wanted to know is not known. */
+export class Unanswered extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.what)
+    this.problem = problem
+  }
+}
+
+/** Runs all checks, side by side as far as they do not wait for each other; results stand in the order of the list. */
+export function runChecks(checks: Check[], context: Context): Promise<Result[]> {
+  const running = new Map<string, Promise<Result>>()
+  for (const check of checks) {
+    // The list names what a check waits for before the check itself.
+    const before = (check.after ?? []).map((name) => running.get(name) ?? Promise.reject(new Error(`no check ${name}`)))
+    running.set(
+      check.name,
+      Promise.all(before).then((results) => runCheck(check, results, context)),
+    )
+  }
+  return Promise.all(running.values())
+}
+
+async function runCheck(check: Check, before: Result[], context: Context): Promise<Result> {
+  const { name, needs = [] } = check
+  const missing = needs.filter((need) => [need].flat().every((setting) => !context.settings[setting]))
+  if (missing.length > 0) {
+    const list = missing.map((need) => [need].flat().join(' or '))
+    return { name, state: 'not checked', reason: `needs ${list.join(', ')}` }
+  }
+  const first = before.find(({ state }) => state !== 'ok')
+  if (first?.state === 'not checked') return { name, state: 'not checked', reason: first.reason }
+  if (first) return { name, state: 'not checked', reason: `waits for "${first.name}"` }
+  try {
+    const problems = await check.run(context)
+    return problems.length === 0 ? { name, state: 'ok' } : { name, state: 'wrong', problems }
+  } catch (error) {
+    if (error instanceof Unanswered) return { name, state: 'wrong', problems: [error.problem] }
+    throw error
+  }
+}
+
+/** Far above any answer that is looked at, a bundle's largest file included. */
+const MAX_ANSWER_BYTES = 10 * 1024 * 1024
+
+/** Sixty requests at once would be a load test, and what answers late under it is not down. */
+const AT_ONCE = 4
+
+/** How every check asks: bounded in number, time and size, and what went wrong in a sentence. */
+export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Context['ask'] {
+  const turns = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(null))
+  let asked = 0
+  return (url, init = {}) => {
+    const turn = asked++ % AT_ONCE
+    const answer = (turns[turn] as Promise<unknown>).then(() => send(url, init))
+    turns[turn] = answer.catch(() => {})
+    return answer
+  }
+
+  async function send(url: string, init: RequestInit): Promise<Answer> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await fetch(url, { ...init, redirect: 'manual', signal })
+      const text = await readText(response, signal)
+      return { url, status: response.status, headers: response.headers, text, json: parse(text) }
+    } catch (error) {
+      throw new Unanswered({
+        what: signal.aborted
+          ? `There was no answer within ${timeoutMs / 1000} s.`
+          : `There is no answer: ${reason(error)}.`,
+        where: url,
+        fix: 'Look whether the address is the right one and its host is up, then run npm run doctor again.',
+      })
+    }
+  }
+}
+
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    signal.throwIfAborted()
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is far too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOTFOUND: 'there is no such host (a mistyped address, or a project that was deleted or paused long ago)',
+  EAI_AGAIN: 'the name of the host could not be looked up (is this machine online?)',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
+}
+
+/** fetch hides the cause in `cause`; its message is never shown, as it may repeat a header. */
+export function reason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  return REASONS[code] ?? (code || 'the request failed')
+}
+
+/** The object that an answer is, or Unanswered: a web page where JSON belongs is the commonest wrong address. */
+export function object(answer: Answer, fix: string): Record<string, unknown> {
+  if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>
+  const kind = /^\s*</.test(answer.text) ? 'a web page' : 'something that is no JSON'
+  throw new Unanswered({ what: `It answers ${answer.status} with ${kind}.`, where: answer.url, fix })
+}

@@ -1,0 +1,126 @@
+// What only the database itself can tell: migrations, rights, and the schedule of the sweep.
+import { readdirSync } from 'node:fs'
+import type { Check, Context, Problem } from './check.ts'
+import { MIGRATIONS } from './project.ts'
+import { dashboard, projectRef, SETTINGS_FILE, type Setting, type Settings } from './settings.ts'
+
+const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
+const where = 'the database'
+const editor = (settings: Settings) => `In the SQL editor (${dashboard(settings, 'sql/new')})`
+
+/** What an API role without a user, or any user, may touch in `public`: extensions' own functions aside. */
+const OPEN = `
+  select 'function ' || p.oid::regprocedure::text as object, r.name as role
+  from pg_proc p, (values ('anon'), ('authenticated')) as r (name)
+  where p.pronamespace = 'public'::regnamespace and has_function_privilege(r.name, p.oid, 'execute')
+    and not (r.name = 'authenticated' and p.proname = 'get_user_credits')
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+  union all
+  select 'table ' || c.oid::regclass::text, 'anon' from pg_class c
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    and has_table_privilege('anon', c.oid, 'select, insert, update, delete, truncate')
+  order by 1, 2`
+const WITHOUT_ROW_SECURITY = `
+  select c.oid::regclass::text as object from pg_class c
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p')
+    and not c.relrowsecurity
+  order by 1`
+
+export const DATABASE_CHECKS: Check[] = [
+  {
+    name: 'migrations',
+    needs: [EITHER],
+    async run({ sql }) {
+      const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
+      const [there] = await sql<{ there: boolean }>(
+        `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
+      )
+      const rows = there?.there
+        ? await sql<{ version: string }>('select version from supabase_migrations.schema_migrations')
+        : []
+      const applied = rows.map(({ version }) => String(version).split('_')[0])
+      const versions = files.map((file) => file.split('_')[0])
+      const missing = files.filter((file) => !applied.includes(file.split('_')[0]))
+      const unknown = applied.filter((version) => !versions.includes(version))
+      return [
+        ...(missing.length === 0 ? [] : [{ what: `Not applied: ${few(missing)}.`, where, fix: 'npm run deploy' }]),
+        ...(unknown.length === 0
+          ? []
+          : [{ what: `The database is newer than this code: ${few(unknown as string[])}.`, where, fix: 'git pull' }]),
+      ]
+    },
+  },
+  {
+    name: 'rights in the database',
+    needs: [EITHER],
+    after: ['migrations'],
+    async run({ settings, sql }) {
+      const open = await sql<{ object: string; role: string }>(OPEN)
+      const bare = await sql<{ object: string }>(WITHOUT_ROW_SECURITY)
+      return [
+        ...open.map(({ object, role }): Problem => {
+          const who = role === 'anon' ? 'Anyone' : 'Every signed-in user'
+          const [kind, name] = object.split(/ (.*)/s)
+          const fix = `${editor(settings)}: revoke all on ${kind} ${name} from public, ${role};`
+          return { what: `${who} may use the ${object}.`, where, fix }
+        }),
+        ...bare.map(({ object }) => ({
+          what: `Row level security is off for the table ${object}.`,
+          where,
+          fix: `${editor(settings)}: alter table ${object} enable row level security;`,
+        })),
+      ]
+    },
+  },
+  {
+    name: 'schedule of the sweep',
+    needs: ['SUPABASE_DB_PASSWORD'],
+    after: ['addresses', 'migrations'],
+    run: checkSchedule,
+  },
+]
+
+async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
+  const schedule = `npx supabase db query --remote=${projectRef(settings)} --file supabase/migrations/20261120150000_switch_on_sweep.sql`
+  const [has] = await sql<{ cron: boolean; net: boolean; vault: boolean }>(
+    `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net,
+       to_regclass('vault.decrypted_secrets') is not null as vault`,
+  )
+  const missing = [...(has?.cron ? [] : ['pg_cron']), ...(has?.net ? [] : ['pg_net']), ...(has?.vault ? [] : ['Vault'])]
+  if (missing.length > 0)
+    return [
+      {
+        what: `The sweep cannot be scheduled: ${missing.join(' and ')} is not switched on.`,
+        where,
+        fix: `Switch it on at ${dashboard(settings, 'database/extensions')}, then ${schedule}`,
+      },
+    ]
+  const jobs = await sql(`select 1 from cron.job where jobname = 'soundreel-sweep' and active`)
+  const secrets = await sql<{ name: string; value: string }>(
+    `select name, decrypted_secret as value from vault.decrypted_secrets where name in ('sweep_url', 'sweep_secret')`,
+  )
+  const stored = (name: string) => secrets.find((secret) => secret.name === name)?.value
+  const inVault = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix: 'npm run deploy' })
+  const url = `${settings.VITE_API_URL}/api/jobs/sweep`
+  const isWrongSecret = settings.SWEEP_SECRET !== '' && stored('sweep_secret') !== settings.SWEEP_SECRET
+  return [
+    ...(jobs.length > 0
+      ? []
+      : [
+          {
+            what: 'The sweep is not scheduled.',
+            where: 'cron.job',
+            fix: schedule,
+          },
+        ]),
+    ...(stored('sweep_url') === url
+      ? []
+      : [inVault('sweep_url', 'The schedule calls another address than the function has.')]),
+    ...(stored('sweep_secret') && !isWrongSecret
+      ? []
+      : [inVault('sweep_secret', `The schedule's secret is not SWEEP_SECRET of ${SETTINGS_FILE}.`)]),
+  ]
+}
+
+const few = (names: string[]) =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')

@@ -1,0 +1,160 @@
+// The Supabase project itself: is it there, is the key its own, and what does its Data API open to strangers.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
+import { dashboard, SETTINGS_FILE, type Settings } from './settings.ts'
+
+export const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
+
+/** Headers of a key. Old keys are tokens and belong in both; new ones in `apikey` alone. */
+export function keyHeaders(key: string): Record<string, string> {
+  return { apikey: key, ...(key.startsWith('ey') ? { authorization: `Bearer ${key}` } : {}) }
+}
+
+/** What the platform itself says instead of the service asked for; null when the answer is the service's. */
+export function platformProblem(answer: Answer, settings: Settings, keyName: string): Problem | null {
+  // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
+  if (answer.status === 540)
+    return {
+      what: 'The Supabase project is paused: nothing works until it is restored.',
+      where: answer.url,
+      fix: `Click "Restore project" on ${dashboard(settings, '')}`,
+    }
+  if (answer.status === 402)
+    return {
+      what: 'Supabase has restricted the project (a quota is used up, or a bill is open).',
+      where: answer.url,
+      fix: 'See https://supabase.com/dashboard/org/_/billing',
+    }
+  if (answer.status === 401 && /invalid api key|no api key/i.test(answer.text))
+    return {
+      what: `${keyName} is not a key of this project.`,
+      where: answer.url,
+      fix: `Copy it from ${dashboard(settings, 'settings/api-keys')} to ${SETTINGS_FILE}`,
+    }
+  return null
+}
+
+const asStranger = ({ settings, ask }: Context, path: string) =>
+  ask(`${settings.VITE_SUPABASE_URL}${path}`, { headers: keyHeaders(settings.VITE_SUPABASE_ANON_KEY) })
+
+export const PROJECT_CHECKS: Check[] = [
+  {
+    name: 'project',
+    // A secret key would really run what the next checks only try.
+    needs: ['VITE_SUPABASE_ANON_KEY'],
+    after: ['addresses', 'public key'],
+    async run(context) {
+      const answer = await asStranger(context, '/auth/v1/settings')
+      const problem = platformProblem(answer, context.settings, 'VITE_SUPABASE_ANON_KEY')
+      if (problem) return [problem]
+      const fix = `Set VITE_SUPABASE_URL in ${SETTINGS_FILE} to the project's address: ${dashboard(context.settings, 'settings/api')}`
+      if (typeof object(answer, fix).external === 'object') return []
+      return [{ what: `It answers ${answer.status} and not as a Supabase project does.`, where: answer.url, fix }]
+    },
+  },
+  {
+    name: 'functions closed to strangers',
+    after: ['project'],
+    run: async (context) => (await Promise.all(readFunctions().map((each) => callFunction(context, each)))).flat(),
+  },
+  {
+    name: 'tables closed to strangers',
+    after: ['project'],
+    async run(context) {
+      const readTable = async (table: string): Promise<Problem[]> => {
+        const answer = await asStranger(context, `/rest/v1/${table}?limit=1`)
+        if (code(answer) === '42501') return []
+        if (answer.status === 404)
+          return [{ what: `The table ${table} is not there.`, where: answer.url, fix: 'npm run deploy' }]
+        if (answer.status >= 500) return [unknown(answer)]
+        return [
+          {
+            what: `Anyone may read the table ${table} (it answers ${answer.status}).`,
+            where: answer.url,
+            fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke all on public.${table} from anon;`,
+          },
+        ]
+      }
+      return (await Promise.all(readTables().map(readTable))).flat()
+    },
+  },
+]
+
+/** A GET runs in a read-only transaction: a function that should be closed and is not changes nothing. */
+async function callFunction(context: Context, { name, parameters }: DatabaseFunction): Promise<Problem[]> {
+  const query = new URLSearchParams(parameters.map((each) => [each.name, sampleOf(each.type)]))
+  const answer = await asStranger(context, `/rest/v1/rpc/${name}?${query}`)
+  const where = answer.url.replace(/\?.*/, '')
+  const said =
+    typeof answer.json === 'object' && answer.json && 'message' in answer.json ? `${answer.json.message}` : ''
+  // What a function that ran was refused (a table, say) has the same code.
+  if (code(answer) === '42501' && said.includes(`function ${name}`)) return []
+  // The second from an API that has not noticed yet.
+  if (code(answer) === 'PGRST202' || code(answer) === '42883')
+    return [
+      { what: `The database function ${name} is not there as the migrations make it.`, where, fix: 'npm run deploy' },
+    ]
+  if (answer.status >= 500) return [unknown(answer)]
+  return [
+    {
+      what: `Anyone may call the database function ${name} (it answers ${answer.status}).`,
+      where,
+      fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke execute on function public.${name} from public, anon;`,
+    },
+  ]
+}
+
+const unknown = (answer: Answer): Problem => ({
+  what: `The Data API answers ${answer.status}, which does not tell who may use this.`,
+  where: answer.url.replace(/\?.*/, ''),
+  fix: 'Run npm run doctor again; the cause stands in the dashboard under Logs, API Gateway',
+})
+
+const code = ({ json }: Answer) => (typeof json === 'object' && json && 'code' in json ? json.code : undefined)
+
+interface DatabaseFunction {
+  name: string
+  parameters: { name: string; type: string }[]
+}
+
+/** The functions of `public` as the last migration that names them leaves them. */
+function readFunctions(): DatabaseFunction[] {
+  const functions = new Map<string, DatabaseFunction>()
+  for (const [, verb, name = '', list = ''] of readMigrations().matchAll(
+    /^\s*(create|drop)(?: or replace)? function (?:if exists )?public\.(\w+)\s*\(([^)]*)\)/gim,
+  )) {
+    if (verb?.toLowerCase() === 'drop') functions.delete(name)
+    else functions.set(name, { name, parameters: readParameters(list) })
+  }
+  return [...functions.values()]
+}
+
+function readParameters(list: string): DatabaseFunction['parameters'] {
+  return list
+    .split(',')
+    .map((each) => each.trim().split(/\s+/))
+    .flatMap(([name, type]) => (name && type ? [{ name, type: type.toLowerCase() }] : []))
+}
+
+function readTables(): string[] {
+  return [...readMigrations().matchAll(/^\s*create table public\.(\w+)/gim)].map(([, name = '']) => name)
+}
+
+function readMigrations(): string {
+  return readdirSync(MIGRATIONS)
+    .sort()
+    .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
+    .join('\n')
+}
+
+/** A value that the type takes and nothing in the database has. */
+function sampleOf(type: string): string {
+  if (type.endsWith('[]')) return `{${sampleOf(type.slice(0, -2))}}`
+  if (type === 'uuid') return '00000000-0000-0000-0000-000000000000'
+  if (/^(integer|int|bigint|smallint|numeric)$/.test(type)) return '0'
+  if (type === 'boolean') return 'false'
+  if (type === 'jsonb' || type === 'json') return '{}'
+  if (type === 'date' || type.startsWith('timestamp')) return '1970-01-01'
+  return 'none'
+}

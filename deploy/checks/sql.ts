@@ -1,0 +1,55 @@
+// One read-only way into the project's database: its own address where there is one, else the management API.
+import pg from 'pg'
+import { type Context, reason, Unanswered } from './check.ts'
+import { projectRef, type Settings } from './settings.ts'
+
+export function createSql(settings: Settings, ask: Context['ask'], timeoutMs: number): Context['sql'] {
+  return settings.SUPABASE_DB_PASSWORD ? directly(settings, timeoutMs) : throughApi(settings, ask)
+}
+
+function directly(settings: Settings, timeoutMs: number): Context['sql'] {
+  const { SUPABASE_DB_URL: url, SUPABASE_DB_PASSWORD: password } = settings
+  const connectionString = url || `postgresql://postgres@db.${projectRef(settings)}.supabase.co:5432/postgres`
+  return async <Row>(statement: string) => {
+    const host = URL.parse(connectionString)?.host ?? 'SUPABASE_DB_URL'
+    try {
+      const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host)
+      // Supabase signs its databases' certificates itself; an sslmode in the address goes before this.
+      const ssl = isHere ? false : { rejectUnauthorized: false }
+      const client = new pg.Client({
+        connectionString,
+        password,
+        ssl,
+        connectionTimeoutMillis: timeoutMs,
+        statement_timeout: timeoutMs,
+        query_timeout: timeoutMs,
+      })
+      client.on('error', () => {})
+      await client.connect()
+      const result = await client.query(statement).finally(() => client.end())
+      return result.rows as Row[]
+    } catch (error) {
+      // The message may name the user and the host, and never the password.
+      const said = error instanceof pg.DatabaseError ? error.message : reason(error)
+      const fix =
+        'Compare SUPABASE_DB_PASSWORD; without IPv6, set SUPABASE_DB_URL to the session pooler’s address (docs/deploy.md)'
+      throw new Unanswered({ what: `The database refuses: ${said}.`, where: host, fix })
+    }
+  }
+}
+
+/** Not in the reference of the management API, and used by Supabase's own tools. */
+function throughApi(settings: Settings, ask: Context['ask']): Context['sql'] {
+  return async <Row>(query: string) => {
+    const url = `https://api.supabase.com/v1/projects/${projectRef(settings)}/database/query/read-only`
+    const answer = await ask(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${settings.SUPABASE_ACCESS_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    })
+    if (Array.isArray(answer.json)) return answer.json as Row[]
+    const fix =
+      'Make a new SUPABASE_ACCESS_TOKEN (https://supabase.com/dashboard/account/tokens), or set SUPABASE_DB_PASSWORD'
+    throw new Unanswered({ what: `The management API answers ${answer.status} and no rows.`, where: url, fix })
+  }
+}

@@ -1,0 +1,91 @@
+// The buckets of videos and pictures, as the migrations make them.
+import { type Answer, type Check, object, type Problem } from './check.ts'
+import { keyHeaders, platformProblem } from './project.ts'
+import { dashboard, projectRef, type Settings } from './settings.ts'
+
+/** From supabase/migrations/*_create_storage_buckets.sql and *_narrow_picture_types.sql. */
+const BUCKETS = {
+  videos: { bytes: 209_715_200, types: ['video/mp4'] },
+  pictures: { bytes: 10_485_760, types: ['image/jpeg', 'image/png'] },
+}
+
+export const STORAGE_CHECKS: Check[] = [
+  {
+    name: 'buckets',
+    needs: ['SUPABASE_SECRET_KEY'],
+    after: ['project', 'server key'],
+    async run({ settings, ask }) {
+      const answers = await Promise.all(
+        Object.keys(BUCKETS).map((name) =>
+          ask(`${settings.VITE_SUPABASE_URL}/storage/v1/bucket/${name}`, {
+            headers: keyHeaders(settings.SUPABASE_SECRET_KEY),
+          }),
+        ),
+      )
+      const key = answers.map((answer) => platformProblem(answer, settings, 'SUPABASE_SECRET_KEY')).find(Boolean)
+      if (key) return [key]
+      return Object.entries(BUCKETS).flatMap(([name, bucket], index) =>
+        compare(name, bucket, answers[index] as Answer, settings),
+      )
+    },
+  },
+  {
+    name: 'file size limit of the project',
+    needs: ['SUPABASE_ACCESS_TOKEN'],
+    after: ['project'],
+    async run({ settings, ask }) {
+      const url = `https://api.supabase.com/v1/projects/${projectRef(settings)}/config/storage`
+      const answer = await ask(url, { headers: { authorization: `Bearer ${settings.SUPABASE_ACCESS_TOKEN}` } })
+      const fix = `Raise it on ${dashboard(settings, 'storage/settings')} (a free project has 50 MB at most)`
+      const { fileSizeLimit } = object(answer, fix)
+      if (typeof fileSizeLimit !== 'number')
+        return [
+          {
+            what: `The management API answers ${answer.status} without the limit.`,
+            where: url,
+            fix: 'Make a new SUPABASE_ACCESS_TOKEN: https://supabase.com/dashboard/account/tokens',
+          },
+        ]
+      if (fileSizeLimit >= BUCKETS.videos.bytes) return []
+      return [
+        {
+          what: `The project takes files of ${megabytes(fileSizeLimit)} at most: jobs with a larger video end without it, and their credits go back.`,
+          where: url,
+          fix,
+        },
+      ]
+    },
+  },
+]
+
+function compare(
+  name: string,
+  { bytes, types }: { bytes: number; types: string[] },
+  answer: Answer,
+  settings: Settings,
+): Problem[] {
+  const page = dashboard(settings, 'storage/buckets')
+  const found = object(answer, page)
+  const problem = (what: string, fix: string): Problem => ({ what, where: answer.url, fix })
+  if (found.id !== name)
+    return [problem(`The bucket ${name} is not there (it answers ${answer.status}).`, 'npm run deploy')]
+  const allowed = Array.isArray(found.allowed_mime_types) ? found.allowed_mime_types : []
+  return [
+    ...(found.public === false
+      ? []
+      : [
+          problem(
+            `The bucket ${name} is public: anyone with an address reads its files.`,
+            `Make it private on ${page}`,
+          ),
+        ]),
+    ...(found.file_size_limit === bytes
+      ? []
+      : [problem(`The bucket ${name} does not stop at ${megabytes(bytes)} a file.`, `Set that limit on ${page}`)]),
+    ...(String([...allowed].sort()) === String(types)
+      ? []
+      : [problem(`The bucket ${name} takes other files than ${types.join(', ')}.`, `Set these types on ${page}`)]),
+  ]
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`

@@ -1,0 +1,92 @@
+// npm run doctor: checks a deployment from outside and says what is wrong, where, and what mends it. Changes nothing.
+// `--settings FILE` reads others than .env.production, `--json` prints the results as JSON. Ends with 1 when anything is wrong.
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { API_CHECKS } from './checks/api.ts'
+import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
+import { DATABASE_CHECKS } from './checks/database.ts'
+import { PROJECT_CHECKS } from './checks/project.ts'
+import { PROVIDER_CHECKS } from './checks/provider.ts'
+import { readSettings, SETTINGS_CHECKS, type Settings, secretValues } from './checks/settings.ts'
+import { SIGN_IN_CHECKS } from './checks/sign-in.ts'
+import { SITE_CHECKS } from './checks/site.ts'
+import { createSql } from './checks/sql.ts'
+import { STORAGE_CHECKS } from './checks/storage.ts'
+
+/** A single answer may take this long. */
+const TIMEOUT_MS = 10_000
+
+const CHECKS = [
+  ...SETTINGS_CHECKS,
+  ...PROJECT_CHECKS,
+  ...SIGN_IN_CHECKS,
+  ...API_CHECKS,
+  ...STORAGE_CHECKS,
+  ...DATABASE_CHECKS,
+  ...PROVIDER_CHECKS,
+  ...SITE_CHECKS,
+]
+
+interface DoctorDeps {
+  fetch?: typeof globalThis.fetch
+  timeoutMs?: number
+  sql?: Context['sql']
+  version?: Context['version']
+  now?: Context['now']
+}
+
+/** Runs every check. Nothing in the results holds a value of a secret setting. */
+export async function examine(settings: Settings, deps: DoctorDeps = {}): Promise<Result[]> {
+  const timeoutMs = deps.timeoutMs ?? TIMEOUT_MS
+  const ask = createAsk(deps.fetch ?? globalThis.fetch, timeoutMs)
+  const sql = deps.sql ?? createSql(settings, ask, timeoutMs)
+  const { version = localVersion, now = () => new Date() } = deps
+  const results = await runChecks(CHECKS, { settings, ask, sql, version, now })
+  return JSON.parse(redact(JSON.stringify(results), settings)) as Result[]
+}
+
+/** Loaded when it is asked for: the bundler takes a second to start. */
+async function localVersion(): Promise<string> {
+  const { bundleFunction } = await import('../build/function-bundle.ts')
+  return (await bundleFunction()).version
+}
+
+/** No check writes a secret; a server that repeats one in its answer must not make us do so. */
+function redact(text: string, settings: Settings): string {
+  const values = secretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
+  return values.reduce((result, value) => result.replaceAll(JSON.stringify(value).slice(1, -1), '(secret)'), text)
+}
+
+export function describe(results: Result[]): string {
+  const lines = results.map((result) => {
+    if (result.state === 'ok') return `ok           ${result.name}`
+    if (result.state === 'not checked') return `not checked  ${result.name}: ${result.reason}`
+    const problems = result.problems.map(({ what, where, fix }) => `  ${what}\n    where: ${where}\n    mend:  ${fix}`)
+    return [`WRONG        ${result.name}`, ...problems].join('\n')
+  })
+  const count = (state: Result['state']) => results.filter((result) => result.state === state).length
+  return [...lines, '', `${count('ok')} ok, ${count('wrong')} wrong, ${count('not checked')} not checked`].join('\n')
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function readOptions(): { settings?: string; json: boolean } {
+  try {
+    return parseArgs({ options: { settings: { type: 'string' }, json: { type: 'boolean', default: false } } }).values
+  } catch {
+    return fail('This takes --settings FILE and --json, and nothing else.')
+  }
+}
+
+async function main(): Promise<void> {
+  const { settings: file, json } = readOptions()
+  if (file && !existsSync(file)) fail(`There is no file ${file}.`)
+  const results = await examine(readSettings(process.env, file))
+  console.log(json ? JSON.stringify(results, null, 2) : describe(results))
+  if (results.some(({ state }) => state === 'wrong')) process.exitCode = 1
+}
+
+if (import.meta.main) await main()

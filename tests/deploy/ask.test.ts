@@ -1,0 +1,89 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createAsk, object } from '../../deploy/checks/check.ts'
+
+let server: Server
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+const stop = () =>
+  new Promise((resolve) => {
+    server.close(resolve)
+    server.closeAllConnections()
+  })
+afterEach(stop)
+
+const ask = (timeoutMs = 10_000) => createAsk(fetch, timeoutMs)
+const problemOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: { problem: { what: string; where: string } }) => error.problem,
+  )
+
+it.each<[string, RequestListener]>([
+  ['an answer that never begins', () => {}],
+  ['an answer that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
+])('gives up on %s', async (_name, listener) => {
+  const url = await serve(listener)
+  expect(await problemOf(ask(300)(url))).toMatchObject({ what: 'There was no answer within 0.3 s.', where: url })
+})
+
+it('says that nothing listens', async () => {
+  const url = await serve(() => {})
+  await stop()
+  expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: nothing listens there.', where: url })
+})
+
+it('says that a connection was cut', async () => {
+  const url = await serve((request) => request.socket.resetAndDestroy())
+  expect((await problemOf(ask()(url)))?.what).toMatch(/^There is no answer: the connection was cut/)
+})
+
+it('does not read an answer without an end to its end', async () => {
+  const url = await serve((_request, response) => {
+    const more = () => {
+      while (response.write(Buffer.alloc(1024 * 1024))) {}
+    }
+    response.on('drain', more)
+    more()
+  })
+  expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: the request failed.' })
+})
+
+it('says of an address that is none that the request failed', async () => {
+  await serve(() => {})
+  expect((await problemOf(ask()('https://')))?.what).toMatch(/^There is no answer/)
+})
+
+it('follows no redirect', async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+  expect(await ask()(url)).toMatchObject({ status: 302 })
+})
+
+it.each([
+  ['a web page', '<!doctype html><p>Hi</p>', 'It answers 200 with a web page.'],
+  ['half of an object', '{"a":', 'It answers 200 with something that is no JSON.'],
+  ['nothing', '', 'It answers 200 with something that is no JSON.'],
+  ['a word', '"ok"', 'It answers 200 with something that is no JSON.'],
+])('says that %s is no JSON object', async (_name, body, sentence) => {
+  const url = await serve((_request, response) => response.end(body))
+  const answer = await ask()(url)
+  expect(() => object(answer, 'mend it')).toThrow(sentence)
+})
+
+it('asks four at a time', async () => {
+  let [open, most] = [0, 0]
+  const url = await serve((_request, response) => {
+    most = Math.max(most, ++open)
+    setImmediate(() => {
+      open -= 1
+      response.end('{}')
+    })
+  })
+  const send = ask()
+  await Promise.all(Array.from({ length: 20 }, () => send(url)))
+  expect(most).toBeLessThanOrEqual(4)
+})

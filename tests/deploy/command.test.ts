@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readSettings } from '../../deploy/checks/settings.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-doctor-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** `npm run doctor` with these arguments, in a folder without settings. */
+function doctor(...args: string[]): Promise<{ code: number | null; printed: string; errors: string }> {
+  const entry = join(import.meta.dirname, '../../deploy/doctor.ts')
+  const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { PATH: process.env.PATH ?? '' } })
+  let [printed, errors] = ['', '']
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed, errors })))
+}
+
+it('ends with 1 and says what to set where nothing is', async () => {
+  const { code, printed, errors } = await doctor()
+  expect({ code, errors }).toEqual({ code: 1, errors: '' })
+  expect(printed).toContain(
+    '  VITE_SITE_URL is not set.\n    where: .env.production\n    mend:  Add VITE_SITE_URL=https://your.site',
+  )
+  expect(printed).toMatch(/\n0 ok, 1 wrong, \d+ not checked\n$/)
+})
+
+it('reads another file, and prints JSON', async () => {
+  const file = join(folder, 'mine.env')
+  await writeFile(file, 'VITE_SITE_URL="https://films.test/"\nVITE_SUPABASE_URL=http://here\n')
+  const { code, printed } = await doctor('--settings', file, '--json')
+  expect(code).toBe(1)
+  const [addresses] = JSON.parse(printed)
+  expect(addresses.problems.map(({ what }: { what: string }) => what)).toEqual([
+    'VITE_SUPABASE_URL is no https address.',
+    'VITE_API_URL is no https address.',
+  ])
+})
+
+it('says which file is not there, and which option there is not', async () => {
+  expect(await doctor('--settings', 'gone.env')).toMatchObject({
+    code: 1,
+    printed: '',
+    errors: 'There is no file gone.env.\n',
+  })
+  expect(await doctor('--fix')).toMatchObject({
+    code: 1,
+    printed: '',
+    errors: 'This takes --settings FILE and --json, and nothing else.\n',
+  })
+})
+
+it('takes the environment before the file, and an empty value for none', async () => {
+  const file = join(folder, 'both.env')
+  await writeFile(file, 'VITE_SITE_URL=https://file.test\nVIDEO_PROVIDER=fal\n')
+  const settings = readSettings({ VITE_SITE_URL: 'https://environment.test/', VIDEO_PROVIDER: '' }, file)
+  expect(settings).toMatchObject({ VITE_SITE_URL: 'https://environment.test', VIDEO_PROVIDER: 'fal', SWEEP_SECRET: '' })
+})
+
+it('takes the addresses of the project from its ref, as deploy does', () => {
+  const settings = readSettings(
+    { SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst', VITE_SITE_URL: 'https://films.test' },
+    'none',
+  )
+  const addresses = {
+    VITE_SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
+    VITE_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+  }
+  expect(settings).toMatchObject({ ...addresses, env: addresses })
+})

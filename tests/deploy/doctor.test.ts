@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe as describeResults, examine } from '../../deploy/doctor.ts'
+import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../support/deploy/deployment.ts'
+import { PLANTS } from '../support/deploy/plants.ts'
+
+let deployment: Deployment
+beforeAll(async () => {
+  deployment = await openDeployment()
+})
+afterAll(() => deployment?.close())
+
+/** What the limit does is told in ask.test.ts; here a machine under load must not look like a fault of the deployment. */
+const timeoutMs = 60_000
+
+async function examinePlanted(plant: Plant, deps: Parameters<typeof examine>[1] = {}) {
+  const planted = await deployment.plant(plant)
+  const results = await examine(planted.settings, {
+    fetch: planted.fetch,
+    sql: deployment.sql,
+    version: async () => VERSION,
+    timeoutMs,
+    ...deps,
+  }).finally(planted.end)
+  // The embedded Supabase writes every refusal of the database to the console.
+  vi.mocked(console.error).mockClear()
+  return results
+}
+const wrongOf = (results: Awaited<ReturnType<typeof examine>>) =>
+  results.flatMap((result) => (result.state === 'wrong' ? [result] : []))
+
+it('finds nothing wrong, and leaves nothing unchecked, where all is right', async () => {
+  const results = await examinePlanted({})
+  expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
+})
+
+describe('names, and with no other check,', () => {
+  it.each(Object.entries(PLANTS))('%s', async (_name, { wrong, says, now, ...plant }) => {
+    const found = wrongOf(await examinePlanted(plant, now ? { now } : {}))
+    expect(found.map(({ name }) => name).sort()).toEqual([...wrong].sort())
+    const first = found.find(({ name }) => name === wrong[0])
+    expect(first?.problems.map(({ what }) => what).join('\n')).toMatch(says)
+    for (const { what, where, fix } of found.flatMap(({ problems }) => problems)) {
+      expect([what, where, fix]).not.toContain('')
+    }
+  })
+})
+
+it('has no check that none of these fails', async () => {
+  const names = (await examinePlanted({})).map(({ name }) => name)
+  const failed = Object.values(PLANTS).map(({ wrong }) => wrong[0] ?? '')
+  expect(names.filter((name) => !failed.includes(name))).toEqual([])
+})
+
+it('reads the database through the management API where it has no address of it', async () => {
+  const { settings, fetch } = await deployment.plant({ settings: { SUPABASE_DB_PASSWORD: '' } })
+  const results = await examine(settings, { fetch, version: async () => VERSION, timeoutMs })
+  vi.mocked(console.error).mockClear()
+  expect(wrongOf(results)).toEqual([])
+  expect(results.filter(({ state }) => state === 'not checked')).toEqual([
+    { name: 'schedule of the sweep', state: 'not checked', reason: 'needs SUPABASE_DB_PASSWORD' },
+  ])
+})
+
+it('says of each secret that is not set what was not checked, and counts none of it as passed', async () => {
+  const none = Object.fromEntries(Object.keys({ ...SECRETS, ADMIN_PASSWORD_HASH: '' }).map((name) => [name, '']))
+  const results = await examinePlanted({ settings: none })
+  expect(wrongOf(results)).toEqual([])
+  expect(results.filter(({ state }) => state === 'not checked')).toEqual(
+    [
+      ['server key', 'SUPABASE_SECRET_KEY'],
+      ['sweep secret', 'SWEEP_SECRET'],
+      ['admin secrets', 'ADMIN_PASSWORD_HASH or ADMIN_JWT_SECRET'],
+      ['buckets', 'SUPABASE_SECRET_KEY'],
+      ['file size limit of the project', 'SUPABASE_ACCESS_TOKEN'],
+      ['migrations', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['rights in the database', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['schedule of the sweep', 'SUPABASE_DB_PASSWORD'],
+      ['provider key', 'VIDEO_API_KEY'],
+    ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
+  )
+  expect(describeResults(results)).toMatch(/\d+ ok, 0 wrong, 9 not checked$/)
+})
+
+it('prints no secret, not even one that a server repeats', async () => {
+  const results = await examinePlanted({ auth: { self: `https://${SECRETS.SWEEP_SECRET}.test` } })
+  const printed = describeResults(results)
+  expect(printed).toContain('WRONG        Google redirect')
+  expect(printed).toContain('https://(secret).test/auth/v1/callback')
+  for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret)
+})

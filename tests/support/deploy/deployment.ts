@@ -1,0 +1,214 @@
+// A deployment on this machine, over real HTTP: our own API on the embedded Supabase. What only
+// the hosted parts have (their auth server, Google, the management API, the provider) are thin stand-ins with their answers.
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import type { Context } from '../../../deploy/checks/check.ts'
+import type { Settings } from '../../../deploy/checks/settings.ts'
+import { openSupabase } from '../../../local/backend/supabase.ts'
+import { createApi } from '../../../supabase/functions/api/app.ts'
+import { hashPassword } from '../../../supabase/functions/api/services/password-hash.ts'
+import { KEYS } from '../server/database.ts'
+import { createAuthServer } from './auth-server.ts'
+import { createGoogle, createManagementApi, createPollo } from './outside.ts'
+import { createSite } from './site.ts'
+
+export const SITE = 'https://films.test'
+export const PROJECT = 'https://project.test'
+/** Of the function, deployed and of this code. */
+export const VERSION = '0123456789ab'
+const FUNCTION = '/functions/v1/api'
+
+export const SECRETS = {
+  SUPABASE_SECRET_KEY: KEYS.secretKey,
+  SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters',
+  VIDEO_API_KEY: 'pollo_key_of_the_deployment',
+  ADMIN_JWT_SECRET: 'an-admin-secret-of-more-than-thirty-two-characters',
+  SUPABASE_DB_PASSWORD: 'password-of-the-database',
+  SUPABASE_ACCESS_TOKEN: 'sbp_token_of_the_deployment',
+}
+const PUBLIC = {
+  SUPABASE_PROJECT_REF: 'project',
+  VITE_SITE_URL: SITE,
+  VITE_SUPABASE_URL: PROJECT,
+  VITE_SUPABASE_ANON_KEY: KEYS.publishableKey,
+  VITE_API_URL: `${PROJECT}${FUNCTION}`,
+}
+
+/** What a test changes in a deployment where everything is right. */
+export interface Plant {
+  /** The function's own settings. */
+  api?: Record<string, string>
+  /** The settings that the doctor reads; '' takes one away. */
+  settings?: Partial<Record<keyof Settings, string>>
+  /** The auth server's. */
+  auth?: Partial<Parameters<typeof createAuthServer>[0]>
+  /** The redirect address that is registered at Google. */
+  google?: string
+  /** The version that GET /health answers. */
+  version?: string
+  /** A statement, and the one that undoes it. */
+  sql?: [plant: string, undo: string]
+  /** Answers instead of whatever answers at this address otherwise; undefined leaves the answer as it is. */
+  answer?: (url: URL, request: Request, pass: () => Promise<Response>) => Response | Promise<Response> | undefined
+}
+
+export interface Deployment {
+  /** Settings as the doctor reads them, and the fetch that finds this deployment under its names. */
+  plant(plant: Plant): Promise<{ settings: Settings; fetch: typeof globalThis.fetch; end(): Promise<void> }>
+  /** On the project's database. */
+  sql: Context['sql']
+  close(): Promise<void>
+}
+
+export async function openDeployment(): Promise<Deployment> {
+  const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-deployment-'))
+  const [supabase, adminHash] = await Promise.all([
+    openSupabase({ origin: PROJECT, storageDir, keys: KEYS, googleClientId: 'unused' }),
+    hashPassword('a password of this deployment'),
+  ])
+  await supabase.connection.driver.exec(hostedParts())
+  const settings = { ...PUBLIC, ...SECRETS, ADMIN_PASSWORD_HASH: adminHash }
+
+  let answerAll: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
+  const server = serve({ fetch: (request) => answerAll(request), hostname: '127.0.0.1', port: 0 })
+  await new Promise<void>((resolve) => server.once('listening', () => resolve()))
+  const { port } = server.address() as AddressInfo
+
+  /** Every host is this server: it tells them apart by a header, as it would by their names. */
+  const fetchHere = (async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const headers = new Headers(request.headers)
+    headers.set('x-asked', url.origin)
+    // Request drops what a page may not set; the doctor is none.
+    const origin = new Headers(init?.headers).get('origin')
+    if (origin) headers.set('origin', origin)
+    const body = request.body ? await request.text() : undefined
+    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
+      method: request.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: init?.redirect ?? 'follow',
+      signal: init?.signal ?? null,
+    })
+  }) as typeof globalThis.fetch
+
+  // Of the embedded Supabase, transactions of two requests at once are one and the same: one request at a time.
+  let turn: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+  const askSupabase = (request: Request) => inTurn(() => supabase.fetch(request))
+  const sql: Context['sql'] = <Row>(statement: string) =>
+    inTurn(async () => (await supabase.connection.driver.query<Row>(statement)).rows)
+
+  /** The Data API's refusals, of which each examination asks for some thirty: the same while no statement is planted. */
+  const answers = new Map<string, Promise<{ status: number; body: string }>>()
+  async function remembered(name: string, ask: () => Promise<Response>): Promise<Response> {
+    const known =
+      answers.get(name) ?? ask().then(async (answer) => ({ status: answer.status, body: await answer.text() }))
+    answers.set(name, known)
+    const { status, body } = await known
+    return new Response(body, { status })
+  }
+
+  async function plant(planted: Plant) {
+    const google = createGoogle(planted.google ?? `${PROJECT}/auth/v1/callback`)
+    const auth = createAuthServer({
+      site: SITE,
+      project: PROJECT,
+      allowed: [],
+      external: { google: true },
+      ...planted.auth,
+    })
+    const api = createApi(
+      { SUPABASE_URL: PROJECT, JWT_ISSUER: '', ALLOWED_ORIGINS: SITE, ...settings, ...planted.api },
+      // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.
+      { fetch: (input, init) => askSupabase(new Request(input, init)), log: () => {} },
+    )
+    const management = createManagementApi(SECRETS.SUPABASE_ACCESS_TOKEN, sql)
+    const pollo = createPollo(SECRETS.VIDEO_API_KEY)
+
+    async function project(request: Request): Promise<Response> {
+      const url = new URL(request.url)
+      if (url.pathname.startsWith(FUNCTION)) {
+        const inside = new URL(`http://function${url.pathname.slice(FUNCTION.length) || '/'}${url.search}`)
+        const response = await api.fetch(new Request(inside, request))
+        if (inside.pathname !== '/health') return response
+        const body = (await response.json()) as Record<string, unknown>
+        const version = planted.version ?? VERSION
+        return Response.json({ ...body, version }, { status: response.status, headers: response.headers })
+      }
+      const key = request.headers.get('apikey')
+      // The platform's gateway looks at keys before any service does. A browser on its way to Google sends none.
+      if (key !== KEYS.publishableKey && key !== KEYS.secretKey && !/authorize|callback/.test(url.pathname))
+        return Response.json({ message: 'Invalid API key', hint: 'Double check your API key.' }, { status: 401 })
+      if (url.pathname.startsWith('/auth/v1/')) return auth(request)
+      if (planted.sql || !url.pathname.startsWith('/rest/v1/')) return askSupabase(request)
+      return remembered(`${url.href} ${key}`, () => askSupabase(request))
+    }
+    const hosts: Record<string, (request: Request) => Response | Promise<Response>> = {
+      [SITE]: createSite(PUBLIC),
+      [PROJECT]: project,
+      'https://accounts.google.com': google,
+      'https://api.supabase.com': management,
+      'https://pollo.ai': pollo,
+    }
+    answerAll = async (request) => {
+      const origin = request.headers.get('x-asked') ?? ''
+      const { pathname, search } = new URL(request.url)
+      const asked = new Request(`${origin}${pathname}${search}`, request)
+      const pass = async () => (await hosts[origin]?.(asked)) ?? new Response(null, { status: 502 })
+      return (await planted.answer?.(new URL(asked.url), asked, pass)) ?? pass()
+    }
+    await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
+    const execute = (statements: string) => inTurn(() => supabase.connection.driver.exec(statements))
+    if (planted.sql) await execute(planted.sql[0])
+    const given = { ...settings, ...planted.settings }
+    return {
+      settings: {
+        VIDEO_PROVIDER: '',
+        VIDEO_API_URL: '',
+        SUPABASE_DB_URL: '',
+        ...given,
+        env: given,
+      } as unknown as Settings,
+      fetch: fetchHere,
+      async end() {
+        if (planted.sql) await execute(planted.sql[1])
+      },
+    }
+  }
+
+  return {
+    plant,
+    sql,
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+      await supabase.close()
+      await rm(storageDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a hosted database has and the embedded one has not: the scheduler, its HTTP client and Vault. */
+function hostedParts(): string {
+  return `
+    create schema net;
+    create schema cron;
+    create table cron.job (jobname text, active boolean);
+    insert into cron.job values ('soundreel-sweep', true);
+    create schema vault;
+    create table vault.secrets (name text, secret text);
+    create view vault.decrypted_secrets as select name, secret as decrypted_secret from vault.secrets;
+    insert into vault.secrets values
+      ('sweep_url', '${PROJECT}${FUNCTION}/api/jobs/sweep'), ('sweep_secret', '${SECRETS.SWEEP_SECRET}');`
+}

@@ -1,0 +1,23 @@
+// The app on a static host. Here it is as small as a site can be; tests/build/bundle.test.ts has the doctor look at the
+// one that is really built.
+import { securityHeaders } from '../../../build/security-headers.ts'
+
+/** Answers /pricing from pricing.html and what is not there from 404.html, with these headers on every answer. */
+export function createStaticHost(read: (path: string) => string | undefined, headers: Record<string, string>) {
+  return (request: Request): Response => {
+    const { pathname } = new URL(request.url)
+    const body = read(pathname === '/' ? '/index.html' : pathname) ?? read(`${pathname}.html`)
+    return new Response(body ?? read('/404.html') ?? null, { status: body === undefined ? 404 : 200, headers })
+  }
+}
+
+export function createSite(settings: Record<string, string>) {
+  const files: Record<string, string> = {
+    '/index.html': '<title>Films</title><script type="module" src="/assets/app-1.js"></script><div id="root"></div>',
+    '/pricing.html': '<title>Pricing</title><div id="root"></div>',
+    '/404.html': '<title>Not found</title><div id="root"></div>',
+    '/assets/app-1.js': 'const later=()=>import("./settings-2.js");',
+    '/assets/settings-2.js': `export const settings=${JSON.stringify(settings)};`,
+  }
+  return createStaticHost((path) => files[path], securityHeaders(settings))
+}
