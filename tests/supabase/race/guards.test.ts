@@ -43,7 +43,7 @@ it('nothing fails while every guard is in place', async () => {
   expect(await undone(sql, () => firstFailure(sql))).toBeNull()
 })
 
-it('taking out any guard makes a probe fail', { timeout: 900_000 }, async () => {
+it('taking out any guard makes a probe fail', { timeout: 1_800_000 }, async () => {
   const mutations: Mutation[] = await readMutations(await openGuarded())
   const left = mutations[Symbol.iterator]()
   const caught: [guard: string, by: string][] = []

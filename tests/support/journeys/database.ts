@@ -93,13 +93,15 @@ function refuse(response: ServerResponse, path: string): void {
   response.end(JSON.stringify(body))
 }
 
+const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect'])
+
 async function pass(request: IncomingMessage, address: string): Promise<Response> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     // These are of this connection, and the next one makes its own.
-    if (typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)) headers.set(name, value)
+    if (typeof value === 'string' && !OF_THE_CONNECTION.has(name)) headers.set(name, value)
   }
   const body = chunks.length > 0 ? Buffer.concat(chunks) : null
   return fetch(address, { method: request.method ?? 'GET', headers, body, redirect: 'manual' })
