@@ -93,7 +93,16 @@ function refuse(response: ServerResponse, path: string): void {
   response.end(JSON.stringify(body))
 }
 
-const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect'])
+/** Also where a page asked from: a hosted project's gateway answers every origin, the local server its own pages alone. */
+const OF_THE_CONNECTION = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'origin',
+  'sec-fetch-site',
+])
 
 async function pass(request: IncomingMessage, address: string): Promise<Response> {
   const chunks: Buffer[] = []
