@@ -9,6 +9,7 @@ import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
 import { takeGoogleOnly } from './google-only.ts'
+import { runOneTransactionAtATime } from './one-session.ts'
 import { forgetParameters, hideStatements } from './statements.ts'
 import { fillStorageGaps } from './storage-gaps.ts'
 import { keepTableGrants } from './table-grants.ts'
@@ -89,6 +90,7 @@ async function openDatabase(folder: string | undefined): Promise<PgliteConnectio
     const connection = await createPgliteConnection(folder ? { url: folder } : {})
     await connection.driver.waitReady
     forgetParameters(connection)
+    runOneTransactionAtATime(connection)
     return connection
   } catch (cause) {
     throw new StartError(

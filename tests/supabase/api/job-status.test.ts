@@ -184,6 +184,22 @@ describe('GET /generation/{taskId}/status', () => {
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
   })
 
+  it('is not there when it was deleted while its video was opened', async () => {
+    const deleted: Response[] = []
+    const { app, create, status, vendor, user, job } = await startJobApi(supabase, 100, async (request, send) => {
+      if (request.url.includes('/storage/v1/object/sign/videos/') && deleted.length === 0) {
+        const headers = { authorization: `Bearer ${user.token}` }
+        deleted.push(await app.request(`/api/jobs/${job}`, { method: 'DELETE', headers }))
+      }
+      return send(request)
+    })
+    await create(user, job)
+    vendor.succeed()
+    const answer = await status(user, job)
+    expect(deleted.map((response) => response.status)).toEqual([200])
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
   it('keeps the job open when the file’s server cannot be reached', async () => {
     const { create, status, vendor, user, job, booked } = await setUp()
     await create(user, job)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
+import { CompiledQuery } from 'kysely'
 import type { Context } from '../../../deploy/checks/check.ts'
 import type { Settings } from '../../../deploy/checks/settings.ts'
 import { openSupabase } from '../../../local/backend/supabase.ts'
@@ -96,16 +97,8 @@ export async function openDeployment(): Promise<Deployment> {
     })
   }) as typeof globalThis.fetch
 
-  // Of the embedded Supabase, transactions of two requests at once are one and the same: one request at a time.
-  let turn: Promise<unknown> = Promise.resolve()
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
-    return result
-  }
-  const askSupabase = (request: Request) => inTurn(() => supabase.fetch(request))
-  const sql: Context['sql'] = <Row>(statement: string) =>
-    inTurn(async () => (await supabase.connection.driver.query<Row>(statement)).rows)
+  const sql: Context['sql'] = async <Row>(statement: string) =>
+    (await supabase.connection.kysely.executeQuery<Row>(CompiledQuery.raw(statement))).rows
 
   /** The Data API's refusals, of which each examination asks for some thirty: the same while no statement is planted. */
   const answers = new Map<string, Promise<{ status: number; body: string }>>()
@@ -129,7 +122,7 @@ export async function openDeployment(): Promise<Deployment> {
     const api = createApi(
       { SUPABASE_URL: PROJECT, JWT_ISSUER: '', ALLOWED_ORIGINS: SITE, ...settings, ...planted.api },
       // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.
-      { fetch: (input, init) => askSupabase(new Request(input, init)), log: () => {} },
+      { fetch: (input, init) => supabase.fetch(new Request(input, init)), log: () => {} },
     )
     const management = createManagementApi(SECRETS.SUPABASE_ACCESS_TOKEN, sql)
     const pollo = createPollo(SECRETS.VIDEO_API_KEY)
@@ -149,8 +142,8 @@ export async function openDeployment(): Promise<Deployment> {
       if (key !== KEYS.publishableKey && key !== KEYS.secretKey && !/authorize|callback/.test(url.pathname))
         return Response.json({ message: 'Invalid API key', hint: 'Double check your API key.' }, { status: 401 })
       if (url.pathname.startsWith('/auth/v1/')) return auth(request)
-      if (planted.sql || !url.pathname.startsWith('/rest/v1/')) return askSupabase(request)
-      return remembered(`${url.href} ${key}`, () => askSupabase(request))
+      if (planted.sql || !url.pathname.startsWith('/rest/v1/')) return supabase.fetch(request)
+      return remembered(`${url.href} ${key}`, () => supabase.fetch(request))
     }
     const hosts: Record<string, (request: Request) => Response | Promise<Response>> = {
       [SITE]: createSite(PUBLIC),
@@ -167,8 +160,7 @@ export async function openDeployment(): Promise<Deployment> {
       return (await planted.answer?.(new URL(asked.url), asked, pass)) ?? pass()
     }
     await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
-    const execute = (statements: string) => inTurn(() => supabase.connection.driver.exec(statements))
-    if (planted.sql) await execute(planted.sql[0])
+    if (planted.sql) await supabase.connection.driver.exec(planted.sql[0])
     const given = { ...settings, ...planted.settings }
     return {
       settings: {
@@ -180,7 +172,7 @@ export async function openDeployment(): Promise<Deployment> {
       } as unknown as Settings,
       fetch: fetchHere,
       async end() {
-        if (planted.sql) await execute(planted.sql[1])
+        if (planted.sql) await supabase.connection.driver.exec(planted.sql[1])
       },
     }
   }

@@ -251,15 +251,15 @@ function someJob(user: User, random: Random, epoch: Epoch): Job {
 }
 
 /** What an answer of 502 or 503 may say without an outage. */
-function mayRefuse({ body }: Answer, { headers, path }: Sent, { jobs, provider, outages }: Epoch): boolean {
+function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages }: Epoch): boolean {
   const jobId = headers['idempotency-key']
   switch (body?.code) {
     // Another request asks the provider just now.
     case 'cancel_undecided':
       return true
-    // A create is answered as it was the first time; a job is deleted while it is looked at.
+    // A create is answered as it was the first time.
     case 'storage_unavailable':
-      return jobId ? outages.had.has('storage') : (jobs.get(path.split('/')[2] ?? '')?.mayBeDeleted ?? false)
+      return jobId !== undefined && outages.had.has('storage')
     case 'no_task_id':
     case 'vendor_busy':
       return outages.had.has('provider') || provider.refused.has(jobId ?? '')

@@ -4,7 +4,6 @@ import type { ApiVariables } from '../app.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { createJob } from '../services/create-job.ts'
-import type { Files } from '../services/files.ts'
 import { isQueued, type Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/picture.ts'
@@ -34,10 +33,10 @@ export function generationRoutes(
       await deps.tasks.retry()
       const taskId = z.uuid().safeParse(c.req.param('taskId'))
       const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
-      if (!found) throw new RequestError('not_found', 'There is no such job.')
+      if (!found) throw noSuchJob()
       await deps.jobs.touch(found.id)
       const job = await refreshJob(found, deps.deliver, deps)
-      const url = job.video_path ? await openVideo(deps.files, job.video_path) : ''
+      const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
       return c.json(statusAnswer(job, url))
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
@@ -63,16 +62,22 @@ export function generationRoutes(
     })
 }
 
-async function openVideo(files: Files, path: string): Promise<string> {
+async function openVideo(jobId: string, path: string, userId: string, { files, jobs }: RefreshDeps): Promise<string> {
   try {
     return await files.videoUrl(path)
   } catch (cause) {
+    // It may have been deleted since it was looked up.
+    if (!(await jobs.find(jobId, userId))) throw noSuchJob()
     throw new RequestError(
       'storage_unavailable',
       'Your video is safe but cannot be opened just now. Try again in a moment.',
       { cause },
     )
   }
+}
+
+function noSuchJob(): RequestError {
+  return new RequestError('not_found', 'There is no such job.')
 }
 
 /** The vendor's shape under `data`, the specification's fields beside it, and what happened to the credits. */

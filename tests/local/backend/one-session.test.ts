@@ -1,0 +1,64 @@
+// PGlite has one session: whatever runs at once in it must not run in somebody else's transaction or role.
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, rows } from '../../support/server/database.ts'
+
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+  await createUser(supabase)
+})
+afterAll(() => supabase.close())
+
+async function read(path: string, apikey = KEYS.publishableKey): Promise<number> {
+  const response = await supabase.fetch(new Request(`${ORIGIN}/rest/v1${path}`, { headers: { apikey } }))
+  await response.body?.cancel()
+  return response.status
+}
+
+it('requests at once are answered each in its own role, and no refusal fails another', async () => {
+  const asked = Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? KEYS.secretKey : KEYS.publishableKey))
+  const answered = await Promise.all(asked.map((key) => read('/users', key)))
+  vi.mocked(console.error).mockClear()
+  expect(answered).toEqual(asked.map((key) => (key === KEYS.secretKey ? 200 : 401)))
+})
+
+it('a statement outside transactions waits for the one that is open, and so runs in no other role', async () => {
+  const { kysely } = supabase.connection
+  const role = async () =>
+    (await sql<{ role: string }>`select current_user::text as role`.execute(kysely)).rows[0]?.role
+  const before = await role()
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const open = kysely.transaction().execute(async (transaction) => {
+    await sql`set local role anon`.execute(transaction)
+    begun.resolve()
+    await goOn.promise
+    return sql<{ role: string }>`select current_user::text as role`.execute(transaction)
+  })
+  await begun.promise
+  const outside = role()
+  goOn.resolve()
+  expect((await open).rows[0]?.role).toBe('anon')
+  expect(await outside).toBe(before)
+})
+
+it('a transaction may ask the connection itself without waiting for itself', async () => {
+  const { connection } = supabase
+  const answered = await connection.runInTransaction(async () => sql`select 1 as one`.execute(connection.kysely))
+  expect(answered.rows).toEqual([{ one: 1 }])
+})
+
+it('a transaction that fails leaves the session to the next one', async () => {
+  const { connection } = supabase
+  const failed = connection.runInTransaction((transaction) => sql`select 1 / 0`.execute(transaction))
+  await expect(failed).rejects.toThrow('division by zero')
+  expect(await rows(supabase, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+it('an object where the database takes an array is written as text, and leaves the session usable', async () => {
+  expect(await read('/rpc/forget_deleted_files?p_paths={}&p_bucket=none&p_now=1970-01-01')).toBe(401)
+  vi.mocked(console.error).mockClear()
+  expect(await read('/users', KEYS.secretKey)).toBe(200)
+})
