@@ -45,6 +45,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{supabase,local,build,media,deploy}/**/*.test.ts'],
           exclude: ['tests/supabase/race/**'],
+          globalSetup: ['tests/setup/database-copy.ts'],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           // Films are drawn and the app is built here, on the same few cores as everything else.

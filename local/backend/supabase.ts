@@ -19,6 +19,8 @@ export interface SupabaseOptions {
   origin: string
   /** Folder of the database; undefined keeps it in memory. */
   databaseDir?: string
+  /** A copy of a database, as PGlite dumps it, that the one in memory begins with. */
+  databaseCopy?: Blob
   /** Folder of stored files. */
   storageDir: string
   keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret' | 'googleClientSecret'>
@@ -36,11 +38,12 @@ export interface LocalSupabase {
 export async function openSupabase({
   origin,
   databaseDir,
+  databaseCopy,
   storageDir,
   keys,
   googleClientId,
 }: SupabaseOptions): Promise<LocalSupabase> {
-  const connection = await openDatabase(databaseDir)
+  const connection = await openDatabase(databaseDir, databaseCopy)
   const app = new App({
     connection,
     auth: {
@@ -84,10 +87,13 @@ export async function openSupabase({
   return { fetch, connection, close: () => connection.close() }
 }
 
-async function openDatabase(folder: string | undefined): Promise<PgliteConnection> {
+async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<PgliteConnection> {
   try {
-    // Lite hands this over as PGlite's data folder: a plain path, not a file: address.
-    const connection = await createPgliteConnection(folder ? { url: folder } : {})
+    const connection = await createPgliteConnection({
+      // Lite hands this over as PGlite's data folder: a plain path, not a file: address.
+      ...(folder ? { url: folder } : {}),
+      ...(copy ? { pgliteOptions: { loadDataDir: copy } } : {}),
+    })
     await connection.driver.waitReady
     forgetParameters(connection)
     runOneTransactionAtATime(connection)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +20,9 @@ export interface TestUser {
   token: string
 }
 
+/** Names the file of a migrated database to open a copy of; without it the migrations are applied. */
+export const COPY_VARIABLE = 'SOUNDREEL_DATABASE_COPY'
+
 /** Lets `p_now` of a call count, which in production only the database's own clock does: how tests move time. */
 export const MOVABLE_CLOCK = `create or replace function private.clock(p_now timestamptz) returns timestamptz
   language sql stable set search_path = '' as 'select coalesce(p_now, now())'`
@@ -26,7 +30,14 @@ export const MOVABLE_CLOCK = `create or replace function private.clock(p_now tim
 /** The embedded database in memory, migrated and seeded; its clock is the API's, or `real`. */
 export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
   const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-storage-'))
-  const supabase = await openSupabase({ origin: ORIGIN, storageDir, keys: KEYS, googleClientId: 'test-client' })
+  const file = process.env[COPY_VARIABLE]
+  const supabase = await openSupabase({
+    origin: ORIGIN,
+    storageDir,
+    keys: KEYS,
+    googleClientId: 'test-client',
+    ...(file ? { databaseCopy: await openAsBlob(file) } : {}),
+  })
   if (clock === 'movable') await rows(supabase, MOVABLE_CLOCK)
   return {
     ...supabase,

@@ -1,0 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { COPY_VARIABLE, openTestSupabase } from '../support/server/database.ts'
+
+/** Makes one database with every migration, of which each test file opens a copy: that takes a quarter of the time. */
+export default async function setup() {
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-database-'))
+  const supabase = await openTestSupabase({ clock: 'real' })
+  const copy = await supabase.connection.driver.dumpDataDir('none')
+  await supabase.close()
+  process.env[COPY_VARIABLE] = join(folder, 'copy.tar')
+  await writeFile(process.env[COPY_VARIABLE], copy.stream())
+  return () => rm(folder, { recursive: true })
+}
