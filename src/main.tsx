@@ -7,8 +7,8 @@ import { Providers } from '@/app/providers'
 import { routes } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
+import { allowTranslation } from '@/lib/browser/translated-page'
 import { createServices } from '@/lib/services'
-import { allowTranslation } from '@/lib/translated-page'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

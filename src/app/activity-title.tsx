@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useNow } from '@/components/use-now'
-import { useStore } from '@/components/use-store'
+import { useNow } from '@/components/hooks/use-now'
+import { useStore } from '@/components/hooks/use-store'
+import { setTitleNote } from '@/lib/browser/page-title'
 import { estimateText, formatElapsed } from '@/lib/estimate'
-import { setTitleNote } from '@/lib/page-title'
 import { type Activity, activityFor } from '@/state/activity'
 import { useServices } from '@/state/services-context'
 

@@ -1,4 +1,4 @@
-import { Waveform } from '@/components/waveform'
+import { Waveform } from '@/components/tracks/waveform'
 
 const FRAMES_BEFORE = ['a', 'b', 'c', 'd', 'e']
 const FRAMES_AFTER = ['f', 'g', 'h', 'i']

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ToastProvider } from '@/components/toast-provider'
+import { ToastProvider } from '@/components/toast/toast-provider'
 import { env } from '@/config/env'
 import type { Services } from '@/lib/services'
 import { CreditsProvider } from '@/state/credits/credits-provider'

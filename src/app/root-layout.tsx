@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
-import { SignInNote } from '@/components/sign-in-note'
 import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
 import { ActivityTitle } from './activity-title'
@@ -9,6 +8,7 @@ import { Footer } from './footer'
 import { Header } from './header/header'
 import { NavigationProgress } from './navigation-progress'
 import { replayEarlyPresses } from './replay-early-presses'
+import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
 /** What every page stands in. The sign-in popup has no use for a way elsewhere and gets the page alone. */

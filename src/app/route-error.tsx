@@ -3,8 +3,8 @@ import { useRouteError } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
-import { isMissingCode, isSiteReachable, reloadOnce } from '@/lib/reload-once'
-import { reloadPage } from '@/lib/reload-page'
+import { isMissingCode, isSiteReachable, reloadOnce } from '@/lib/browser/reload-once'
+import { reloadPage } from '@/lib/browser/reload-page'
 import { MissingTake } from './missing-take'
 
 /** Shown in place of a page that broke. A page whose code is gone after a deployment is loaded again, once. */

@@ -19,7 +19,7 @@ export const routes: RouteObject[] = [
           page(paths.home, async () => (await import('./routes/home')).HomePage),
           page(paths.createVideo, async () => {
             // The transport comes along: after a deployment it might be gone by the time Generate is pressed.
-            const [page] = await Promise.all([import('./routes/create-video'), import('@/lib/axios-http')])
+            const [page] = await Promise.all([import('./routes/create-video'), import('@/lib/http/axios-http')])
             return page.CreateVideoPage
           }),
           page(paths.videoEffects, async () => (await import('./routes/video-effects')).VideoEffectsPage),

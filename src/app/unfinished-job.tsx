@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useStore } from '@/components/use-store'
+import { useStore } from '@/components/hooks/use-store'
 import { paths } from '@/config/paths'
 import { activityFor } from '@/state/activity'
 import { hasUnfinishedJob } from '@/state/jobs/unfinished'

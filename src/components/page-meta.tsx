@@ -1,5 +1,5 @@
 import { createContext, use, useLayoutEffect } from 'react'
-import { setPageTitle } from '@/lib/page-title'
+import { setPageTitle } from '@/lib/browser/page-title'
 import { type HeadTag, headTags, type Meta } from './head-tags'
 
 /** Where a page's meta goes when there is no document to set it in: prerendering provides it. */

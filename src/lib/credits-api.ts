@@ -1,8 +1,8 @@
 /** The credit calls of the product API, each answer checked before use. */
 import * as z from 'zod/mini'
 import type { ModelId } from '@/config/models'
-import { expectShape } from './expect-shape'
-import type { Http } from './http'
+import { expectShape } from './http/expect-shape'
+import type { Http } from './http/http'
 
 export interface Consumption {
   /** The job's id; also the key under which the server knows a repeated call. */

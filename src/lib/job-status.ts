@@ -1,7 +1,7 @@
 // The status answer, read tolerantly: our gateway, the vendor behind its envelope, and the vendor's bare payload all
 // say the same things in different places. Nothing here throws: what cannot be read is 'no news', and is asked again.
 import * as z from 'zod/mini'
-import { isWebAddress } from './web-address'
+import { isWebAddress } from './http/web-address'
 
 const text = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null)
 

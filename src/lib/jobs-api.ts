@@ -1,9 +1,9 @@
 /** The person's jobs as the product API tells them, each answer checked before use. */
 import * as z from 'zod/mini'
-import { ApiError } from './api-error'
-import { expectShape } from './expect-shape'
-import type { Http } from './http'
-import { isWebAddress } from './web-address'
+import { ApiError } from './http/api-error'
+import { expectShape } from './http/expect-shape'
+import type { Http } from './http/http'
+import { isWebAddress } from './http/web-address'
 
 /** An address of ours that may be played or opened; anything else counts as none. */
 const address = z.catch(z.nullable(z.string().check(z.refine(isWebAddress))), null)

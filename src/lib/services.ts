@@ -1,13 +1,13 @@
 /** Everything the app reaches outside itself, made once in main.tsx and replaced by fakes in tests. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Env } from '@/config/env'
+import { ENTRY, readEntry, tokenSchema } from './browser/storage'
+import { createTabs, type Tabs } from './browser/tabs'
 import { type CreditsApi, createCreditsApi } from './credits-api'
-import { createHttp, type Http, PRODUCT_RETRIES } from './http'
-import { createIpLookup, type IpLookup } from './ip-lookup'
+import { createHttp, type Http, PRODUCT_RETRIES } from './http/http'
+import { createIpLookup, type IpLookup } from './http/ip-lookup'
 import { createJobsApi, type JobsApi } from './jobs-api'
-import { createSupabaseLoader } from './load-supabase'
-import { ENTRY, readEntry, tokenSchema } from './storage'
-import { createTabs, type Tabs } from './tabs'
+import { createSupabaseLoader } from './supabase/load-supabase'
 
 export interface Services {
   /** The page's one Supabase client; its code is loaded when first asked for. */

@@ -30,6 +30,13 @@ const VIOLATIONS: [rule: string, file: string, statement: string][] = [
   ['a feature knows no other feature', 'src/features/login/planted.ts', "import '@/features/debug/debug-page'"],
   ['a feature does not climb to another', 'src/features/login/planted.ts', "import '../debug/debug-page'"],
   ['a feature knows no route', 'src/features/login/planted.ts', "import '@/app/router'"],
+  [
+    'a folder of a feature knows no other feature',
+    'src/features/login/parts/planted.ts',
+    "import '@/features/debug/a'",
+  ],
+  ['a folder of a feature does not climb out of it', 'src/features/login/parts/planted.ts', "import '../../debug/a'"],
+  ['a folder of a feature knows no route', 'src/features/login/parts/planted.ts', "import '@/app/router'"],
   ['a feature does not reach local', 'src/features/login/planted.ts', "import '@/../local/settings'"],
 ]
 
@@ -72,19 +79,20 @@ describe('catches', () => {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, `${statement}\n`)
     const { passed, output } = await lint(file)
-    await rm(path)
+    await rm(file.includes('/parts/') ? dirname(path) : path, { recursive: true })
     expect(passed, output).toBe(false)
     expect(output).toContain('noRestrictedImports')
   })
 
   it('nothing in what is allowed', async () => {
-    const path = join(tree, 'src/features/login/planted.ts')
+    const folder = join(tree, 'src/features/login/parts')
+    await mkdir(folder)
     await writeFile(
-      path,
-      "import '@/lib/sleep'\nimport '@/components/button'\nimport './login-page'\nimport '@supabase/supabase-js'\n",
+      join(folder, 'planted.ts'),
+      "import '@/lib/sleep'\nimport '@/components/button'\nimport '../login-page'\nimport '@supabase/supabase-js'\n",
     )
-    const { passed, output } = await lint('src/features/login/planted.ts')
-    await rm(path)
+    const { passed, output } = await lint('src/features/login/parts/planted.ts')
+    await rm(folder, { recursive: true })
     expect(passed, output).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { AsmrPage } from '@/features/asmr/asmr-page'
+import { AsmrPage } from '@/features/effects/asmr/asmr-page'
 
 export function AsmrVideoPage() {
   return <AsmrPage />

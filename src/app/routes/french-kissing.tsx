@@ -1,4 +1,4 @@
-import { KissingPage } from '@/features/kissing/kissing-page'
+import { KissingPage } from '@/features/effects/kissing/kissing-page'
 
 export function FrenchKissingPage() {
   return <KissingPage />

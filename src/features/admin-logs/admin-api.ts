@@ -1,9 +1,9 @@
 // The calls of the admin screen, each answer checked before use. Credentials travel as the server takes them: a token as
 // a bearer, a password in the query (browsers send no body with GET).
 import * as z from 'zod/mini'
-import { expectShape } from '@/lib/expect-shape'
-import type { Http, HttpRequest } from '@/lib/http'
-import type { Credential } from './credential'
+import { expectShape } from '@/lib/http/expect-shape'
+import type { Http, HttpRequest } from '@/lib/http/http'
+import type { Credential } from './login/credential'
 
 const admin = z.object({
   id: z.string(),

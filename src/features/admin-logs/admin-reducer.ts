@@ -3,8 +3,8 @@
  * credential, ends in `logged_out`. It owns no storage and calls nothing (use-admin.ts does).
  */
 import type { LogPage, LogQuery } from './admin-api'
-import type { Credential } from './credential'
 import type { Failure } from './failure'
+import type { Credential } from './login/credential'
 
 export type AdminState =
   | { status: 'logged_out'; failure: Failure | null }

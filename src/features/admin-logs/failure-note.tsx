@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { Failure } from './failure'
-import { LockCountdown } from './lock-countdown'
+import { LockCountdown } from './login/lock-countdown'
 
 /** Why the administrator is logged out. */
 export function FailureNote({ failure }: { failure: Failure }) {

@@ -1,6 +1,6 @@
 // Why the admin screen is logged out, as a sentence. The first five are the specification's.
 import * as z from 'zod/mini'
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 export const SENTENCES = {
   offline: '网络连接已断开',

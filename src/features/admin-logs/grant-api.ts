@@ -1,8 +1,8 @@
 // The calls behind the grants. A token travels as a bearer, a password in the body.
 import * as z from 'zod/mini'
-import { expectShape } from '@/lib/expect-shape'
-import type { Http } from '@/lib/http'
-import type { Credential } from './credential'
+import { expectShape } from '@/lib/http/expect-shape'
+import type { Http } from '@/lib/http/http'
+import type { Credential } from './login/credential'
 
 const user = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
 /** `credits` is what the user can spend now. */

@@ -1,5 +1,5 @@
 // What the grant says, from errors and codes.
-import { ApiError, NetworkError } from '@/lib/api-error'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { detailOf, SENTENCES, statusOf } from './failure'
 import type { GrantUser } from './grant-api'
 

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '@/lib/api-error'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { ActionResult } from './action-result-note'
 
 /** Test actions answer like an unknown path where they are turned off, as in production. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { ENTRY, readEntry } from '@/lib/storage'
+import { ENTRY, readEntry } from '@/lib/browser/storage'
 
 interface ClearDialogProps {
   isOpen: boolean

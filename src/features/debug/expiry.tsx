@@ -1,4 +1,4 @@
-import { useNow } from '@/components/use-now'
+import { useNow } from '@/components/hooks/use-now'
 
 const SECOND_MS = 1000
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
-import { forgetPersonalData } from '@/lib/personal-data'
+import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { actionFailure } from './action-failure'

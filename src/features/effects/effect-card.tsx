@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Link, useViewTransitionState } from 'react-router-dom'
 import { Badge } from '@/components/badge'
-import { FootageClip } from '@/components/footage-clip'
+import { FootageClip } from '@/components/footage/footage-clip'
 import type { Effect } from './effects'
 
 interface EffectCardProps {

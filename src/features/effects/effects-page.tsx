@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
+import { Poster } from '@/components/footage/poster'
 import { PageMeta } from '@/components/page-meta'
-import { Poster } from '@/components/poster'
 import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'

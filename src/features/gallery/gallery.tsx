@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
-import { useMediaQuery } from '@/components/use-media-query'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { CategoryFilter } from './category-filter'
 import { Post } from './post'
 import { type Filter, matching, type ShowcaseItem } from './showcase'

@@ -2,7 +2,7 @@
  * How a post's sound stands against its light: each category has a shape of its own, so that a row of posts reads as five
  * kinds of film. Pure geometry in a box of WIDTH x HEIGHT; everything stands on GROUND and is mirrored below it.
  */
-import { waveformHeights } from '@/components/waveform-shape'
+import { waveformHeights } from '@/components/tracks/waveform-shape'
 import type { ShowcaseCategory } from './showcase'
 
 /** Path data, filled where `strokeWidth` is null. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { classNames } from '@/components/class-names'
-import { useInView } from '@/components/use-in-view'
+import { useInView } from '@/components/hooks/use-in-view'
 import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
 import { usePostFrame } from './use-post-frame'

@@ -1,8 +1,8 @@
 // The form between two visits. Each tab has its own, so that a reload brings back what was in this one; a new tab starts
 // from the one that was changed last. The picture is kept beside it (kept-picture.ts), under the name of the tab.
 import * as z from 'zod/mini'
-import { forgottenAt, keptAt } from '@/lib/personal-data'
-import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/storage'
+import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
+import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
 
 const storedDraft = z.object({

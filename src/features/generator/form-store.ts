@@ -1,5 +1,5 @@
-import { removeFilesUntil } from '@/lib/kept-files'
-import { forgottenAt, onForget } from '@/lib/personal-data'
+import { removeFilesUntil } from '@/lib/browser/kept-files'
+import { forgottenAt, onForget } from '@/lib/browser/personal-data'
 import { createStore, type Store } from '@/lib/store'
 import { readDraft, removeDraft, writeDraft } from './draft'
 import { EMPTY_FIELDS, type Fields } from './fields'

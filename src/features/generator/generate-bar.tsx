@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
-import { useHydrated } from '@/components/use-hydrated'
+import { useHydrated } from '@/components/hooks/use-hydrated'
 import { paths } from '@/config/paths'
 import './generate-bar.css'
 import { BELOW, MESSAGES, notEnoughHint } from './messages'

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useHydrated } from '@/components/use-hydrated'
+import { useHydrated } from '@/components/hooks/use-hydrated'
 import { AudioField } from './audio-field'
 import { DropVeil } from './drop-veil'
 import { GenerateBar } from './generate-bar'

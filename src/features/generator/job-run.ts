@@ -1,9 +1,9 @@
 // What a run of a job works with, and how each run ends. The steps are in run-job.ts and watch-job.ts.
 import type { ModelId } from '@/config/models'
-import { ApiError } from '@/lib/api-error'
+import type { Tabs } from '@/lib/browser/tabs'
 import type { CreditsApi } from '@/lib/credits-api'
-import type { Http } from '@/lib/http'
-import type { Tabs } from '@/lib/tabs'
+import { ApiError } from '@/lib/http/api-error'
+import type { Http } from '@/lib/http/http'
 import type { JobNews } from '@/state/jobs/job-news'
 import type { Action, Hold, JobFacts } from './machine'
 import type { Failure } from './messages'

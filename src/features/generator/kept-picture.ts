@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { keepFile, readFile, removeFile } from '@/lib/kept-files'
-import { forgottenAt, keptAt } from '@/lib/personal-data'
+import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
+import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import type { Picture } from './picture'
 
 /** Bytes, not a file: Safari has lost the files of its database before. */

@@ -1,7 +1,7 @@
 // Every sentence the generator says about a job is made here, from error classes and codes. Other files pass errors in
 // and never compose text of their own. Quoted texts come from the specification and are used to the letter.
 import * as z from 'zod/mini'
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 export const MESSAGES = {
   generating: 'Generating your video...',

@@ -1,6 +1,6 @@
 import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
 import { useId } from 'react'
-import { useHydrated } from '@/components/use-hydrated'
+import { useHydrated } from '@/components/hooks/use-hydrated'
 import { MODELS, type Model, type ModelId, modelById } from '@/config/models'
 import type { Form } from './form-store'
 import './model-picker.css'

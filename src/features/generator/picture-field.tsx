@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useId, useRef } from 'react'
 import { classNames } from '@/components/class-names'
-import { useStore } from '@/components/use-store'
+import { useStore } from '@/components/hooks/use-store'
 import type { Form } from './form-store'
 import { bringsFiles } from './handed-over'
 import type { Picture } from './picture'

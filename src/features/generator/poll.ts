@@ -1,6 +1,6 @@
 // Asks for a job's status until there is something to say. Owns the interval, the limit and which answers are news;
 // what is shown meanwhile is the machine's, and what an outcome costs is the server's.
-import { ApiError } from '@/lib/api-error'
+import { ApiError } from '@/lib/http/api-error'
 import type { JobStatus } from '@/lib/job-status'
 
 const POLL_INTERVAL_MS = 5000

@@ -1,6 +1,6 @@
 // One job from the press of Generate to its end: hold, create, watch. One async function that knows no React; whatever
 // it touches is passed in. Never rejects: each end is an action, and an aborted run ends without one.
-import { ApiError, UnexpectedResponseError } from '@/lib/api-error'
+import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobInput } from './job-input'
 import { fail, type JobEnd, type NewJob, type Run, renewing } from './job-run'
 import type { Hold } from './machine'

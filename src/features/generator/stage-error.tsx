@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
-import { Dusk } from '@/components/dusk'
+import { Dusk } from '@/components/tracks/dusk'
 import { paths } from '@/config/paths'
 import type { Failure } from './messages'
 

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
-import { Dusk } from '@/components/dusk'
-import { TakeTracks } from '@/components/take-tracks'
+import { Dusk } from '@/components/tracks/dusk'
+import { TakeTracks } from '@/components/tracks/take-tracks'
 import { useJobs } from '@/state/jobs/use-jobs'
 import type { Form } from './form-store'
 import { helpClass } from './help-class'

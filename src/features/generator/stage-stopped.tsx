@@ -1,6 +1,6 @@
 import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
-import { Dusk } from '@/components/dusk'
+import { Dusk } from '@/components/tracks/dusk'
 import { stoppedNote } from '@/config/stop-text'
 import { MESSAGES } from './messages'
 

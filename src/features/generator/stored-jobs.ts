@@ -1,7 +1,7 @@
 // Jobs this browser started and has not seen the end of, written before anything is sent, so that a reload or a lost
 // answer can find them again. The server is the truth; an entry here is only a reason to ask it.
 import * as z from 'zod/mini'
-import { ENTRY, readEntry, writeEntry } from '@/lib/storage'
+import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import { JOB_KEPT_MS } from '@/state/jobs/unfinished'
 import { fieldsSchema } from './fields'
 

@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { useStore } from '@/components/use-store'
+import { useStore } from '@/components/hooks/use-store'
 import type { Form } from './form-store'
 import { helpClass } from './help-class'
 

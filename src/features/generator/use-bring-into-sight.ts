@@ -1,5 +1,5 @@
 import { type RefObject, useCallback } from 'react'
-import { useMediaQuery } from '@/components/use-media-query'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
 
 /** As much as the header or the bar with the press may cover. */
 const COVERED_PX = 130

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useStore } from '@/components/use-store'
+import { useStore } from '@/components/hooks/use-store'
 import { modelById } from '@/config/models'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'

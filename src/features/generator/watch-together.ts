@@ -1,7 +1,8 @@
 // Several tabs may show one job: one of them polls, and the others hear of it. It is the tab on somebody's screen that
 // polls, because a hidden one is slowed down; and whichever is left when the polling tab goes.
+
+import type { Tabs, Turn } from '@/lib/browser/tabs'
 import type { JobStatus } from '@/lib/job-status'
-import type { Tabs, Turn } from '@/lib/tabs'
 import type { JobNews, Polled } from '@/state/jobs/job-news'
 import { MAX_POLLS, outcomeOf, type PollOutcome, type PollProgress } from './poll'
 

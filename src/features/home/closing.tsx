@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/components/button-link'
-import { PeakWave } from '@/components/peak-wave'
+import { PeakWave } from '@/components/tracks/peak-wave'
 import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
 import { CLOSING } from './copy'

@@ -2,7 +2,7 @@
  * The marks of the nine features, drawn as sound: each wave does what its feature says. Pure geometry in a box of WIDTH x
  * HEIGHT, grouped by how it is painted.
  */
-import { waveformHeights } from '@/components/waveform-shape'
+import { waveformHeights } from '@/components/tracks/waveform-shape'
 
 export type Mark = 'take' | 'words' | 'picture' | 'models' | 'switch' | 'notch' | 'price' | 'arrival' | 'away'
 

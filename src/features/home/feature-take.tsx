@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { FootageClip } from '@/components/footage-clip'
-import { SoundLane } from '@/components/sound-lane'
+import { FootageClip } from '@/components/footage/footage-clip'
+import { SoundLane } from '@/components/tracks/sound-lane'
 import type { Footage } from '@/config/media'
 
 interface FeatureTakeProps {

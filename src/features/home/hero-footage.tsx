@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
-import { NightScene } from '@/components/night-scene'
-import { Poster } from '@/components/poster'
-import type { Playback } from '@/components/use-playback'
+import { Poster } from '@/components/footage/poster'
+import type { Playback } from '@/components/footage/use-playback'
 import type { Footage } from '@/config/media'
+import { NightScene } from './night-scene'
 
 interface HeroFootageProps {
   footage: Footage

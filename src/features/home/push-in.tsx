@@ -1,4 +1,4 @@
-import { Poster } from '@/components/poster'
+import { Poster } from '@/components/footage/poster'
 
 /** How near the camera is in each frame. */
 const FRAMES = ['scale-100', 'scale-112', 'scale-126', 'scale-142', 'scale-160']

@@ -1,6 +1,6 @@
 import { Check, Download } from 'lucide-react'
-import { Poster } from '@/components/poster'
-import { Waveform } from '@/components/waveform'
+import { Poster } from '@/components/footage/poster'
+import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 import { modelById } from '@/config/models'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { useToast } from '@/components/use-toast'
+import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/lib/jobs-api'
 import { LIBRARY_TEXT } from './library-text'
 

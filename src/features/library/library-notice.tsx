@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Waveform } from '@/components/waveform'
+import { Waveform } from '@/components/tracks/waveform'
 
 interface LibraryNoticeProps {
   title: string

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
-import { useToast } from '@/components/use-toast'
+import { useToast } from '@/components/toast/use-toast'
 import { paths } from '@/config/paths'
 import type { Job } from '@/lib/jobs-api'
 import { useCredits } from '@/state/credits/use-credits'

@@ -1,6 +1,6 @@
 import { VideoOff } from 'lucide-react'
 import { classNames } from '@/components/class-names'
-import { Dusk } from '@/components/dusk'
+import { Dusk } from '@/components/tracks/dusk'
 
 /**
  * What stands for a video that is not there: its picture, or the drawn scene, behind a veil. On a phone nothing stands for one

@@ -1,5 +1,5 @@
 // The first frames of the videos on this page, each drawn once: hundreds of rows then cost pictures, not players.
-import { onForget } from '@/lib/personal-data'
+import { onForget } from '@/lib/browser/personal-data'
 import { drawFrame } from './draw-frame'
 
 const AT_ONCE = 2

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useInView } from '@/components/use-in-view'
+import { useInView } from '@/components/hooks/use-in-view'
 import type { Job } from '@/lib/jobs-api'
 import { posterOf } from './posters'
 

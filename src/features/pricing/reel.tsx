@@ -1,5 +1,5 @@
-import { Poster } from '@/components/poster'
-import { Waveform } from '@/components/waveform'
+import { Poster } from '@/components/footage/poster'
+import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 
 interface ReelProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
-import { isLongAgo } from '@/lib/long-ago'
-import { isShown } from '@/lib/shown'
+import { isShown } from '@/lib/browser/visibility'
+import { isLongAgo } from '@/lib/elapsed'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { CreditsContext, type CreditsValue } from './credits-context'

@@ -1,7 +1,7 @@
 // What happens to jobs, told to whoever shows them: in this tab and in the others, which may run another version.
 import * as z from 'zod/mini'
+import type { Tabs } from '@/lib/browser/tabs'
 import { jobStatusSchema } from '@/lib/job-status'
-import type { Tabs } from '@/lib/tabs'
 
 const jobId = z.string()
 

@@ -1,6 +1,6 @@
-import { renewSession } from '@/lib/renew-session'
+import { isShown } from '@/lib/browser/visibility'
 import type { Services } from '@/lib/services'
-import { isShown } from '@/lib/shown'
+import { renewSession } from '@/lib/supabase/renew-session'
 import { createJobNews, type JobNews } from './job-news'
 import { createJobsStore, type JobsStore } from './jobs-store'
 

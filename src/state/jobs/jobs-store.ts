@@ -1,8 +1,9 @@
 // Keeps the person's jobs as fresh as somebody looks at them. One store for the app; the page that shows it opens it.
-import { ApiError } from '@/lib/api-error'
+
+import { isLongAgo } from '@/lib/elapsed'
+import { ApiError } from '@/lib/http/api-error'
 import { isQueued } from '@/lib/job-status'
 import { type Cancellation, isOpen, type Job, type JobPage, type JobsApi } from '@/lib/jobs-api'
-import { isLongAgo } from '@/lib/long-ago'
 import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'
 import type { JobNews } from './job-news'

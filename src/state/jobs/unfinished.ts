@@ -1,7 +1,7 @@
 // Whether this browser stored a job whose end it has not seen. Every page asks, so no more of a job is read here than that;
 // the rest of the entry is the generator's.
 import * as z from 'zod/mini'
-import { ENTRY, readEntry } from '@/lib/storage'
+import { ENTRY, readEntry } from '@/lib/browser/storage'
 
 /** The server gives up on a job long before this; an older entry has nothing left to say. */
 export const JOB_KEPT_MS = 24 * 60 * 60 * 1000

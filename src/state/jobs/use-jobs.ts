@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { onShown } from '@/lib/shown'
+import { onShown } from '@/lib/browser/visibility'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { jobsFor } from './jobs-for'

@@ -5,7 +5,7 @@
  * in the console.
  */
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
-import type { IpLookup } from '@/lib/ip-lookup'
+import type { IpLookup } from '@/lib/http/ip-lookup'
 import { describeDevice } from './describe-device'
 
 const LOGIN_DEDUP_WINDOW_MS = 60_000

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { createContext } from 'react'
-import type { LocalUser } from '@/lib/storage'
+import type { LocalUser } from '@/lib/browser/storage'
 import type { Profile } from './profile'
 import type { SignInCode } from './use-sign-in-code'
 

@@ -2,8 +2,8 @@
 // network. This gets it, by a reload where only that can help, and says when the person has to be told.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isSiteReachable, reloadOnce } from '@/lib/reload-once'
-import { reloadPage } from '@/lib/reload-page'
+import { isSiteReachable, reloadOnce } from '@/lib/browser/reload-once'
+import { reloadPage } from '@/lib/browser/reload-page'
 import { useServices } from '@/state/services-context'
 
 /** While the site does not answer, asking again costs nothing and loses nothing. */

@@ -3,11 +3,11 @@ import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { RouteError } from '@/app/route-error'
-import { reloadPage } from '@/lib/reload-page'
+import { reloadPage } from '@/lib/browser/reload-page'
 import { takeConsole } from '../../support/app/console'
 import { network } from '../../support/app/network'
 
-vi.mock('@/lib/reload-page', () => ({ reloadPage: vi.fn() }))
+vi.mock('@/lib/browser/reload-page', () => ({ reloadPage: vi.fn() }))
 
 let isSiteUp = true
 beforeEach(() => {

@@ -131,7 +131,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
   it('may be another one that runs, when the stored one was never made', async () => {
     storeJob({ startedAt: Date.now() - 130_000 })
     const video = fakeVideo()
-    const { ApiError } = await import('@/lib/api-error')
+    const { ApiError } = await import('@/lib/http/api-error')
     video.status.mockRejectedValueOnce(new ApiError({ status: 404, code: 'not_found', message: 'no' }))
     const app = renderApp({ route: '/pricing', session: ada, services: { video } })
     app.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 30 })], nextCursor: null })

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { Clip } from '@/components/clip'
+import { Clip } from '@/components/footage/clip'
 import { showInWindow } from '../../support/app/intersection'
 
 const SILENT = { src: '/videos/a.mp4', poster: '/images/posters/a.jpg', label: 'Waves at night' }

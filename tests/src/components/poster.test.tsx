@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Poster } from '@/components/poster'
+import { Poster } from '@/components/footage/poster'
 
 it('leaves no broken picture when it cannot be loaded', () => {
   const { container } = render(<Poster src="/images/posters/a.jpg" />)

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ToastMessage } from '@/components/toast-manager'
-import { ToastProvider } from '@/components/toast-provider'
-import { useToast } from '@/components/use-toast'
+import type { ToastMessage } from '@/components/toast/toast-manager'
+import { ToastProvider } from '@/components/toast/toast-provider'
+import { useToast } from '@/components/toast/use-toast'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Waveform } from '@/components/waveform'
-import { waveformHeights } from '@/components/waveform-shape'
+import { Waveform } from '@/components/tracks/waveform'
+import { waveformHeights } from '@/components/tracks/waveform-shape'
 
 const barsOf = (path: Element | undefined) => path?.getAttribute('d')?.match(/M/g)?.length ?? 0
 

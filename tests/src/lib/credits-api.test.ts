@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCreditsApi } from '@/lib/credits-api'
-import type { Http } from '@/lib/http'
+import type { Http } from '@/lib/http/http'
 
 function answering(body: unknown) {
   const request = vi.fn<Http['request']>(async () => body)

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Http } from '@/lib/http'
+import type { Http } from '@/lib/http/http'
 import { createJobsApi, isOpen } from '@/lib/jobs-api'
 import { openJob, testJob } from '../../support/app/jobs'
 

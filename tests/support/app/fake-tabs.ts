@@ -1,4 +1,4 @@
-import type { Tabs } from '@/lib/tabs'
+import type { Tabs } from '@/lib/browser/tabs'
 
 interface Waiting {
   grant(): void

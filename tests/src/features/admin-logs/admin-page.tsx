@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { LoginLog } from '@/features/admin-logs/admin-api'
-import { ApiError } from '@/lib/api-error'
-import type { HttpRequest } from '@/lib/http'
+import { ApiError } from '@/lib/http/api-error'
+import type { HttpRequest } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
 
 export const ADMIN = { id: '1', username: 'admin', displayName: 'Grace', role: 'super_admin' }

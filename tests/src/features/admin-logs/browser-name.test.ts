@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserName } from '@/features/admin-logs/browser-name'
+import { browserName } from '@/features/admin-logs/table/browser-name'
 import { CHROME } from './admin-page'
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { collectLogs } from '@/features/admin-logs/collect-logs'
-import { NO_FILTER } from '@/features/admin-logs/log-query'
+import { collectLogs } from '@/features/admin-logs/export/collect-logs'
+import { NO_FILTER } from '@/features/admin-logs/table/log-query'
 import { ADMIN, log, logs } from './admin-page'
 
 it('takes a record once that moved to the next page because a newer one came', async () => {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { adminPage, pending, refusal, storeCredential, stored } from './admin-page'
 
 const HEALTH = '/health'

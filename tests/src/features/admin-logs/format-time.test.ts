@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { formatLocalTime, formatUtcTime, parseTimestamp } from '@/features/admin-logs/format-time'
+import { formatLocalTime, formatUtcTime, parseTimestamp } from '@/features/admin-logs/table/format-time'
 
 vi.hoisted(() => {
   process.env.TZ = 'Asia/Shanghai'

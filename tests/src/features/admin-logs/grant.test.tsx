@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { type Answers, adminPage, pending, refusal, setOnline, storeCredential, stored } from './admin-page'
 
 const FIND = '/api/admin/credits/find-users'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { NetworkError } from '@/lib/api-error'
+import { NetworkError } from '@/lib/http/api-error'
 import { adminPage, LOGS, log, logs, logsAnswer, pending, refusal, storeCredential, stored } from './admin-page'
 
 describe('the logged-in flag is kept in session storage and restored on load', () => {

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { LogTime } from '@/features/admin-logs/log-time'
+import { LogTime } from '@/features/admin-logs/table/log-time'
 
 vi.hoisted(() => {
   process.env.TZ = 'Asia/Shanghai'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { NetworkError } from '@/lib/api-error'
+import { NetworkError } from '@/lib/http/api-error'
 import { ADMIN, adminPage, LOGIN, LOGIN_ANSWER, LOGS, logsAnswer, pending, refusal, stored } from './admin-page'
 
 describe("login form: user name (default 'admin') and password, both required", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logsCsv } from '@/features/admin-logs/logs-csv'
+import { logsCsv } from '@/features/admin-logs/export/logs-csv'
 import { log } from './admin-page'
 
 it('begins with a byte order mark, so that Excel reads it as UTF-8, and the headings of the table', async () => {

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { adminPage, LOGIN, LOGS, refusal, setOnline } from './admin-page'
 
 async function failWith(login: Error, fallback: Error = login) {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError, NetworkError } from '@/lib/api-error'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { debugPage, press, region, session } from './open-debug-page'
 
 const refusal = (status: number, requestId?: string) =>

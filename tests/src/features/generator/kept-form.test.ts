@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/features/generator/fields'
 import { createForm, type Form } from '@/features/generator/form-store'
 import type { PreparePicture } from '@/features/generator/prepare-in-worker'
-import { keepFile, readFile } from '@/lib/kept-files'
-import { forgetPersonalData } from '@/lib/personal-data'
+import { keepFile, readFile } from '@/lib/browser/kept-files'
+import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { installDatabase } from '../../../support/app/picture-platform'
 
 const prepare: PreparePicture = async (file) => ({

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
-import { ApiError } from '@/lib/api-error'
+import { ApiError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PollOptions, poll } from '@/features/generator/poll'
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
 

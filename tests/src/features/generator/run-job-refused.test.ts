@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NetworkError, UnexpectedResponseError } from '@/lib/api-error'
+import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { JOB_ID, statusAnswer } from './fakes'
 import { apiError, setupJob } from './job-setup'
 

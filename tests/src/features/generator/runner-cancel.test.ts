@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findJob } from '@/features/generator/stored-jobs'
-import { NetworkError } from '@/lib/api-error'
+import { NetworkError } from '@/lib/http/api-error'
 import type { Cancellation } from '@/lib/jobs-api'
 import { jobsFor } from '@/state/jobs/jobs-for'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findJob, saveJob } from '@/features/generator/stored-jobs'
-import { ApiError, NetworkError } from '@/lib/api-error'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { openJob } from '../../../support/app/jobs'
 import { statusAnswer } from './fakes'
 import { order, setupRunner } from './runner-setup'

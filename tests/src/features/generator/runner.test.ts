@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { findJob } from '@/features/generator/stored-jobs'
-import { ApiError } from '@/lib/api-error'
+import { ApiError } from '@/lib/http/api-error'
 import { testJob } from '../../../support/app/jobs'
 import { statusAnswer } from './fakes'
 import { order, setupRunner } from './runner-setup'

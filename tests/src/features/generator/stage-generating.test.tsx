@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findJob } from '@/features/generator/stored-jobs'
-import { NetworkError } from '@/lib/api-error'
+import { NetworkError } from '@/lib/http/api-error'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { statusAnswer } from './fakes'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, NetworkError } from '@/lib/api-error'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { Job, JobsApi } from '@/lib/jobs-api'
 import { createJobNews } from '@/state/jobs/job-news'
 import { createJobsStore } from '@/state/jobs/jobs-store'

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { NetworkError } from '@/lib/api-error'
-import { reloadPage } from '@/lib/reload-page'
+import { reloadPage } from '@/lib/browser/reload-page'
+import { NetworkError } from '@/lib/http/api-error'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { network } from '../../../support/app/network'
@@ -10,7 +10,7 @@ import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 
-vi.mock('@/lib/reload-page', () => ({ reloadPage: vi.fn() }))
+vi.mock('@/lib/browser/reload-page', () => ({ reloadPage: vi.fn() }))
 
 const SENTENCE = /Your sign-in could not be loaded: a part of this site did not arrive\. Your credits, your videos and/
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { onForget } from '@/lib/personal-data'
+import { onForget } from '@/lib/browser/personal-data'
 import { takeConsole } from '../../../support/app/console'
 import type { TableCall } from '../../../support/app/fake-supabase'
 import { renderApp } from '../../../support/app/render-app'

@@ -1,0 +1,26 @@
+import { CloudOff } from 'lucide-react'
+import { Button } from '@/components/button'
+import { useSession } from '@/state/session/use-session'
+
+/** Says over every page that nobody can be known here just now, and what that means. The live region is always there. */
+export function SignInNote() {
+  const { signInCode, retry } = useSession()
+  return (
+    <div role="status" aria-label="Sign-in">
+      {signInCode !== 'fine' && (
+        <div className="animate-rise border-y border-hairline bg-raise">
+          <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-3 text-[0.9375rem]">
+            <p className="flex max-w-3xl items-start gap-3">
+              <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
+              Your sign-in could not be loaded: a part of this site did not arrive. Your credits, your videos and what
+              you typed are kept.
+            </p>
+            <Button variant="secondary" size="sm" busy={signInCode === 'retrying'} onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

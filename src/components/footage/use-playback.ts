@@ -1,0 +1,100 @@
+/**
+ * When a looping clip plays: muted and by itself while it is in view, unless the person paused it or asked their system
+ * for less motion or for less data. Owns that and nothing of how a clip looks.
+ */
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
+
+/** Sound comes from one clip at a time. */
+let sounding: HTMLVideoElement | null = null
+
+export interface Playback {
+  isPlaying: boolean
+  isMuted: boolean
+  /** The file is missing or broken; take the video away and show what is behind it. */
+  hasFailed: boolean
+  toggle: () => void
+  /** Turning it on also plays. */
+  setSound: (isOn: boolean) => void
+  /** Go on the video element. */
+  handlers: {
+    onPlaying: () => void
+    onPause: () => void
+    onVolumeChange: () => void
+    onError: () => void
+  }
+}
+
+export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView: boolean): Playback {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [isMuted, setIsMuted] = useState(true)
+  const [hasFailed, setHasFailed] = useState(false)
+  /** What the person last asked for; null while they have not. */
+  const wish = useRef<'play' | 'pause' | null>(null)
+
+  useEffect(() => {
+    const clip = video.current
+    if (!clip || hasFailed) return
+    if (!isInView && !clip.paused) clip.pause()
+    else if (isInView && (wish.current === 'play' || (wish.current === null && !isStill && !savesData()))) start(clip)
+  }, [video, isInView, isStill, hasFailed])
+
+  useEffect(() => {
+    const clip = video.current
+    return () => {
+      if (sounding === clip) sounding = null
+    }
+  }, [video])
+
+  return {
+    isPlaying,
+    isMuted,
+    hasFailed,
+    toggle: () => {
+      const clip = video.current
+      if (!clip) return
+      wish.current = clip.paused ? 'play' : 'pause'
+      if (clip.paused) start(clip)
+      else clip.pause()
+    },
+    setSound: (isOn) => {
+      const clip = video.current
+      if (!clip) return
+      clip.muted = !isOn
+      if (!isOn) return
+      wish.current = 'play'
+      start(clip)
+    },
+    handlers: {
+      onPlaying: () => {
+        setIsPlaying(true)
+        if (wish.current === 'pause') wish.current = 'play'
+      },
+      onPause: () => {
+        setIsPlaying(false)
+        // Out of view this hook paused, in a hidden tab the browser; else the person, with the browser's own controls.
+        if (isInView && document.visibilityState === 'visible') wish.current = 'pause'
+      },
+      onVolumeChange: () => {
+        const clip = video.current
+        if (!clip) return
+        setIsMuted(clip.muted)
+        if (clip.muted) return
+        if (sounding && sounding !== clip) sounding.muted = true
+        sounding = clip
+      },
+      onError: () => setHasFailed(true),
+    },
+  }
+}
+
+/** Asked of the browser by people whose every megabyte counts; a clip has one or more. Not all browsers tell. */
+function savesData(): boolean {
+  return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+}
+
+/** A browser may refuse to play by itself; the poster and the button stay, so that is no error. */
+function start(clip: HTMLVideoElement): void {
+  clip.play().catch(() => {})
+}

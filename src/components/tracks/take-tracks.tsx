@@ -1,0 +1,90 @@
+import { memo, useLayoutEffect, useRef } from 'react'
+import { classNames } from '@/components/class-names'
+import { Dusk } from './dusk'
+import { Waveform } from './waveform'
+
+const FRAMES = 9
+const BARS = 84
+
+interface TakeTracksProps {
+  /** 0 to 1: where the playhead stands. */
+  progress: number
+  /** The same job draws the same wave. */
+  seed: number
+  /** Names the tracks as a progress bar; without it they are an ornament. */
+  label?: string
+  /** Time passes, and nothing is being made yet: the playhead moves through tracks without colour. */
+  isWaiting?: boolean
+  /** A take without sound: nothing stands on A1. */
+  isSilent?: boolean
+  /** Shown in the frames instead of the drawn scene. */
+  picture?: string | null
+}
+
+/** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
+export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, picture }: TakeTracksProps) {
+  // Not a style attribute: a page's file may hold none. A transform lays nothing out again; without a transition, which would
+  // draw the page all the time for two pixels a second.
+  const playhead = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (playhead.current) playhead.current.style.transform = `translateX(${progress * 100}cqw)`
+  }, [progress])
+  return (
+    <div className="flex gap-3 text-xs tracking-widest text-soft">
+      <div aria-hidden="true" className="grid grid-rows-[2.25rem_2.5rem] items-center gap-2">
+        <span>V1</span>
+        <span>A1</span>
+      </div>
+      <div
+        className={classNames(
+          '@container relative grid min-w-0 flex-1 grid-rows-[2.25rem_2.5rem] gap-2 transition-[filter] duration-700',
+          isWaiting && 'saturate-0',
+        )}
+      >
+        <Frames done={Math.floor(progress * FRAMES)} picture={picture ?? null} />
+        <Sound
+          seed={seed}
+          isSilent={isSilent}
+          bars={BARS}
+          progress={Math.round(progress * 100) / 100}
+          className="h-10"
+          {...(label ? { label } : {})}
+        />
+        <span
+          ref={playhead}
+          aria-hidden="true"
+          className="absolute -inset-y-1.5 left-0 w-0.5 rounded-full bg-amber shadow-lamp before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber"
+        />
+      </div>
+    </div>
+  )
+}
+
+// The time is told every second, and these change every few at most: what does not change is not drawn again.
+const Sound = memo(Waveform)
+
+const Frames = memo(function Frames({ done, picture }: { done: number; picture: string | null }) {
+  return (
+    <div aria-hidden="true" className="flex gap-px overflow-hidden rounded-sm">
+      {Array.from({ length: FRAMES }, (_, frame) => {
+        const className = classNames(
+          'h-full min-w-0 flex-1 object-cover transition-[opacity,filter] duration-700',
+          frame >= done && 'opacity-35 saturate-[0.15]',
+        )
+        const key = `frame-${frame}`
+        return picture ? (
+          <img key={key} src={picture} alt="" className={className} />
+        ) : (
+          <Dusk key={key} className={className} />
+        )
+      })}
+    </div>
+  )
+})
+
+/** A number out of a job's id, for the shape of its wave. */
+export function seedOf(jobId: string): number {
+  let seed = 0
+  for (const character of jobId) seed = (seed * 31 + character.charCodeAt(0)) | 0
+  return seed
+}

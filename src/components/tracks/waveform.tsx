@@ -1,0 +1,71 @@
+import { type AriaAttributes, type AriaRole, useId, useMemo } from 'react'
+import { classNames } from '@/components/class-names'
+import { waveformHeights } from './waveform-shape'
+
+interface WaveformProps {
+  /** 0 to 1: how much is played, or done. Without it the wave is a still ornament. */
+  progress?: number
+  /** The same seed draws the same wave. */
+  seed: number
+  /** The track is there, and nothing on it: a row of dots. */
+  isSilent?: boolean
+  bars: number
+  /** Names the wave as a progress bar; without it, it is hidden from assistive technology. */
+  label?: string
+  /** Sets its height; the width is the place it stands in. */
+  className?: string
+}
+
+const STEP = 6
+const HEIGHT = 48
+
+/** The sound track: bars around a middle line, those before `progress` lit. */
+export function Waveform({ progress, seed, isSilent = false, bars, label, className = 'h-12' }: WaveformProps) {
+  const gradient = useId()
+  const lines = useMemo(() => {
+    const heights = isSilent ? Array.from({ length: bars }, () => 0) : waveformHeights(seed, bars)
+    return heights.map(barLine)
+  }, [seed, isSilent, bars])
+  const done = Math.min(1, Math.max(0, progress ?? 0))
+  const lit = Math.round(done * bars)
+  return (
+    <div {...roleOf(label, progress === undefined ? undefined : Math.round(done * 100))}>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${bars * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className={classNames('block w-full', className)}
+      >
+        <defs>
+          <linearGradient id={gradient} gradientUnits="userSpaceOnUse" x1="0" x2={bars * STEP} y1="0" y2="0">
+            <stop offset="0" stopColor="var(--color-amber)" />
+            <stop offset="1" stopColor="var(--color-coral)" />
+          </linearGradient>
+        </defs>
+        {/* Stretched with the wave: bars keep their share of the space, however many there are. */}
+        <g fill="none" strokeWidth="2.3" strokeLinecap="round">
+          <path d={lines.slice(lit).join('')} stroke="#3d4558" />
+          <path d={lines.slice(0, lit).join('')} stroke={`url(#${gradient})`} />
+        </g>
+      </svg>
+    </div>
+  )
+}
+
+function barLine(height: number, index: number): string {
+  const x = index * STEP + STEP / 2
+  const half = (height * (HEIGHT - 4)) / 2
+  return `M${x} ${(HEIGHT / 2 - half).toFixed(1)}V${(HEIGHT / 2 + half).toFixed(1)}`
+}
+
+function roleOf(label: string | undefined, percent: number | undefined): AriaAttributes & { role?: AriaRole } {
+  if (!label) return { 'aria-hidden': true }
+  if (percent === undefined) return { role: 'img', 'aria-label': label }
+  return {
+    role: 'progressbar',
+    'aria-label': label,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    'aria-valuenow': percent,
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { Panel } from '@/components/panel'
+import type { AdminApi } from '../admin-api'
+import { statusOf } from '../failure'
+import type { Credential } from '../login/credential'
+import { CONNECTION_TESTS, type ConnectionTest, failedResult, successResult, type TestResult } from './connection-tests'
+import { ConnectionTrack } from './connection-track'
+
+interface ConnectionPanelProps {
+  api: AdminApi
+  isOnline: boolean
+  /** What the server's status is asked with; null while nothing was typed. */
+  credential: Credential | null
+  /** The server no longer takes this credential. */
+  onRefused: (error: unknown) => void
+}
+
+type Results = Partial<Record<ConnectionTest['id'], TestResult | 'running'>>
+
+const NO_PASSWORD: TestResult = { isOk: false, text: '请先输入密码', milliseconds: null, message: null, facts: [] }
+
+/** Three questions to the server, each on a track of its own, as long as the answer took. */
+export function ConnectionPanel({ api, isOnline, credential, onRefused }: ConnectionPanelProps) {
+  const [results, setResults] = useState<Results>({})
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const run = async (test: ConnectionTest) => {
+    const signal = leaving.current?.signal
+    if (!signal || !isOnline) return
+    const report = (result: TestResult | 'running') => setResults((all) => ({ ...all, [test.id]: result }))
+    if (test.id === 'status' && !credential) return report(NO_PASSWORD)
+    report('running')
+    const startedAt = performance.now()
+    const elapsed = () => Math.round(performance.now() - startedAt)
+    try {
+      const answer = await ask(api, test, credential, signal)
+      report(successResult(test, answer, elapsed()))
+    } catch (error) {
+      if (signal.aborted) return
+      report(failedResult(error, elapsed(), navigator.onLine, Date.now()))
+      if (test.id === 'status' && statusOf(error) === 401) onRefused(error)
+    }
+  }
+
+  return (
+    <Panel heading="连接测试" aside="音轨全长为 1 秒">
+      <ul className="divide-y divide-hairline">
+        {CONNECTION_TESTS.map((test) => (
+          <ConnectionTrack
+            key={test.id}
+            test={test}
+            result={results[test.id] ?? null}
+            isOnline={isOnline}
+            onRun={() => run(test)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function ask(api: AdminApi, test: ConnectionTest, credential: Credential | null, signal: AbortSignal) {
+  if (test.id === 'backend') return api.testBackend(signal)
+  if (test.id === 'admin' || !credential) return api.testAdminApi(signal)
+  return api.testServerStatus(credential, signal)
+}

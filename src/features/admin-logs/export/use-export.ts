@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AdminApi } from '../admin-api'
+import type { Credential } from '../login/credential'
+import type { LogFilter } from '../table/log-query'
+import { collectLogs } from './collect-logs'
+import { logsCsv } from './logs-csv'
+import { saveFile } from './save-file'
+
+interface ExportInput {
+  api: AdminApi
+  credential: Credential
+  filter: LogFilter
+  onFailure: (error: unknown) => void
+}
+
+export type ExportState =
+  | { status: 'idle' }
+  | { status: 'running'; collected: number; wanted: number | null }
+  | { status: 'done'; count: number }
+
+/** Fetches what the filters let through and saves it as a file. Ends with the view, and when it is canceled. */
+export function useExport({ api, credential, filter, onFailure }: ExportInput) {
+  const [state, setState] = useState<ExportState>({ status: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async () => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    setState({ status: 'running', collected: 0, wanted: null })
+    try {
+      const logs = await collectLogs({
+        fetchLogs: (query) => api.fetchLogs(credential, query, signal),
+        filter: { email: filter.email, from: filter.from, to: filter.to },
+        onProgress: (collected, wanted) => {
+          if (!signal.aborted) setState({ status: 'running', collected, wanted })
+        },
+      })
+      const csv = await logsCsv(logs)
+      if (signal.aborted) return
+      saveFile(`login-records-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', csv)
+      setState({ status: 'done', count: logs.length })
+    } catch (error) {
+      if (!signal.aborted) onFailure(error)
+    }
+  }
+
+  const cancel = () => {
+    running.current?.abort()
+    setState({ status: 'idle' })
+  }
+
+  return { state, start, cancel }
+}

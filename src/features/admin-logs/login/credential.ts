@@ -1,0 +1,30 @@
+/**
+ * What the server accepted, kept for this tab: after an ordinary login the short-lived token and never the password; the
+ * password itself only after the fallback, which has nothing else to come back with. The flag and the credential belong
+ * together: one without the other counts as logged out.
+ */
+import * as z from 'zod/mini'
+import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+
+const ENTRY = { flag: 'admin_logged_in', credential: 'admin_credential' }
+
+const text = z.string().check(z.minLength(1))
+const credentialSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('token'), token: text }),
+  z.object({ kind: z.literal('password'), password: text }),
+])
+export type Credential = z.infer<typeof credentialSchema>
+
+export function readCredential(): Credential | null {
+  const isLoggedIn = readEntry(ENTRY.flag, z.literal(true), 'sessionStorage')
+  return isLoggedIn && readEntry(ENTRY.credential, credentialSchema, 'sessionStorage')
+}
+
+export function keepCredential(credential: Credential): void {
+  writeEntry(ENTRY.flag, true, 'sessionStorage')
+  writeEntry(ENTRY.credential, credential, 'sessionStorage')
+}
+
+export function forgetCredential(): void {
+  for (const name of Object.values(ENTRY)) removeEntry(name, 'sessionStorage')
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
+import { Field } from '@/components/field'
+import type { Failure } from '../failure'
+import { FailureNote } from '../failure-note'
+
+export const LOGIN_HEADING = '管理员登录'
+
+const DEFAULT_USERNAME = 'admin'
+
+interface LoginFormProps {
+  failure: Failure | null
+  isBusy: boolean
+  isOnline: boolean
+  /** Kept by the page, which tests the server's status with it. */
+  password: string
+  onPassword: (password: string) => void
+  onSubmit: (username: string, password: string) => void
+}
+
+export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onSubmit }: LoginFormProps) {
+  const [username, setUsername] = useState(DEFAULT_USERNAME)
+  const [isChecked, setIsChecked] = useState(false)
+  const usernameError = isChecked && !username.trim() && '请输入用户名'
+  const passwordError = isChecked && !password && '请输入密码'
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (!isOnline || isBusy || !username.trim() || !password) return
+    onSubmit(username.trim(), password)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label={LOGIN_HEADING} className="grid gap-5 p-4 sm:p-6">
+      {failure && <FailureNote failure={failure} />}
+      <Field label="用户名" error={usernameError}>
+        {(control) => (
+          <input
+            {...control}
+            className={controlClass}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={200}
+            value={username}
+            onChange={(event) => setUsername(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="密码" error={passwordError}>
+        {(control) => (
+          <input
+            {...control}
+            className={controlClass}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            maxLength={1000}
+            value={password}
+            onChange={(event) => onPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" busy={isBusy} disabled={!isOnline}>
+        登录
+      </Button>
+    </form>
+  )
+}

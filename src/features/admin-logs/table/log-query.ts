@@ -1,0 +1,18 @@
+import type { LogQuery } from '../admin-api'
+
+/** How many records can be shown at once: as many as are rendered within a frame. */
+export const PAGE_SIZES = [25, 50] as const
+
+export const FIRST_QUERY: LogQuery = { page: 1, pageSize: PAGE_SIZES[0], email: '', from: '', to: '' }
+
+export type LogFilter = Pick<LogQuery, 'email' | 'from' | 'to'>
+
+export const NO_FILTER: LogFilter = { email: '', from: '', to: '' }
+
+export function isFiltered({ email, from, to }: LogFilter): boolean {
+  return email !== '' || from !== '' || to !== ''
+}
+
+export function pageCount(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}

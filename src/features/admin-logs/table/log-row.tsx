@@ -1,0 +1,42 @@
+import { memo } from 'react'
+import { Avatar } from '@/components/avatar'
+import { classNames } from '@/components/class-names'
+import type { LoginLog } from '../admin-api'
+import { BrowserInfo } from './browser-info'
+import { COLUMNS } from './columns'
+import { parseTimestamp } from './format-time'
+import { LogTime } from './log-time'
+
+const CELL = 'block min-w-0 wrap-anywhere lg:table-cell lg:px-3 lg:py-3.5 lg:align-top'
+/** Stands beside the picture on a card, and level with the address in the table. */
+const BESIDE = 'pl-12 lg:pt-5 lg:pl-3'
+/** Its column's name stands before it on a card. */
+const LABELLED =
+  'grid grid-cols-[5.5rem_minmax(0,1fr)] text-sm before:text-soft before:content-[attr(data-label)] lg:text-[0.9375rem] lg:before:content-none'
+
+/** All of it is somebody else's text: kept apart from the text around it, whichever way it runs. */
+export const LogRow = memo(function LogRow({ log }: { log: LoginLog }) {
+  const time = parseTimestamp(log.timestamp)
+  return (
+    <tr className="grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-2 sm:px-6 lg:table-row">
+      <td className={classNames(CELL, 'lg:pl-6')}>
+        <div className="flex items-start gap-3">
+          <Avatar name={log.name || log.email} picture={log.picture} className="size-9 text-sm" />
+          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{log.email || '—'}</bdi>
+        </div>
+      </td>
+      <td className={classNames(CELL, BESIDE, 'text-soft sm:row-start-2 lg:text-text')}>
+        <bdi>{log.name || '—'}</bdi>
+      </td>
+      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={COLUMNS[2]}>
+        {time ? <LogTime time={time} /> : <bdi>{log.timestamp}</bdi>}
+      </td>
+      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pl-0')} data-label={COLUMNS[3]}>
+        <bdi>{log.ipAddress || '—'}</bdi>
+      </td>
+      <td className={classNames(CELL, BESIDE, LABELLED, 'sm:col-span-2 lg:pr-6')} data-label={COLUMNS[4]}>
+        <BrowserInfo userAgent={log.userAgent} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,72 @@
+import { type Ref, useState } from 'react'
+import type { AdminApi, LogQuery } from '../admin-api'
+import type { AdminState } from '../admin-reducer'
+import { ConnectionPanel } from '../connection/connection-panel'
+import { ExportButton } from '../export/export-button'
+import { GrantPanel } from '../grant-panel'
+import type { Credential } from '../login/credential'
+import { FilterForm } from './filter-form'
+import { isFiltered, NO_FILTER } from './log-query'
+import { LogsEmpty } from './logs-empty'
+import { LogsTable } from './logs-table'
+import { Pager } from './pager'
+
+interface LogsViewProps {
+  api: AdminApi
+  state: Extract<AdminState, { status: 'logged_in' }>
+  isOnline: boolean
+  onShow: (credential: Credential, query: LogQuery) => void
+  /** A call that needs the credential failed. */
+  onFailure: (error: unknown) => void
+  /** The first field of the grant. */
+  grantField: Ref<HTMLInputElement>
+}
+
+/** The records: filters over them, pages under them, then the administrator's other tools. */
+export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }: LogsViewProps) {
+  const { credential, query, page, isLoading } = state
+  const [draft, setDraft] = useState(NO_FILTER)
+  const show = (change: Partial<LogQuery>) => {
+    if (isOnline) onShow(credential, { ...query, ...change })
+  }
+  const showAll = () => {
+    setDraft(NO_FILTER)
+    show({ ...NO_FILTER, page: 1 })
+  }
+  return (
+    <div className="grid gap-6">
+      <section
+        aria-label="登录记录"
+        aria-busy={isLoading}
+        className="overflow-clip rounded-xl border border-hairline bg-panel"
+      >
+        <FilterForm
+          draft={draft}
+          onDraft={setDraft}
+          isFiltered={isFiltered(query)}
+          isOnline={isOnline}
+          isLoading={isLoading}
+          onFilter={(filter) => show({ ...filter, page: 1 })}
+          onClear={showAll}
+        >
+          <ExportButton
+            api={api}
+            credential={credential}
+            filter={query}
+            total={page.total}
+            isOnline={isOnline}
+            onFailure={onFailure}
+          />
+        </FilterForm>
+        {page.logs.length > 0 ? (
+          <LogsTable logs={page.logs} isLoading={isLoading} />
+        ) : (
+          <LogsEmpty isFiltered={isFiltered(query)} isOnline={isOnline} onClear={showAll} />
+        )}
+        <Pager page={page} pageSize={query.pageSize} isLoading={isLoading} isOnline={isOnline} onShow={show} />
+      </section>
+      <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
+      <ConnectionPanel api={api} isOnline={isOnline} credential={credential} onRefused={onFailure} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
+import type { LogPage, LogQuery } from '../admin-api'
+import { PAGE_SIZES, pageCount } from './log-query'
+
+interface PagerProps {
+  page: LogPage
+  pageSize: number
+  isLoading: boolean
+  isOnline: boolean
+  onShow: (change: Pick<LogQuery, 'page'> & Partial<LogQuery>) => void
+}
+
+const format = new Intl.NumberFormat('zh-CN')
+
+/** Which records these are, and the ways to the others. */
+export function Pager({ page: { page: current, total, logs }, pageSize, isLoading, isOnline, onShow }: PagerProps) {
+  const pages = pageCount(total, pageSize)
+  const first = (current - 1) * pageSize + 1
+  const last = first + logs.length - 1
+  const steps = [
+    { label: '首页', Icon: ChevronsLeft, page: 1, isOff: current <= 1 },
+    { label: '上一页', Icon: ChevronLeft, page: current - 1, isOff: current <= 1 },
+    { label: '下一页', Icon: ChevronRight, page: current + 1, isOff: current >= pages },
+    { label: '末页', Icon: ChevronsRight, page: pages, isOff: current >= pages },
+  ]
+  const button = ({ label, Icon, page, isOff }: (typeof steps)[number]) => {
+    const isDisabled = isOff || isLoading || !isOnline
+    return (
+      // Stays in reach of the keyboard: a focused button that is disabled would lose the place.
+      <Button
+        key={label}
+        variant="secondary"
+        aria-label={label}
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && onShow({ page })}
+        className="w-11 px-0!"
+      >
+        <Icon aria-hidden="true" className="size-5" />
+      </Button>
+    )
+  }
+  return (
+    <nav
+      aria-label="分页"
+      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-hairline px-4 py-4 sm:px-6"
+    >
+      <p role="status" className="text-sm text-soft tabular-nums">
+        {logs.length > 0 ? `第 ${format.format(first)}–${format.format(last)} 条，` : ''}共 {format.format(total)} 条
+      </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <label className="flex items-center gap-2.5 text-sm whitespace-nowrap text-soft">
+          每页
+          <select
+            className={`${controlClass} w-auto py-2`}
+            value={pageSize}
+            disabled={isLoading || !isOnline}
+            onChange={(event) => onShow({ page: 1, pageSize: Number(event.target.value) })}
+          >
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+          条
+        </label>
+        <div className="flex items-center gap-2">
+          {steps.slice(0, 2).map(button)}
+          <span className="px-1.5 text-sm whitespace-nowrap tabular-nums">
+            {format.format(current)} / {format.format(pages)}
+          </span>
+          {steps.slice(2).map(button)}
+        </div>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,55 @@
+import { useId, useRef } from 'react'
+import { classNames } from '@/components/class-names'
+import { FootageClip } from '@/components/footage/footage-clip'
+import { SoundLane } from '@/components/tracks/sound-lane'
+import { CopyButton } from '../copy-button'
+import type { AsmrExample } from './examples'
+import { Reveal } from './reveal'
+
+/** The share of a block, and of its video, that must show before it fades in (specification, section 9). */
+const BLOCK_THRESHOLD = 0.05
+const VIDEO_THRESHOLD = 0.3
+
+interface ExampleBlockProps {
+  example: AsmrExample
+  /** The video stands on the right. */
+  isMirrored: boolean
+  /** It is the one of the first screen. */
+  isFirst: boolean
+}
+
+/** A clip beside the prompt that asks for it. */
+export function ExampleBlock({ example: { title, prompt, footage, levels }, isMirrored, isFirst }: ExampleBlockProps) {
+  const titleId = useId()
+  const video = useRef<HTMLVideoElement>(null)
+  return (
+    <Reveal threshold={BLOCK_THRESHOLD}>
+      <article
+        aria-labelledby={titleId}
+        className="grid grid-cols-1 items-center gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)] data-mirrored:lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]"
+        data-mirrored={isMirrored || undefined}
+      >
+        <Reveal threshold={VIDEO_THRESHOLD} {...(isMirrored ? { className: 'lg:order-last' } : {})}>
+          <FootageClip
+            footage={footage}
+            hasSound
+            isFirst={isFirst}
+            threshold={VIDEO_THRESHOLD}
+            videoRef={video}
+            className={classNames('rounded-t-xl rounded-b-none', isFirst && 'morph-asmr')}
+          />
+          <SoundLane video={video} levels={levels} />
+        </Reveal>
+        <div>
+          <h3 id={titleId} className="text-2xl sm:text-[1.75rem]">
+            {title}
+          </h3>
+          <p className="mt-4 border-l-2 border-amber pl-4 text-soft">{prompt}</p>
+          <div className="mt-3">
+            <CopyButton text={prompt} label="Copy prompt" />
+          </div>
+        </div>
+      </article>
+    </Reveal>
+  )
+}

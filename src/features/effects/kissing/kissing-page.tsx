@@ -1,0 +1,66 @@
+import { ButtonLink } from '@/components/button-link'
+import { FootageClip } from '@/components/footage/footage-clip'
+import { PageMeta } from '@/components/page-meta'
+import { Section } from '@/components/section'
+import { FOOTAGE } from '@/config/media'
+import { paths } from '@/config/paths'
+import { siteTitle } from '@/config/site-title'
+import { Consent } from './consent'
+import { ScenePage } from './scene-page'
+import { SCENES } from './scenes'
+
+const TITLE = 'AI French Kissing Video Generator'
+
+/** A kiss as a scene: how it looks, how it is written, and who has to agree to it. */
+export function KissingPage() {
+  return (
+    <>
+      <PageMeta
+        title={siteTitle(TITLE)}
+        path={paths.frenchKissing}
+        firstPicture={FOOTAGE.effectKissing.poster}
+        description="Describe two adults and the moment they kiss, or start from a picture of people who agreed. The model makes the scene with its sound."
+      />
+      <div className="frame pt-14 sm:pt-20">
+        <h1 className="max-w-[12em] text-display">{TITLE}</h1>
+        <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
+          <p className="max-w-[36rem] text-lg text-soft">
+            Describe two people and the moment before they kiss. The model plays the rest: the lean in, the light on
+            them, the breath and the room around it.
+          </p>
+          <ButtonLink to={paths.textToVideo} size="lg">
+            Describe the scene
+          </ButtonLink>
+        </div>
+        {/* The width of a cinema screen. */}
+        <FootageClip
+          isFirst
+          footage={FOOTAGE.effectKissing}
+          className="morph-kissing mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14"
+        />
+      </div>
+      <Consent />
+      <Section
+        className="pb-0"
+        title="Write it like a film"
+        intro="A place, what is seen, what is heard. Three scenes to copy and make your own."
+      >
+        <div className="grid grid-cols-1 divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+          {SCENES.map((scene) => (
+            <ScenePage key={scene.place} scene={scene} />
+          ))}
+        </div>
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
+          <p className="max-w-prose text-soft">
+            With Veo&nbsp;3 the scene comes with its sound. Kling&nbsp;1.6 and Veo&nbsp;2 make it silent. To begin from
+            a picture, choose Image to Video in the generator; the faces stay those of the picture as far as the model
+            can hold them.
+          </p>
+          <ButtonLink to={paths.textToVideo} variant="secondary" size="lg">
+            Open the generator
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  )
+}

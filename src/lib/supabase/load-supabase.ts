@@ -1,0 +1,39 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Env } from '@/config/env'
+import { NetworkError } from '@/lib/http/api-error'
+import { sleep } from '@/lib/sleep'
+
+const RETRIES = 3
+const RETRY_DELAY_MS = 1000
+
+/**
+ * The Supabase client, made once. Its code is a third of all the app's and nothing that is seen first needs it, so it
+ * is loaded after the first paint.
+ * @returns a function that rejects with NetworkError when the code does not arrive; the next call tries again
+ */
+export function createSupabaseLoader(
+  env: Env,
+  load: () => Promise<typeof import('./supabase')> = () => import('./supabase'),
+): () => Promise<SupabaseClient> {
+  let loading: Promise<SupabaseClient> | null = null
+
+  const start = async (): Promise<SupabaseClient> => {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        const { createSupabase } = await load()
+        return createSupabase(env)
+      } catch (cause) {
+        if (retries === RETRIES) {
+          loading = null
+          throw new NetworkError('network', { cause })
+        }
+        await sleep(RETRY_DELAY_MS)
+      }
+    }
+  }
+
+  return () => {
+    loading ??= start()
+    return loading
+  }
+}

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { browserDeps, type DownloadDeps, downloadVideo } from '@/lib/browser/download-video'
+
+const url = 'https://cdn.example/v.mp4'
+
+function deps(patch: Partial<DownloadDeps> = {}) {
+  return {
+    fetchBlob: vi.fn(async () => new Blob(['video'])),
+    save: vi.fn(),
+    openTab: vi.fn(() => true),
+    now: () => 1_790_000_000_000,
+    ...patch,
+  }
+}
+
+const refused = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+const noFresh = async () => null
+
+const known = { videoUrl: url, downloadUrl: `${url}?download=1` }
+const fresh = { videoUrl: '/fresh.mp4', downloadUrl: '/fresh.mp4?download=1' }
+const nothing = { videoUrl: null, downloadUrl: null }
+
+describe('a download', () => {
+  it('saves the fetched file under our own name', async () => {
+    const test = deps()
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
+      tone: 'ok',
+      text: 'Video downloaded successfully!',
+    })
+    expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(url)
+    expect(test.save).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'ai-video-1790000000000.mp4')
+    expect(test.openTab).not.toHaveBeenCalled()
+  })
+
+  it('opens the address that saves itself in a tab when the file cannot be fetched', async () => {
+    const test = deps({ fetchBlob: refused })
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
+      tone: 'bad',
+      text: 'Download failed. Try again.',
+    })
+    expect(test.openTab).toHaveBeenCalledExactlyOnceWith(known.downloadUrl)
+  })
+
+  it('opens the one address there is where a vendor gives no other', async () => {
+    const test = deps({ fetchBlob: refused })
+    await downloadVideo({ videoUrl: url, downloadUrl: null }, noFresh, test)
+    expect(test.openTab).toHaveBeenCalledExactlyOnceWith(url)
+  })
+
+  it('hands out the link when the tab is blocked', async () => {
+    const test = deps({ fetchBlob: refused, openTab: () => false })
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
+      tone: 'bad',
+      text: 'Download failed. Try again.',
+      link: known.downloadUrl,
+    })
+  })
+
+  it('fetches a fresh address when this one has expired', async () => {
+    const fetchBlob = vi.fn(async (address: string) => {
+      if (address === url) throw new Error('403')
+      return new Blob(['video'])
+    })
+    const test = deps({ fetchBlob })
+    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
+    expect(fetchBlob).toHaveBeenLastCalledWith(fresh.videoUrl)
+    expect(test.openTab).not.toHaveBeenCalled()
+  })
+
+  it('opens the fresh address when that cannot be fetched either', async () => {
+    const test = deps({ fetchBlob: refused, openTab: () => false })
+    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ link: fresh.downloadUrl })
+  })
+
+  it('asks for an address where there is none yet', async () => {
+    const test = deps()
+    await expect(downloadVideo(nothing, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
+    expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(fresh.videoUrl)
+  })
+
+  it('says so when there is no address at all', async () => {
+    const test = deps()
+    await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({
+      tone: 'bad',
+      text: 'Video URL missing, please try again',
+    })
+    expect(test.fetchBlob).not.toHaveBeenCalled()
+    expect(test.openTab).not.toHaveBeenCalled()
+  })
+})
+
+describe('the browser', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  it('sends no cookies to the address of the video, and takes an error page for a failure', async () => {
+    const fetch = vi.fn(async () => new Response('gone', { status: 403 }))
+    vi.stubGlobal('fetch', fetch)
+    await expect(browserDeps.fetchBlob(url)).rejects.toThrow('403')
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit' })
+  })
+
+  it('clicks a link with the file name and frees the memory later', () => {
+    vi.useFakeTimers()
+    const revokeObjectURL = vi.fn()
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL }))
+    const clicked: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(`${this.href} ${this.download}`)
+    })
+    browserDeps.save(new Blob(), 'ai-video-1.mp4')
+    expect(clicked).toEqual(['blob:1 ai-video-1.mp4'])
+    expect(document.querySelector('a')).toBeNull()
+    expect(revokeObjectURL).not.toHaveBeenCalled()
+    vi.runAllTimers()
+    expect(revokeObjectURL).toHaveBeenCalledWith('blob:1')
+  })
+
+  it('tells a blocked tab from an open one, and leaves the tab no way back', () => {
+    const tab = { opener: window }
+    const open = vi.spyOn(window, 'open').mockReturnValueOnce(tab as unknown as Window)
+    expect(browserDeps.openTab(url)).toBe(true)
+    expect(tab.opener).toBeNull()
+    open.mockReturnValueOnce(null)
+    expect(browserDeps.openTab(url)).toBe(false)
+  })
+})

@@ -1,0 +1,228 @@
+import axios, { type AxiosAdapter, AxiosError, CanceledError, type InternalAxiosRequestConfig } from 'axios'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { HTTP_TIMEOUT_MS, RETRY_DELAY_MS } from '@/lib/http/axios-http'
+import { createHttp, type HttpRequest } from '@/lib/http/http'
+import { network } from '../../../support/app/network'
+
+// The page's own address: jsdom checks other origins as browsers do.
+const BASE = window.location.origin
+const URL = `${BASE}/thing`
+const GET: HttpRequest = { method: 'GET', path: '/thing' }
+
+function client(options: Partial<Parameters<typeof createHttp>[0]> = {}) {
+  return createHttp({ baseUrl: BASE, withCredentials: true, retries: 3, ...options })
+}
+
+describe('an answer', () => {
+  it('resolves with the body of a 2xx', async () => {
+    network.use(http.get(URL, () => HttpResponse.json({ success: true })))
+    expect(await client().request(GET)).toEqual({ success: true })
+  })
+
+  it('sends JSON, the query, the given headers and the token', async () => {
+    let seen: Request | undefined
+    network.use(
+      http.post(URL, ({ request }) => {
+        seen = request.clone()
+        return HttpResponse.json({})
+      }),
+    )
+    const api = client({ getToken: async () => 'the-token', headers: { 'X-Own': '1' } })
+    await api.request({
+      method: 'POST',
+      path: '/thing',
+      body: { a: 1 },
+      query: { q: 'x y' },
+      headers: { 'Idempotency-Key': 'k' },
+    })
+    expect(new globalThis.URL(seen?.url ?? '').searchParams.get('q')).toBe('x y')
+    expect(seen?.headers.get('authorization')).toBe('Bearer the-token')
+    expect(seen?.headers.get('content-type')).toContain('application/json')
+    expect(seen?.headers.get('x-own')).toBe('1')
+    expect(seen?.headers.get('idempotency-key')).toBe('k')
+    expect(await seen?.json()).toEqual({ a: 1 })
+  })
+
+  it('sends no Authorization without a token', async () => {
+    let seen: Request | undefined
+    network.use(
+      http.get(URL, ({ request }) => {
+        seen = request
+        return HttpResponse.json({})
+      }),
+    )
+    await client({ getToken: () => null }).request(GET)
+    expect(seen?.headers.has('authorization')).toBe(false)
+  })
+
+  it.each([true, false])('sends cookies to another origin as told: %s', async (withCredentials) => {
+    const set = vi.spyOn(XMLHttpRequest.prototype, 'withCredentials', 'set')
+    network.use(http.get(URL, () => HttpResponse.json({})))
+    await client({ withCredentials }).request(GET)
+    expect(set).toHaveBeenCalledWith(withCredentials)
+  })
+
+  it('turns an error of the API into an ApiError, and does not ask again', async () => {
+    const answer = vi.fn(() =>
+      HttpResponse.json(
+        {
+          success: false,
+          code: 'insufficient_credits',
+          message: 'Not enough.',
+          requestId: 'r1',
+          data: { have: 1, need: 20 },
+        },
+        { status: 402 },
+      ),
+    )
+    network.use(http.get(URL, answer))
+    const error = await client()
+      .request(GET)
+      .catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 402,
+      code: 'insufficient_credits',
+      message: 'Not enough.',
+      requestId: 'r1',
+      data: { have: 1, need: 20 },
+    })
+    expect(answer).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not repeat a 500', async () => {
+    const answer = vi.fn(() => HttpResponse.json({ code: 'internal', message: 'Oops.' }, { status: 500 }))
+    network.use(http.get(URL, answer))
+    await expect(client().request(GET)).rejects.toMatchObject({ name: 'ApiError', status: 500 })
+    expect(answer).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([200, 502])('turns a page with status %i into an UnexpectedResponseError', async (status) => {
+    network.use(http.get(URL, () => HttpResponse.html('<h1>Bad gateway</h1>', { status })))
+    const error = await client()
+      .request(GET)
+      .catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(UnexpectedResponseError)
+    expect(error).toMatchObject({ status, body: '<h1>Bad gateway</h1>' })
+  })
+
+  it('turns JSON without a message into an UnexpectedResponseError', async () => {
+    network.use(http.get(URL, () => HttpResponse.json({ detail: 'x' }, { status: 404 })))
+    await expect(client().request(GET)).rejects.toMatchObject({ name: 'UnexpectedResponseError', status: 404 })
+  })
+})
+
+describe('no answer', () => {
+  const ownAdapter = axios.defaults.adapter
+  afterEach(() => {
+    if (ownAdapter) axios.defaults.adapter = ownAdapter
+  })
+
+  /** Plays the network below axios: `outcome` says what each try comes to. */
+  function playNetwork(outcome: (config: InternalAxiosRequestConfig) => Promise<unknown>) {
+    vi.useFakeTimers()
+    const tries = vi.fn(outcome)
+    axios.defaults.adapter = tries as unknown as AxiosAdapter
+    return tries
+  }
+  const lost = async (config: InternalAxiosRequestConfig) => {
+    throw new AxiosError('Network Error', 'ERR_NETWORK', config)
+  }
+  const hanging = (config: InternalAxiosRequestConfig) =>
+    new Promise((_, reject) => {
+      setTimeout(() => reject(new AxiosError('timeout', 'ECONNABORTED', config)), config.timeout)
+    })
+  const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+
+  it('asks again 1 s apart, three times, and then gives up', async () => {
+    const tries = playNetwork(lost)
+    const failure = caught(client().request(GET))
+    await vi.advanceTimersByTimeAsync(0)
+    for (const calls of [1, 2, 3]) {
+      expect(tries).toHaveBeenCalledTimes(calls)
+      await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS - 1)
+      expect(tries).toHaveBeenCalledTimes(calls)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'network' })
+    expect(tries).toHaveBeenCalledTimes(4)
+  })
+
+  it('gives each try 30 s, and asks again after a timeout', async () => {
+    const tries = playNetwork(hanging)
+    const failure = caught(client({ retries: 1 }).request(GET))
+    await vi.advanceTimersByTimeAsync(HTTP_TIMEOUT_MS + RETRY_DELAY_MS)
+    expect(tries).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(HTTP_TIMEOUT_MS - 1)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'timeout' })
+    expect(tries).toHaveBeenCalledTimes(2)
+  })
+
+  it('resolves when a later try is answered', async () => {
+    const tries = playNetwork(async (config) => {
+      if (tries.mock.calls.length === 1) return lost(config)
+      return { status: 200, statusText: 'OK', headers: {}, config, data: '{"success":true}' }
+    })
+    const answer = client().request(GET)
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS)
+    expect(await answer).toEqual({ success: true })
+  })
+
+  it('repeats the body and the key of a POST unchanged', async () => {
+    const tries = playNetwork(lost)
+    const failure = caught(
+      client({ retries: 1 }).request({
+        method: 'POST',
+        path: '/thing',
+        body: { a: 1 },
+        headers: { 'Idempotency-Key': 'k' },
+      }),
+    )
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS)
+    await failure
+    const sent = tries.mock.calls.map(([config]) => [config.data, config.headers.get('Idempotency-Key')])
+    expect(sent).toEqual([
+      ['{"a":1}', 'k'],
+      ['{"a":1}', 'k'],
+    ])
+  })
+
+  it('does not repeat a request that says so', async () => {
+    const tries = playNetwork(lost)
+    expect(await caught(client().request({ ...GET, retries: 0 }))).toMatchObject({ kind: 'network' })
+    expect(tries).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not ask again when canceled under way', async () => {
+    const tries = playNetwork(
+      (config) =>
+        new Promise((_, reject) => {
+          config.signal?.addEventListener?.('abort', () => reject(new CanceledError(undefined, config)))
+        }),
+    )
+    const controller = new AbortController()
+    const failure = caught(client().request({ ...GET, signal: controller.signal }))
+    await vi.advanceTimersByTimeAsync(0)
+    controller.abort()
+    // Nothing is left to wait for: a repeated try would be waiting for its second.
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'canceled' })
+    expect(tries).toHaveBeenCalledTimes(1)
+  })
+
+  it('stops at once when canceled, also while it waits for the next try', async () => {
+    const tries = playNetwork(lost)
+    const controller = new AbortController()
+    const failure = caught(client().request({ ...GET, signal: controller.signal }))
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS / 2)
+    controller.abort()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'canceled' })
+    expect(tries).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,146 @@
+/**
+ * What the app relies on in supabase-js, tried on the real client: a new version that behaves otherwise fails here and
+ * not in front of a person.
+ */
+import type { AuthChangeEvent, SupabaseClient } from '@supabase/supabase-js'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createSupabase } from '@/lib/supabase/supabase'
+import { network } from '../../../support/app/network'
+import { testSession } from '../../../support/app/session'
+
+const session = testSession()
+let made = 0
+let client: SupabaseClient | undefined
+
+/** A client of its own backend: clients that share a storage key warn of each other. */
+function makeClient(stored = false) {
+  made += 1
+  const host = `pinned-${made}`
+  const url = `https://${host}.test`
+  const storageKey = `sb-${host}-auth-token`
+  if (stored) window.localStorage.setItem(storageKey, JSON.stringify(session))
+  const made_ = createSupabase({ supabaseUrl: url, supabaseAnonKey: 'public-key' })
+  const events: AuthChangeEvent[] = []
+  made_.auth.onAuthStateChange((event) => {
+    events.push(event)
+  })
+  client = made_
+  return { supabase: made_, url, storageKey, events }
+}
+
+afterEach(async () => {
+  await client?.auth.stopAutoRefresh()
+})
+
+describe('starting', () => {
+  it('plays SIGNED_IN for a stored session before INITIAL_SESSION', async () => {
+    const { events } = makeClient(true)
+    await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'))
+    expect(events).toEqual(['SIGNED_IN', 'INITIAL_SESSION'])
+  })
+
+  it('plays INITIAL_SESSION alone where nothing is stored', async () => {
+    const { events } = makeClient()
+    await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']))
+  })
+
+  it.each(['#access_token=a.b.c&refresh_token=r&expires_in=3600&token_type=bearer', '?code=stolen'])(
+    'makes no session from the address: %s',
+    async (address) => {
+      window.history.replaceState(null, '', `/${address}`)
+      const { supabase, events } = makeClient()
+      await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']))
+      expect((await supabase.auth.getSession()).data.session).toBeNull()
+    },
+  )
+})
+
+const start = (supabase: SupabaseClient) =>
+  supabase.auth.signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: 'https://site.test/login?popup=1', skipBrowserRedirect: true },
+  })
+
+describe('signing in', () => {
+  it('uses PKCE, goes nowhere itself and asks for exactly the given way back', async () => {
+    const before = window.location.href
+    const { supabase, url } = makeClient()
+    const { data } = await start(supabase)
+    const address = new URL(data.url ?? '')
+    expect(address.origin + address.pathname).toBe(`${url}/auth/v1/authorize`)
+    expect(address.searchParams.get('code_challenge_method')).toBe('s256')
+    expect(address.searchParams.get('redirect_to')).toBe('https://site.test/login?popup=1')
+    expect(window.location.href).toBe(before)
+  })
+
+  it('exchanges the code with the verifier from shared storage, and plays SIGNED_IN', async () => {
+    const { supabase, url, events } = makeClient()
+    await start(supabase)
+    const asked = vi.fn()
+    network.use(
+      http.post(`${url}/auth/v1/token`, async ({ request }) => {
+        asked(new URL(request.url).searchParams.get('grant_type'), await request.json())
+        return HttpResponse.json(session)
+      }),
+    )
+    const { error } = await supabase.auth.exchangeCodeForSession('the-code')
+    expect(error).toBeNull()
+    expect(asked).toHaveBeenCalledWith('pkce', {
+      auth_code: 'the-code',
+      code_verifier: expect.stringMatching(/.{43,}/),
+    })
+    expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
+  })
+})
+
+describe('a clock that is an hour fast', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('does not end a new session at once, which would renew it at every call', async () => {
+    const { supabase, url } = makeClient()
+    await start(supabase)
+    const asked = vi.fn()
+    network.use(
+      http.post(`${url}/auth/v1/token`, ({ request }) => {
+        asked(new URL(request.url).searchParams.get('grant_type'))
+        return HttpResponse.json(session)
+      }),
+    )
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
+    await supabase.auth.exchangeCodeForSession('the-code')
+    for (let call = 0; call < 3; call += 1) {
+      expect((await supabase.auth.getSession()).data.session?.access_token).toBe(session.access_token)
+    }
+    expect(asked.mock.calls).toEqual([['pkce']])
+  })
+})
+
+describe('signing out of this browser', () => {
+  it('ends the session even when the server cannot be reached', async () => {
+    const { supabase, url, storageKey, events } = makeClient(true)
+    await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'))
+    network.use(http.post(`${url}/auth/v1/logout`, () => HttpResponse.error()))
+    const { error } = await supabase.auth.signOut({ scope: 'local' })
+    expect(error).not.toBeNull()
+    expect(events.at(-1)).toBe('SIGNED_OUT')
+    expect(window.localStorage.getItem(storageKey)).toBeNull()
+  })
+})
+
+describe('a statement with a token of its own', () => {
+  it('goes out under that token, whoever is signed in', async () => {
+    const { supabase, url } = makeClient(true)
+    const asked = vi.fn()
+    network.use(
+      http.get(`${url}/rest/v1/login_logs`, ({ request }) => {
+        asked(request.headers.get('authorization'))
+        return HttpResponse.json([])
+      }),
+    )
+    await supabase.from('login_logs').select('id').setHeader('Authorization', 'Bearer of-an-earlier-sign-in')
+    expect(asked).toHaveBeenCalledExactlyOnceWith('Bearer of-an-earlier-sign-in')
+  })
+})
