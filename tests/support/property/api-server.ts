@@ -20,6 +20,9 @@ const HASTE = 40
 // Half of a start is compiling, and servers are started often. What is killed keeps no cache: so it is written at once.
 enableCompileCache(join(tmpdir(), 'soundreel-compiled'))
 
+// It ends with whoever started it, however that one ends.
+process.once('disconnect', () => process.exit())
+
 process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServerStart) => {
   plant(edits)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')

@@ -31,6 +31,8 @@ export async function runProperty(options: {
   seed: number
   operations: number
   planted?: PlantedFault
+  /** Ends the run after the part that is under way. */
+  signal?: AbortSignal
   /** Called after every part. */
   progress?: (report: PropertyReport) => void
 }): Promise<PropertyReport> {
@@ -42,7 +44,8 @@ export async function runProperty(options: {
   const postgres = options.postgres ?? (await openPostgres())
   const world = await openWorld(postgres, options.planted)
   try {
-    for (let seed = options.seed; report.operations < options.operations && !report.failure; seed += 1) {
+    const isOver = () => report.operations >= options.operations || report.failure || options.signal?.aborted
+    for (let seed = options.seed; !isOver(); seed += 1) {
       const operations = Math.min(EPOCH, options.operations - report.operations)
       const epoch = await world.beginEpoch(seed)
       await runEpoch(world, epoch, operations, count)

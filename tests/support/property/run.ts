@@ -1,5 +1,5 @@
 // npm run property: the whole API under faults, for as many operations as asked. SEED and OPERATIONS are read from the
-// environment; a failure prints both, and the same two repeat it.
+// environment; a failure prints both, and the same two repeat it. `kill` ends it after the part that is under way.
 import { PLANTED_FAULTS } from './planted-faults.ts'
 import { type PropertyReport, runProperty } from './run-property.ts'
 
@@ -19,7 +19,15 @@ function say({ operations: made, seconds }: PropertyReport): void {
 }
 
 console.log(`seed ${seed}, ${operations} operations`)
-const report = await runProperty({ seed, operations, progress: say, ...(planted ? { planted } : {}) })
+const stop = new AbortController()
+process.once('SIGTERM', () => stop.abort())
+const report = await runProperty({
+  seed,
+  operations,
+  progress: say,
+  signal: stop.signal,
+  ...(planted ? { planted } : {}),
+})
 for (const name of Object.keys(report.counts).sort()) console.log(`${String(report.counts[name]).padStart(9)}  ${name}`)
 console.log(`${report.operations} operations in ${report.seconds.toFixed(1)} s`)
 console.log(report.failure ?? 'drift 0')
