@@ -5,42 +5,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import { Providers } from '@/app/providers'
-import { routes } from '@/app/router'
+import { NOT_FOUND, PAGES, REDIRECTS, routes } from '@/app/router'
 import { headTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
 import { env } from '@/config/env'
-import { paths } from '@/config/paths'
 import { createServices } from '@/lib/services'
-
-/** An address and its file in app/routes, whose code is asked for along with the page. */
-type Page = readonly [path: string, code: string]
-
-/** Pages of words and pictures, which are the same for everybody. */
-const PAGES: readonly Page[] = [
-  [paths.home, 'home'],
-  [paths.videoEffects, 'video-effects'],
-  [paths.pricing, 'pricing'],
-  [paths.frenchKissing, 'french-kissing'],
-  [paths.asmrVideo, 'asmr-video'],
-  [paths.terms, 'terms'],
-  [paths.privacy, 'privacy'],
-  [paths.refund, 'refund'],
-]
-
-/** Pages that live from the session or from what this browser remembers, as they are before any of it is known. */
-const BEGINNINGS: readonly Page[] = [
-  [paths.createVideo, 'create-video'],
-  [paths.login, 'login'],
-]
-
-/** Tools, of which only the heads are written. */
-const SHELLS: readonly Page[] = [
-  [paths.adminLogs, 'admin-logs'],
-  [paths.debug, 'debug'],
-]
-
-/** Static hosts answer an unknown address with this file. */
-const NOT_FOUND: Page = ['/404', 'not-found']
 
 interface RenderedPage {
   path: string
@@ -56,15 +25,21 @@ interface RenderedPage {
 
 export async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
-  for (const page of [...PAGES, ...BEGINNINGS]) pages.push(await renderPage(page))
-  for (const page of [...SHELLS, NOT_FOUND]) pages.push({ ...(await renderPage(page)), body: '' })
+  for (const { path, file, prerender } of PAGES) {
+    const page = await renderPage(path, file)
+    pages.push(prerender === 'head' ? { ...page, body: '' } : page)
+  }
+  // Static hosts answer an unknown address with this file.
+  pages.push({ ...(await renderPage('/404', NOT_FOUND.file)), body: '' })
   // A redirect by script: its file says where the page really is.
-  const createVideo = await renderPage([paths.createVideo, 'create-video'])
-  pages.push({ ...createVideo, path: paths.textToVideo, body: '', isListed: false })
+  for (const { from, to } of REDIRECTS) {
+    const target = pages.find(({ path }) => path === to)
+    if (target) pages.push({ ...target, path: from, body: '', isListed: false })
+  }
   return pages
 }
 
-async function renderPage([path, code]: Page): Promise<RenderedPage> {
+async function renderPage(path: string, code: string): Promise<RenderedPage> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(new URL(path, 'http://prerender.invalid')))
   if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
@@ -85,10 +60,10 @@ async function renderPage([path, code]: Page): Promise<RenderedPage> {
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const body = await new Response(prelude).text()
-  return pageOf([path, code], body, meta)
+  return pageOf(path, code, body, meta)
 }
 
-function pageOf([path, code]: Page, body: string, meta: Meta | null): RenderedPage {
+function pageOf(path: string, code: string, body: string, meta: Meta | null): RenderedPage {
   if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
   return { path, code, head: renderHead(meta), body, isListed: !meta.noindex }
 }

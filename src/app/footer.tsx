@@ -1,20 +1,9 @@
 import { Link } from 'react-router-dom'
 import { env } from '@/config/env'
+import { LEGAL_LINKS, NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { Copyright } from './copyright'
 import { Logo } from './logo'
-
-const PLATFORM = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.createVideo, label: 'AI Video Generator' },
-  { to: paths.pricing, label: 'Pricing' },
-]
-
-const LEGAL = [
-  { to: paths.terms, label: 'Terms of Service' },
-  { to: paths.privacy, label: 'Privacy Policy' },
-  { to: paths.refund, label: 'Refund Policy' },
-]
 
 const linkClass = 'inline-block py-1.5 text-soft transition-colors duration-150 hover:text-text'
 
@@ -33,13 +22,16 @@ export function Footer() {
               Platform
             </h2>
             <ul>
-              {PLATFORM.map(({ to, label }) => (
-                <li key={to}>
-                  <Link to={to} className={linkClass}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
+              {NAVIGATION_LINKS.map(
+                ({ to, footerLabel }) =>
+                  footerLabel && (
+                    <li key={to}>
+                      <Link to={to} className={linkClass}>
+                        {footerLabel}
+                      </Link>
+                    </li>
+                  ),
+              )}
             </ul>
           </nav>
           <nav aria-labelledby="footer-legal" className="text-sm">
@@ -47,7 +39,7 @@ export function Footer() {
               Legal
             </h2>
             <ul>
-              {LEGAL.map(({ to, label }) => (
+              {LEGAL_LINKS.map(({ to, label }) => (
                 <li key={to}>
                   <Link to={to} target="_blank" rel="noopener" className={linkClass}>
                     {label}

@@ -4,7 +4,44 @@ import { paths } from '@/config/paths'
 import { RootLayout } from './root-layout'
 import { RouteError } from './route-error'
 
-/** The whole address space, in product order. Every page is loaded when it is asked for. */
+interface PageRoute {
+  path: string
+  /** Its file in app/routes, without `.tsx`; it exports `Page`. */
+  file: string
+  /** What the build writes into the page's file: all that is first seen, or the head alone. */
+  prerender: 'page' | 'head'
+  /** Other code that is loaded with the page. */
+  along?: () => Promise<unknown>
+}
+
+const loadTransport = () => import('@/lib/http/axios-http')
+
+/** Every page, in product order. The router, the prerendered files and the sitemap are made from this list. */
+export const PAGES: readonly PageRoute[] = [
+  { path: paths.home, file: 'home', prerender: 'page' },
+  // After a deployment the transport might be gone by the time Generate is clicked.
+  { path: paths.createVideo, file: 'create-video', prerender: 'page', along: loadTransport },
+  { path: paths.videoEffects, file: 'video-effects', prerender: 'page' },
+  { path: paths.pricing, file: 'pricing', prerender: 'page' },
+  { path: paths.login, file: 'login', prerender: 'page' },
+  { path: paths.frenchKissing, file: 'french-kissing', prerender: 'page' },
+  { path: paths.asmrVideo, file: 'asmr-video', prerender: 'page' },
+  { path: paths.terms, file: 'terms', prerender: 'page' },
+  { path: paths.privacy, file: 'privacy', prerender: 'page' },
+  { path: paths.refund, file: 'refund', prerender: 'page' },
+  // The time that a connection test shows is the server's, not that of loading code.
+  { path: paths.adminLogs, file: 'admin-logs', prerender: 'head', along: loadTransport },
+  { path: paths.debug, file: 'debug', prerender: 'head' },
+]
+
+/** Every other address. */
+export const NOT_FOUND: PageRoute = { path: '*', file: 'not-found', prerender: 'head' }
+
+export const REDIRECTS: readonly { from: string; to: string }[] = [{ from: paths.textToVideo, to: paths.createVideo }]
+
+/** Each page's code, loaded when it is asked for. */
+const PAGE_CODE = import.meta.glob<ComponentType>('./routes/*.tsx', { import: 'Page' })
+
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -16,30 +53,23 @@ export const routes: RouteObject[] = [
         // The layout stands alone while the first page's code arrives.
         HydrateFallback: () => null,
         children: [
-          page(paths.home, async () => (await import('./routes/home')).HomePage),
-          page(paths.createVideo, async () => {
-            // The transport comes along: after a deployment it might be gone by the time Generate is pressed.
-            const [page] = await Promise.all([import('./routes/create-video'), import('@/lib/http/axios-http')])
-            return page.CreateVideoPage
-          }),
-          page(paths.videoEffects, async () => (await import('./routes/video-effects')).VideoEffectsPage),
-          page(paths.pricing, async () => (await import('./routes/pricing')).PricingPage),
-          page(paths.login, async () => (await import('./routes/login')).LoginPage),
-          page(paths.frenchKissing, async () => (await import('./routes/french-kissing')).FrenchKissingPage),
-          page(paths.asmrVideo, async () => (await import('./routes/asmr-video')).AsmrVideoPage),
-          page(paths.terms, async () => (await import('./routes/terms')).TermsPage),
-          page(paths.privacy, async () => (await import('./routes/privacy')).PrivacyPage),
-          page(paths.refund, async () => (await import('./routes/refund')).RefundPage),
-          page(paths.adminLogs, async () => (await import('./routes/admin-logs')).AdminLogsPage),
-          page(paths.debug, async () => (await import('./routes/debug')).DebugPage),
-          { path: paths.textToVideo, element: <Navigate to={paths.createVideo} replace /> },
-          page('*', async () => (await import('./routes/not-found')).NotFoundPage),
+          ...PAGES.map(pageRoute),
+          ...REDIRECTS.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
+          pageRoute(NOT_FOUND),
         ],
       },
     ],
   },
 ]
 
-function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) }
+function pageRoute({ path, file, along }: PageRoute): RouteObject {
+  const load = PAGE_CODE[`./routes/${file}.tsx`]
+  if (!load) throw new Error(`There is no app/routes/${file}.tsx`)
+  return {
+    path,
+    async lazy() {
+      const [Component] = await Promise.all([load(), along?.()])
+      return { Component }
+    },
+  }
 }

@@ -2,6 +2,7 @@ import { Link, NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { classNames } from '@/components/class-names'
 import { env } from '@/config/env'
+import { NAVIGATION } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { HeaderAccount } from './header-account'
@@ -36,24 +37,17 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="hidden h-full nav:block">
           <ul className="flex h-full items-stretch gap-6 text-[0.9375rem]">
-            <li className="flex">
-              <NavLink to={paths.home} end className={navLinkClass} viewTransition>
-                Home
-              </NavLink>
-            </li>
-            <li className="flex">
-              <ToolsMenu />
-            </li>
-            <li className="flex">
-              <NavLink to={paths.videoEffects} className={navLinkClass} viewTransition>
-                Video Effects
-              </NavLink>
-            </li>
-            <li className="flex">
-              <NavLink to={paths.pricing} className={navLinkClass} viewTransition>
-                Pricing
-              </NavLink>
-            </li>
+            {NAVIGATION.map((entry) => (
+              <li key={entry.label} className="flex">
+                {'links' in entry ? (
+                  <ToolsMenu {...entry} />
+                ) : (
+                  <NavLink to={entry.to} end className={navLinkClass} viewTransition>
+                    {entry.label}
+                  </NavLink>
+                )}
+              </li>
+            ))}
           </ul>
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-[min(0.5rem,2vw)] nav:gap-3">

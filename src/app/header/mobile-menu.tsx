@@ -3,16 +3,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
+import { NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { SignOutButton } from './sign-out-button'
-
-const LINKS = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.createVideo, label: 'Video Generator', group: 'AI Tools' },
-  { to: paths.videoEffects, label: 'Video Effects' },
-  { to: paths.pricing, label: 'Pricing' },
-]
 
 /** As --breakpoint-nav in tokens.css: from here on the links stand in the header. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
@@ -80,7 +74,7 @@ export function MobileMenu() {
         </div>
         <nav aria-label="Menu" className="frame py-6">
           <ul>
-            {LINKS.map(({ to, label, group }) => (
+            {NAVIGATION_LINKS.map(({ to, label, group }) => (
               <li key={to} className="border-b border-hairline">
                 <NavLink
                   to={to}

@@ -1,22 +1,23 @@
 import { ChevronDown } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
-import { NavLink, useMatch } from 'react-router-dom'
-import { paths } from '@/config/paths'
+import { matchPath, NavLink, useLocation } from 'react-router-dom'
+import type { NavigationGroup } from '@/config/navigation'
 import { navLinkClass } from './nav-link-class'
 
 /** The way from the button to the panel may cross a corner. */
 const LEAVE_DELAY_MS = 140
 
 /**
- * 'AI Tools': a popover, which the browser opens by press, finger and key, and closes by Escape and by a press elsewhere. What
- * is added here is what it does not do: opening under the mouse, and closing when mouse or focus go on.
+ * A group of the navigation: a popover, which the browser opens by click and key, and closes by Escape and by a click
+ * elsewhere. Added here is what it does not do: opening under the mouse, and closing when mouse or focus leave.
  */
-export function ToolsMenu() {
+export function ToolsMenu({ label, links }: NavigationGroup) {
   const panel = useRef<HTMLDivElement>(null)
   const openedByHover = useRef(false)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const panelId = useId()
-  const isActive = useMatch(paths.createVideo) !== null
+  const { pathname } = useLocation()
+  const isActive = links.some(({ to }) => matchPath(to, pathname))
 
   useEffect(() => () => clearTimeout(leaving.current), [])
 
@@ -30,8 +31,8 @@ export function ToolsMenu() {
   const leave = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') leaving.current = setTimeout(close, LEAVE_DELAY_MS)
   }
-  const press = (event: MouseEvent) => {
-    // The mouse has opened it already; its first press must not close it again.
+  const click = (event: MouseEvent) => {
+    // The mouse has opened it already; its first click must not close it again.
     if (openedByHover.current) event.preventDefault()
     openedByHover.current = false
   }
@@ -45,10 +46,10 @@ export function ToolsMenu() {
       <button
         type="button"
         popoverTarget={panelId}
-        onClick={press}
+        onClick={click}
         className={`${navLinkClass({ isActive })} [anchor-name:--tools]`}
       >
-        AI Tools
+        {label}
         <ChevronDown
           aria-hidden="true"
           className="size-4 transition-transform duration-150 group-has-[:popover-open]:rotate-180"
@@ -64,17 +65,19 @@ export function ToolsMenu() {
         className="menu menu-tools"
       >
         <ul className="rounded-lg border border-hairline bg-panel p-2 shadow-float">
-          <li>
-            <NavLink
-              to={paths.createVideo}
-              onClick={close}
-              viewTransition
-              className="block rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-raise aria-[current=page]:text-amber"
-            >
-              <span className="block wide text-[0.9375rem]">Video Generator</span>
-              <span className="mt-0.5 block text-sm text-soft">From a prompt or a picture</span>
-            </NavLink>
-          </li>
+          {links.map((link) => (
+            <li key={link.to}>
+              <NavLink
+                to={link.to}
+                onClick={close}
+                viewTransition
+                className="block rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-raise aria-[current=page]:text-amber"
+              >
+                <span className="block wide text-[0.9375rem]">{link.label}</span>
+                <span className="mt-0.5 block text-sm text-soft">{link.note}</span>
+              </NavLink>
+            </li>
+          ))}
         </ul>
       </div>
     </div>

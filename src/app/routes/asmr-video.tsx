@@ -1,5 +1,1 @@
-import { AsmrPage } from '@/features/effects/asmr/asmr-page'
-
-export function AsmrVideoPage() {
-  return <AsmrPage />
-}
+export { AsmrPage as Page } from '@/features/effects/asmr/asmr-page'

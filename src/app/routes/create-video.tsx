@@ -7,7 +7,7 @@ import type { Job } from '@/lib/jobs-api'
 import { useKeptFocus } from './use-kept-focus'
 
 /** The generator, and under it what it made. */
-export function CreateVideoPage() {
+export function Page() {
   const prompt = useRef<HTMLTextAreaElement>(null)
   const reuse = useReuse(prompt)
   const page = useRef<HTMLDivElement>(null)

@@ -1,5 +1,1 @@
-import { DebugPage as Debug } from '@/features/debug/debug-page'
-
-export function DebugPage() {
-  return <Debug />
-}
+export { DebugPage as Page } from '@/features/debug/debug-page'

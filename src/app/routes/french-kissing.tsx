@@ -1,5 +1,1 @@
-import { KissingPage } from '@/features/effects/kissing/kissing-page'
-
-export function FrenchKissingPage() {
-  return <KissingPage />
-}
+export { KissingPage as Page } from '@/features/effects/kissing/kissing-page'

@@ -11,7 +11,7 @@ import { Features } from '@/features/home/features'
 import { Hero } from '@/features/home/hero'
 import { Steps } from '@/features/home/steps'
 
-export function HomePage() {
+export function Page() {
   return (
     <>
       <PageMeta

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom'
 import { isLoginPopup } from '@/config/paths'
-import { LoginPage as Login } from '@/features/login/login-page'
+import { LoginPage } from '@/features/login/login-page'
 import { LoginPopup } from '@/features/login/login-popup'
 
-export function LoginPage() {
-  return isLoginPopup(useLocation()) ? <LoginPopup /> : <Login />
+export function Page() {
+  return isLoginPopup(useLocation()) ? <LoginPopup /> : <LoginPage />
 }

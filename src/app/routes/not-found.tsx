@@ -5,7 +5,7 @@ import { PageMeta } from '@/components/page-meta'
 import { paths } from '@/config/paths'
 import { siteTitle } from '@/config/site-title'
 
-export function NotFoundPage() {
+export function Page() {
   const { pathname } = useLocation()
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">

@@ -1,5 +1,1 @@
-import { PricingPage as Pricing } from '@/features/pricing/pricing-page'
-
-export function PricingPage() {
-  return <Pricing />
-}
+export { PricingPage as Page } from '@/features/pricing/pricing-page'

@@ -1,6 +1,6 @@
 import { LegalPage } from '@/features/legal/legal-page'
 import { PRIVACY } from '@/features/legal/privacy'
 
-export function PrivacyPage() {
+export function Page() {
   return <LegalPage document={PRIVACY} />
 }

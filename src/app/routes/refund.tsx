@@ -1,6 +1,6 @@
 import { LegalPage } from '@/features/legal/legal-page'
 import { REFUND } from '@/features/legal/refund'
 
-export function RefundPage() {
+export function Page() {
   return <LegalPage document={REFUND} />
 }

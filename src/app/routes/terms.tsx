@@ -1,6 +1,6 @@
 import { LegalPage } from '@/features/legal/legal-page'
 import { TERMS } from '@/features/legal/terms'
 
-export function TermsPage() {
+export function Page() {
   return <LegalPage document={TERMS} />
 }

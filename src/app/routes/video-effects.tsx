@@ -1,5 +1,1 @@
-import { EffectsPage } from '@/features/effects/effects-page'
-
-export function VideoEffectsPage() {
-  return <EffectsPage />
-}
+export { EffectsPage as Page } from '@/features/effects/effects-page'

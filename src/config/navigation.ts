@@ -1,0 +1,44 @@
+import { paths } from './paths'
+
+export interface NavigationLink {
+  to: string
+  label: string
+  /** A line under the label, where there is room for one. */
+  note?: string
+  /** What the footer calls it; without it the footer leaves it out. */
+  footerLabel?: string
+}
+
+export interface NavigationGroup {
+  label: string
+  links: readonly NavigationLink[]
+}
+
+/** What the header, the mobile menu and the footer lead to, in this order. */
+export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
+  { to: paths.home, label: 'Home', footerLabel: 'Home' },
+  {
+    label: 'AI Tools',
+    links: [
+      {
+        to: paths.createVideo,
+        label: 'Video Generator',
+        note: 'From a prompt or a picture',
+        footerLabel: 'AI Video Generator',
+      },
+    ],
+  },
+  { to: paths.videoEffects, label: 'Video Effects' },
+  { to: paths.pricing, label: 'Pricing', footerLabel: 'Pricing' },
+]
+
+/** All links of the navigation, each with the label of its group. */
+export const NAVIGATION_LINKS: readonly (NavigationLink & { group?: string })[] = NAVIGATION.flatMap((entry) =>
+  'links' in entry ? entry.links.map((link) => ({ ...link, group: entry.label })) : [entry],
+)
+
+export const LEGAL_LINKS: readonly NavigationLink[] = [
+  { to: paths.terms, label: 'Terms of Service' },
+  { to: paths.privacy, label: 'Privacy Policy' },
+  { to: paths.refund, label: 'Refund Policy' },
+]
