@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { ToastProvider } from '@/components/toast/toast-provider'
 import { env } from '@/config/env'
 import type { Services } from '@/lib/services'
-import { CreditsProvider } from '@/state/credits/credits-provider'
 import { ServicesProvider } from '@/state/services-context'
 import { SessionProvider } from '@/state/session/session-provider'
 import { GoogleProvider } from './google-provider'
@@ -20,9 +19,7 @@ export function Providers({ services, isLoginPopup, children }: ProvidersProps) 
     <ServicesProvider services={services}>
       <GoogleProvider clientId={env.googleClientId} nonce={env.cspNonce}>
         <SessionProvider opensSessions={!isLoginPopup}>
-          <CreditsProvider>
-            <ToastProvider>{children}</ToastProvider>
-          </CreditsProvider>
+          <ToastProvider>{children}</ToastProvider>
         </SessionProvider>
       </GoogleProvider>
     </ServicesProvider>

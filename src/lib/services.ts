@@ -8,6 +8,7 @@ import { createHttp, type Http, PRODUCT_RETRIES } from './http/http'
 import { createIpLookup, type IpLookup } from './http/ip-lookup'
 import { createJobsApi, type JobsApi } from './jobs-api'
 import { createSupabaseLoader } from './supabase/load-supabase'
+import { renewSession } from './supabase/renew-session'
 
 export interface Services {
   /** The page's one Supabase client; its code is loaded when first asked for. */
@@ -16,7 +17,7 @@ export interface Services {
   api: Http
   creditsApi: CreditsApi
   jobsApi: JobsApi
-  /** The product API without the person's token: an administrator shows a credential of their own. */
+  /** The product API without the user's token: an administrator shows a credential of their own. */
   admin: Http
   /** `/generation`: our gateway, or the vendor itself in direct mode. */
   video: Http
@@ -33,7 +34,12 @@ export function createServices(env: Env): Services {
     const { data } = await supabase.auth.getSession()
     return data.session?.access_token ?? readEntry(ENTRY.token, tokenSchema)
   }
-  const product = { withCredentials: true, getToken, retries: PRODUCT_RETRIES }
+  const product = {
+    withCredentials: true,
+    getToken,
+    renewSession: async () => renewSession(await loadSupabase()),
+    retries: PRODUCT_RETRIES,
+  }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })
   const video = env.videoApiKey
     ? // The vendor gets its key and nothing of ours. A create is never repeated towards it.

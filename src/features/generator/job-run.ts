@@ -2,7 +2,6 @@
 import type { ModelId } from '@/config/models'
 import type { Tabs } from '@/lib/browser/tabs'
 import type { CreditsApi } from '@/lib/credits-api'
-import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import type { JobNews } from '@/state/jobs/job-news'
 import type { Action, Hold, JobFacts } from './machine'
@@ -22,16 +21,14 @@ export interface JobDeps {
   consume: CreditsApi['consume']
   credits: {
     setBalance(balance: number): void
-    addPendingDeduction(jobId: string, amount: number): void
-    removePendingDeduction(jobId: string): void
+    addPending(jobId: string, amount: number): void
+    removePending(jobId: string): void
     refresh(): Promise<void>
   }
   /** The stored entry of this job. */
   forgetJob(jobId: string): void
   /** The server does not know this person any more: the way to sign in again must be open. */
   endSession(): void
-  /** Tries for a fresh session; false when the person has to sign in. Rejects when that cannot be known now. */
-  renewSession(): Promise<boolean>
   tabs: Tabs
   news: JobNews
   isShown(): boolean
@@ -64,17 +61,6 @@ export function fail({ job, runId, deps }: Run, failure: Failure, end: JobEnd): 
   if (failure.kind === 'sign_in') deps.endSession()
   else refreshCredits(deps)
   return end
-}
-
-/** A token may have died before its time: one fresh session and one more try. Every call of ours may be repeated. */
-export async function renewing<T>(deps: JobDeps, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    const isDead = error instanceof ApiError && error.status === 401
-    if (!isDead || !(await deps.renewSession())) throw error
-    return call()
-  }
 }
 
 /** Not waited for: the balance is a view, and a job has ended even if it cannot be read now. */

@@ -2,7 +2,7 @@
 // it touches is passed in. Never rejects: each end is an action, and an aborted run ends without one.
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobInput } from './job-input'
-import { fail, type JobEnd, type NewJob, type Run, renewing } from './job-run'
+import { fail, type JobEnd, type NewJob, type Run } from './job-run'
 import type { Hold } from './machine'
 import {
   consumeFailure,
@@ -49,16 +49,14 @@ async function hold({ job, deps }: Run<NewJob>): Promise<Hold | { failure: Failu
   const { jobId, credits: amount } = job
   try {
     const description = `${job.modelName} video, ${job.length} seconds`
-    const answer = await renewing(deps, () =>
-      deps.consume({ jobId, amount, source: job.modelId, description, signal: deps.signal }),
-    )
+    const answer = await deps.consume({ jobId, amount, source: job.modelId, description, signal: deps.signal })
     deps.credits.setBalance(answer.balanceAfter)
     return answer.settlement
   } catch (error) {
     deps.signal.throwIfAborted()
     if (!isServerDown(error)) return { failure: consumeFailure(error, job) }
     // No answer, or a server in trouble: the deduction is shown, and create places the hold if there is none.
-    deps.credits.addPendingDeduction(jobId, amount)
+    deps.credits.addPending(jobId, amount)
     return 'pending'
   }
 }
@@ -71,7 +69,7 @@ async function create(run: Run<NewJob>, input: JobInput): Promise<JobEnd> {
     const request = { method: 'POST', path: `/${job.apiPath}`, body: { input }, signal: deps.signal } as const
     const headers = { 'Idempotency-Key': job.jobId, 'X-Quoted-Credits': String(job.credits) }
     answer = gateway
-      ? await renewing(deps, () => deps.video.request({ ...request, headers }))
+      ? await deps.video.request({ ...request, headers })
       : await deps.video.request({ ...request, retries: 0 })
   } catch (error) {
     deps.signal.throwIfAborted()
@@ -79,7 +77,7 @@ async function create(run: Run<NewJob>, input: JobInput): Promise<JobEnd> {
     if (gateway && isLost(error)) return created(run, job.jobId, true)
     // The library has it too, when the server had taken it and then gave it back.
     if (gateway && isReleased(error)) deps.news.tell({ type: 'changed', jobId: job.jobId })
-    deps.credits.removePendingDeduction(job.jobId)
+    deps.credits.removePending(job.jobId)
     if (error instanceof UnexpectedResponseError && error.status < 300) {
       return fail(run, { kind: 'plain', message: noTaskId(error.body) }, 'ended')
     }
@@ -88,7 +86,7 @@ async function create(run: Run<NewJob>, input: JobInput): Promise<JobEnd> {
   }
   const taskId = parseCreate(answer)
   if (taskId !== null) return created(run, taskId, false)
-  deps.credits.removePendingDeduction(job.jobId)
+  deps.credits.removePending(job.jobId)
   return fail(run, { kind: 'plain', message: noTaskId(answer) }, 'ended')
 }
 

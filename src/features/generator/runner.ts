@@ -9,7 +9,6 @@ import { isCancelUndecided } from '@/lib/jobs-api'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'
-import { renewSession } from '@/lib/supabase/renew-session'
 import { jobsFor } from '@/state/jobs/jobs-for'
 import type { Fields } from './fields'
 import { storedFacts, toldFacts } from './job-facts'
@@ -86,7 +85,6 @@ export function createRunner(services: Services): Runner {
       credits: peers.credits,
       endSession: peers.endSession,
       forgetJob,
-      renewSession: async () => renewSession(await services.loadSupabase()),
       tabs: services.tabs,
       news,
       isShown,

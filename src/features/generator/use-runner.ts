@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { useCredits } from '@/state/credits/use-credits'
+import { creditsFor } from '@/state/credits/credits'
 import { useServices } from '@/state/services-context'
+import { endSession } from '@/state/session/end-session'
 import { useSession } from '@/state/session/use-session'
 import type { RunnerPeers } from './runner'
 import { forgetJobsOfOthers } from './stored-jobs'
@@ -8,16 +9,12 @@ import { runnerFor } from './studio'
 
 /** The running job of this app, tied to who is here: theirs is picked up, and nobody else's is gone on with. */
 export function useRunner() {
-  const { runner, activity } = runnerFor(useServices())
-  const { status, session, localUser, endSession } = useSession()
-  const { setBalance, addPendingDeduction, removePendingDeduction, refresh } = useCredits()
-  const userId = session?.user.id ?? localUser?.id ?? null
+  const services = useServices()
+  const { runner, activity } = runnerFor(services)
+  const { status, userId } = useSession()
   const peers = useMemo<RunnerPeers>(
-    () => ({
-      credits: { setBalance, addPendingDeduction, removePendingDeduction, refresh },
-      endSession: () => void endSession(),
-    }),
-    [setBalance, addPendingDeduction, removePendingDeduction, refresh, endSession],
+    () => ({ credits: creditsFor(services), endSession: () => void endSession(services) }),
+    [services],
   )
 
   const onPersonKnown = useEffectEvent((id: string | null) => {

@@ -1,6 +1,6 @@
 // The second half of a job: its status is asked for, here or in another tab, until there is an outcome to show.
 import { isQueued, type JobStatus, parseStatus } from '@/lib/job-status'
-import { fail, type JobDeps, type JobEnd, type Run, refreshCredits, renewing } from './job-run'
+import { fail, type JobDeps, type JobEnd, type Run, refreshCredits } from './job-run'
 import { type Failure, jobFailure, MESSAGES, noUrlFailure, waitingNote } from './messages'
 import { type PollOutcome, type PollProgress, poll } from './poll'
 import { type WatchTogetherOptions, watchTogether } from './watch-together'
@@ -36,7 +36,7 @@ async function watch({ job, runId, deps }: Run, taskId: string, mayBeMissing: bo
   const pollHere: WatchTogetherOptions['poll'] = async (before, signal, onProgress) => {
     const ask = () => deps.video.request({ method: 'GET', path, retries: 0, signal })
     const outcome = await poll({
-      fetchStatus: async () => parseStatus(await (gateway ? renewing(deps, ask) : ask())),
+      fetchStatus: async () => parseStatus(await ask()),
       sleep: deps.sleep,
       signal,
       onPoll,
@@ -89,7 +89,7 @@ function finish(run: Run, outcome: PollOutcome): JobEnd {
       refreshCredits(deps)
       return 'ended'
     case 'never_arrived': {
-      deps.credits.removePendingDeduction(job.jobId)
+      deps.credits.removePending(job.jobId)
       const charge = run.hold === 'held' ? waitingNote(job.credits) : MESSAGES.nothingHeld
       return fail(run, { kind: 'plain', message: MESSAGES.neverArrived, charge }, 'unsent')
     }

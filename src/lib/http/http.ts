@@ -2,7 +2,7 @@
  * The one transport for product calls and the video service. It shows no message and redirects nowhere; callers get the
  * body or one of the three errors of api-error.ts.
  */
-import { NetworkError } from './api-error'
+import { ApiError, NetworkError } from './api-error'
 
 /** How often a product call without an answer is repeated; safe because each POST carries a key the server honours. */
 export const PRODUCT_RETRIES = 3
@@ -13,6 +13,8 @@ export interface HttpOptions {
   withCredentials: boolean
   /** Asked before each request; null sends no `Authorization`. */
   getToken?: () => string | null | Promise<string | null>
+  /** Asked after a 401, as a token may die before its time: where it answers true, the call is made once more. */
+  renewSession?: () => Promise<boolean>
   /** Sent with every request. */
   headers?: Record<string, string>
   /** How often a request without an answer is repeated. */
@@ -59,7 +61,13 @@ export function createHttp(options: HttpOptions): Http {
     async request(request) {
       loading ??= load()
       const http = await loading
-      return http.request(request)
+      try {
+        return await http.request(request)
+      } catch (error) {
+        const isRefused = error instanceof ApiError && error.status === 401
+        if (!isRefused || !(await options.renewSession?.())) throw error
+        return http.request(request)
+      }
     },
   }
 }

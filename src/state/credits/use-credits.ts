@@ -1,9 +1,15 @@
-import { use } from 'react'
-import { CreditsContext, type CreditsValue } from './credits-context'
+import { useSyncExternalStore } from 'react'
+import { useServices } from '@/state/services-context'
+import { creditsFor } from './credits'
 
-/** The balance of the signed-in person. */
-export function useCredits(): CreditsValue {
-  const value = use(CreditsContext)
-  if (!value) throw new Error('useCredits is used outside CreditsProvider')
-  return value
+/** The balance of the signed-in user; `pending` is what running jobs may still take. */
+export function useCredits() {
+  const store = creditsFor(useServices())
+  const { status, credits, pending } = useSyncExternalStore(store.subscribe, store.get, store.get)
+  return {
+    status,
+    credits,
+    pending: Object.values(pending).reduce((sum, amount) => sum + amount, 0),
+    refresh: store.refresh,
+  }
 }

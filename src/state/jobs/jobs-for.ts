@@ -1,6 +1,5 @@
 import { isShown } from '@/lib/browser/visibility'
 import type { Services } from '@/lib/services'
-import { renewSession } from '@/lib/supabase/renew-session'
 import { createJobNews, type JobNews } from './job-news'
 import { createJobsStore, type JobsStore } from './jobs-store'
 
@@ -19,7 +18,6 @@ export function jobsFor(services: Services): Jobs {
   const store = createJobsStore({
     jobsApi: services.jobsApi,
     news,
-    renewSession: async () => renewSession(await services.loadSupabase()),
     isShown,
   })
   const jobs = { store, news }

@@ -23,8 +23,6 @@ const RELOAD_ATTEMPTS = 3
 export interface JobsStoreDeps {
   jobsApi: JobsApi
   news: JobNews
-  /** Tries for a fresh session; false when the person has to sign in. Rejects when that cannot be known now. */
-  renewSession(): Promise<boolean>
   /** Whether anybody can see this tab. */
   isShown(): boolean
 }
@@ -47,7 +45,7 @@ export interface JobsStore extends Pick<Store<JobsState>, 'get' | 'subscribe'> {
   cancel(jobId: string): Promise<Cancellation>
 }
 
-export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsStoreDeps): JobsStore {
+export function createJobsStore({ jobsApi, news, isShown }: JobsStoreDeps): JobsStore {
   const state = createStore<JobsState>(CLOSED)
   let visit = new AbortController()
   let askedAt = 0
@@ -70,21 +68,11 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     return now.status === 'ready' ? now.jobs.filter(isOpen) : []
   }
 
-  /** A token may have died before its time: one fresh session and one more try. Every call here may be repeated. */
-  async function ask<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      return await call()
-    } catch (error) {
-      if (!isSignedOut(error) || !(await renewSession())) throw error
-      return call()
-    }
-  }
-
   async function loadFirst() {
     const { signal } = visit
     askedAt = Date.now()
     try {
-      const page = await ask(() => jobsApi.list({ limit: FIRST_PAGE }))
+      const page = await jobsApi.list({ limit: FIRST_PAGE })
       if (signal.aborted) return
       dispatch({ type: 'first_page', page: withoutGone(page), now: Date.now() })
       for (const jobId of early) void reload(jobId)
@@ -98,7 +86,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     const { signal } = visit
     dispatch({ type: 'more_asked' })
     try {
-      const page = await ask(() => jobsApi.list({ limit: NEXT_PAGE, cursor }))
+      const page = await jobsApi.list({ limit: NEXT_PAGE, cursor })
       if (!signal.aborted) dispatch({ type: 'more_page', page: withoutGone(page), now: Date.now() })
     } catch {
       if (!signal.aborted) dispatch({ type: 'more_failed' })
@@ -108,7 +96,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
   async function renew(jobId: string): Promise<Job> {
     const { signal } = visit
     try {
-      const job = await ask(() => jobsApi.get(jobId))
+      const job = await jobsApi.get(jobId)
       if (!signal.aborted && !gone.has(jobId)) dispatch({ type: 'job_told', job, now: Date.now() })
       return job
     } catch (error) {
@@ -141,7 +129,7 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
       const isSilent = ({ id }: Job) => isLongAgo(heardAt.get(id) ?? 0, SILENCE_MS)
       if (signal.aborted || !isShown() || !openJobs().some(isSilent)) continue
       try {
-        const { jobs } = await ask(() => jobsApi.list({ open: true }))
+        const { jobs } = await jobsApi.list({ open: true })
         if (signal.aborted) break
         const still = new Set(jobs.map(({ id }) => id))
         const ended = openJobs().filter(({ id }) => !still.has(id))
@@ -216,12 +204,12 @@ export function createJobsStore({ jobsApi, news, renewSession, isShown }: JobsSt
     refresh,
     renew,
     async remove(jobId) {
-      await ask(() => jobsApi.remove(jobId))
+      await jobsApi.remove(jobId)
       news.tell({ type: 'removed', jobId })
     },
     async cancel(jobId) {
       const { signal } = visit
-      const answer = await ask(() => jobsApi.cancel(jobId))
+      const answer = await jobsApi.cancel(jobId)
       if (!signal.aborted) dispatch({ type: 'job_told', job: answer.job, now: Date.now() })
       if (answer.outcome === 'stopped') news.tell({ type: 'stopped', jobId, credits: answer.credits })
       else news.tell({ type: 'changed', jobId })

@@ -14,18 +14,14 @@ export interface SessionValue {
   profile: Profile | null
   /** The stored entry `user`; without a session it still counts as signed in, until the server says no. */
   localUser: LocalUser | null
+  /** Of the session, or of the local user: whose jobs and credits are shown. */
+  userId: string | null
   /** A session or a local user. */
   isSignedIn: boolean
-  /** Key of the sign-in whose users record was written (or could not be): from here on credits can be asked for. */
-  openedVisit: string | null
-  /** The person leaves: signs out here and at the server, and clears what they left in this browser. Never rejects. */
+  /** Signs out here and at the server, and clears what the user left in this browser. Never rejects. */
   signOut(): Promise<void>
-  /** The server knows this session no more: as signing out, but what the person left in this browser stays for them. */
-  endSession(): Promise<void>
   /** Clears the entries `user` and `token`, as after a 401. */
   dropLocalUser(): void
-  /** Writes the entry `user`. */
-  saveLocalUser(user: LocalUser): void
   /** Reads the session from shared storage again, for changes no event told of. Resolves with whether there is one; never rejects. */
   recheck(): Promise<boolean>
 }

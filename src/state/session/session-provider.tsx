@@ -1,8 +1,20 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
-import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import { ENTRY, writeEntry } from '@/lib/browser/storage'
+import { creditsFor } from '@/state/credits/credits'
 import { useServices } from '@/state/services-context'
+import { endSession } from './end-session'
+import { localUserFor } from './local-user'
 import { recordLogin } from './record-login'
 import { saveUserRecord } from './save-user-record'
 import { SessionContext, type SessionValue } from './session-context'
@@ -17,14 +29,14 @@ interface SessionProviderProps {
 }
 
 export function SessionProvider({ opensSessions = true, children }: SessionProviderProps) {
-  const { loadSupabase, ipLookup } = useServices()
+  const services = useServices()
+  const { loadSupabase, ipLookup } = services
+  const userStore = localUserFor(services)
   const [state, dispatch] = useReducer(sessionReducer, initialSessionState)
-  const [localUser, setLocalUser] = useState<LocalUser | null>(null)
-  const [openedVisit, setOpenedVisit] = useState<string | null>(null)
+  // Pages rendered at build time know nobody, and the first render must match them.
+  const localUser = useSyncExternalStore(userStore.subscribe, userStore.get, () => null)
+  const [opened, setOpened] = useState<string | null>(null)
   const startedVisit = useRef<string | null>(null)
-
-  // Not as the first state: pages rendered at build time know nobody, and the first render must match them.
-  useLayoutEffect(() => setLocalUser(readEntry(ENTRY.user, localUserSchema)), [])
 
   const recheck = useCallback(async () => {
     try {
@@ -38,43 +50,20 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     }
   }, [loadSupabase])
 
-  const saveLocalUser = useCallback((user: LocalUser) => {
-    writeEntry(ENTRY.user, user)
-    setLocalUser(user)
-  }, [])
-
-  const dropLocalUser = useCallback(() => {
-    removeEntry(ENTRY.user)
-    removeEntry(ENTRY.token)
-    setLocalUser(null)
-  }, [])
-
-  // 'local' ends this browser's session even when the server cannot be reached, and leaves other devices alone.
-  const endSession = useCallback(async () => {
-    try {
-      const supabase = await loadSupabase()
-      const { error } = await supabase.auth.signOut({ scope: 'local' })
-      if (error) console.error('Signing out at the server failed', error)
-    } catch (error) {
-      console.error('Signing out at the server failed', error)
-    }
-    dropLocalUser()
-  }, [loadSupabase, dropLocalUser])
-
   const signOut = useCallback(async () => {
-    await Promise.all([forgetPersonalData(), endSession()])
-  }, [endSession])
+    await Promise.all([forgetPersonalData(), endSession(services)])
+  }, [services])
 
   const follow = useCallback(
     (supabase: SupabaseClient, signal: AbortSignal) => {
       // Only dispatches: a Supabase call awaited in here deadlocks the client, and with it every tab.
       const { data } = supabase.auth.onAuthStateChange((event, session) => {
         dispatch({ type: 'auth_event', event, session })
-        if (event === 'SIGNED_OUT') dropLocalUser()
+        if (event === 'SIGNED_OUT') userStore.drop()
       })
       signal.addEventListener('abort', () => data.subscription.unsubscribe())
     },
-    [dropLocalUser],
+    [userStore],
   )
   const { signInCode, retry } = useSignInCode(follow)
 
@@ -98,11 +87,17 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     const open = async () => {
       const supabase = await loadSupabase()
       await saveUserRecord(supabase, session, profile)
-      setOpenedVisit(visit.key)
+      setOpened(visit.key)
       if (visit.isNew) void recordLogin({ supabase, ipLookup, session })
     }
     void open()
   }, [state, opensSessions, loadSupabase, ipLookup])
+
+  const userId = session?.user.id ?? localUser?.id ?? null
+  const visit = state.status === 'signed_in' && state.visit.key === opened ? opened : null
+  const credits = creditsFor(services)
+  useEffect(() => credits.follow({ userId, visit }), [credits, userId, visit])
+  useEffect(() => credits.listen(), [credits])
 
   const value = useMemo<SessionValue>(
     () => ({
@@ -112,27 +107,13 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
       session,
       profile: state.status === 'signed_in' ? state.profile : null,
       localUser,
-      isSignedIn: session !== null || localUser !== null,
-      openedVisit: state.status === 'signed_in' && state.visit.key === openedVisit ? openedVisit : null,
+      userId,
+      isSignedIn: userId !== null,
       signOut,
-      endSession,
-      dropLocalUser,
-      saveLocalUser,
+      dropLocalUser: userStore.drop,
       recheck,
     }),
-    [
-      state,
-      signInCode,
-      retry,
-      session,
-      localUser,
-      openedVisit,
-      signOut,
-      endSession,
-      dropLocalUser,
-      saveLocalUser,
-      recheck,
-    ],
+    [state, signInCode, retry, session, localUser, userId, signOut, userStore, recheck],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

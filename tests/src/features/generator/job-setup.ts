@@ -49,8 +49,8 @@ export function setupJob(options: Partial<JobDeps> = {}) {
   news.listen((item) => told.push(item))
   const credits = {
     setBalance: vi.fn(),
-    addPendingDeduction: vi.fn(),
-    removePendingDeduction: vi.fn(),
+    addPending: vi.fn(),
+    removePending: vi.fn(),
     refresh: vi.fn(async () => {}),
   }
   const deps = {
@@ -60,7 +60,6 @@ export function setupJob(options: Partial<JobDeps> = {}) {
     credits,
     forgetJob: vi.fn(),
     endSession: vi.fn(),
-    renewSession: vi.fn(async () => false),
     announce: vi.fn(),
     tabs,
     news,

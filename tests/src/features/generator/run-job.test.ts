@@ -60,7 +60,7 @@ describe('a job', () => {
     expect(test.announce).toHaveBeenCalledExactlyOnceWith(job)
     expect(test.told.map(({ type }) => type)).toEqual(['changed', 'polled', 'polled', 'changed'])
     expect(test.credits.refresh).toHaveBeenCalledTimes(1)
-    expect(test.credits.addPendingDeduction).not.toHaveBeenCalled()
+    expect(test.credits.addPending).not.toHaveBeenCalled()
   })
 
   it('takes its elapsed time from the server', async () => {
@@ -103,43 +103,6 @@ describe('a job', () => {
     expect(test.forgetJob).not.toHaveBeenCalled()
   })
 
-  describe('when a token died early', () => {
-    const dead = apiError(401, 'unauthorized')
-
-    it('renews the session and asks again, in every step', async () => {
-      const test = setupJob({ renewSession: vi.fn(async () => true) })
-      test.consume.mockRejectedValueOnce(dead)
-      test.video.create.mockRejectedValueOnce(dead)
-      test.video.status.mockRejectedValueOnce(dead)
-      test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-      await test.run()
-      expect(test.state().status).toBe('success')
-      expect(test.renewSession).toHaveBeenCalledTimes(3)
-      expect(new Set(test.consume.mock.calls.map(([{ jobId }]) => jobId))).toEqual(new Set([JOB_ID]))
-    })
-
-    it('gives up when the renewed session is refused as well', async () => {
-      const test = setupJob({ renewSession: vi.fn(async () => true) })
-      test.consume.mockRejectedValue(dead)
-      await test.run()
-      expect(test.failure()?.kind).toBe('sign_in')
-      expect(test.consume).toHaveBeenCalledTimes(2)
-    })
-
-    it('does not count as signed out while the auth server cannot be asked', async () => {
-      const test = setupJob({ renewSession: vi.fn().mockRejectedValue(new NetworkError('network')) })
-      test.video.status
-        .mockRejectedValueOnce(dead)
-        .mockRejectedValueOnce(dead)
-        .mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-      const end = test.run()
-      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
-      await end
-      expect(test.state()).toMatchObject({ status: 'success' })
-      expect(test.endSession).not.toHaveBeenCalled()
-    })
-  })
-
   describe('in direct mode', () => {
     it('sends the vendor nothing of ours, and a create once', async () => {
       const test = setupJob({ videoMode: 'direct' })
@@ -163,12 +126,10 @@ describe('a job', () => {
     })
 
     it('takes a 401 of the vendor for its own no, not for the end of our session', async () => {
-      const renewSession = vi.fn(async () => true)
-      const test = setupJob({ videoMode: 'direct', renewSession })
+      const test = setupJob({ videoMode: 'direct' })
       test.video.create.mockRejectedValue(apiError(401, 'UNAUTHORIZED', undefined, 'Invalid API key'))
       await test.run()
       expect(test.failure()).toEqual({ kind: 'plain', message: 'Request failed: Invalid API key' })
-      expect(renewSession).not.toHaveBeenCalled()
       expect(test.endSession).not.toHaveBeenCalled()
     })
   })

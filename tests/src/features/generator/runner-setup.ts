@@ -25,8 +25,8 @@ export function setupRunner(videoMode: Services['videoMode'] = 'gateway', browse
   const peers = {
     credits: {
       setBalance: vi.fn(),
-      addPendingDeduction: vi.fn(),
-      removePendingDeduction: vi.fn(),
+      addPending: vi.fn(),
+      removePending: vi.fn(),
       refresh: vi.fn(async () => {}),
     },
     endSession: vi.fn(),

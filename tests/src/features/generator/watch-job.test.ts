@@ -69,7 +69,6 @@ describe('a job that is watched', () => {
         message: 'Your sign-in ended. Log in again to see your video: it is still being made.',
       })
       expect(test.forgetJob).not.toHaveBeenCalled()
-      expect(test.renewSession).toHaveBeenCalledTimes(1)
     })
   })
 

@@ -1,7 +1,7 @@
 import axios, { type AxiosAdapter, AxiosError, CanceledError, type InternalAxiosRequestConfig } from 'axios'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { HTTP_TIMEOUT_MS, RETRY_DELAY_MS } from '@/lib/http/axios-http'
 import { createHttp, type HttpRequest } from '@/lib/http/http'
 import { network } from '../../../support/app/network'
@@ -224,5 +224,39 @@ describe('no answer', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'canceled' })
     expect(tries).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a token that died before its time', () => {
+  const answers = (...statuses: number[]) => {
+    const answer = vi.fn(() => {
+      const status = statuses[Math.min(answer.mock.calls.length, statuses.length) - 1] ?? 500
+      return HttpResponse.json(status === 200 ? { success: true } : { code: 'unauthorized', message: 'no' }, { status })
+    })
+    network.use(http.get(URL, answer))
+    return answer
+  }
+
+  it('is renewed, and the call made once more', async () => {
+    const answer = answers(401, 200)
+    const renewSession = vi.fn(async () => true)
+    await expect(client({ renewSession }).request(GET)).resolves.toEqual({ success: true })
+    expect(answer).toHaveBeenCalledTimes(2)
+    expect(renewSession).toHaveBeenCalledTimes(1)
+  })
+
+  it('is given up when the renewed one is refused as well, or none is to be had', async () => {
+    const answer = answers(401)
+    await expect(client({ renewSession: async () => true }).request(GET)).rejects.toMatchObject({ status: 401 })
+    expect(answer).toHaveBeenCalledTimes(2)
+    await expect(client({ renewSession: async () => false }).request(GET)).rejects.toMatchObject({ status: 401 })
+    await expect(client().request(GET)).rejects.toMatchObject({ status: 401 })
+    expect(answer).toHaveBeenCalledTimes(4)
+  })
+
+  it('says nothing of the session while the auth server cannot be asked', async () => {
+    answers(401)
+    const renewSession = () => Promise.reject(new NetworkError('network'))
+    await expect(client({ renewSession }).request(GET)).rejects.toMatchObject({ name: 'NetworkError' })
   })
 })

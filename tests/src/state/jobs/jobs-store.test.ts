@@ -17,9 +17,8 @@ function setup(jobs: Job[] = [], nextCursor: string | null = null, browser = cre
     cancel: vi.fn<JobsApi['cancel']>(),
   }
   const news = createJobNews(browser.openTab())
-  const renewSession = vi.fn(async () => false)
   let isShown = true
-  const store = createJobsStore({ jobsApi, news, renewSession, isShown: () => isShown })
+  const store = createJobsStore({ jobsApi, news, isShown: () => isShown })
   const shown = () => {
     const state = store.get()
     return state.status === 'ready' ? state.jobs.map(({ id, status }) => `${id} ${status}`) : state.status
@@ -27,7 +26,7 @@ function setup(jobs: Job[] = [], nextCursor: string | null = null, browser = cre
   const hide = () => {
     isShown = false
   }
-  return { jobsApi, news, renewSession, store, shown, hide }
+  return { jobsApi, news, store, shown, hide }
 }
 
 const flush = () => vi.advanceTimersByTimeAsync(0)
@@ -98,14 +97,7 @@ describe('the store of jobs', () => {
     expect(shown()).toEqual(['a succeeded'])
   })
 
-  it('renews a refused session once, and else says that nobody is signed in', async () => {
-    const renewed = setup([testJob({ id: 'a' })])
-    renewed.jobsApi.list.mockRejectedValueOnce(signedOut)
-    renewed.renewSession.mockResolvedValue(true)
-    renewed.store.open('ada')
-    await flush()
-    expect(renewed.shown()).toEqual(['a succeeded'])
-
+  it('says that nobody is signed in when it is refused', async () => {
     const dead = setup()
     dead.jobsApi.list.mockRejectedValue(signedOut)
     dead.store.open('ada')

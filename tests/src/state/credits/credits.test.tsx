@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Providers } from '@/app/providers'
-import type { CreditsValue } from '@/state/credits/credits-context'
+import { creditsFor } from '@/state/credits/credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
@@ -11,26 +11,20 @@ import { useSlowTime } from '../../../support/app/slow-time'
 const session = testSession()
 const stored = () => JSON.parse(window.localStorage.getItem('user') ?? 'null')
 
-function Show({ onValue }: { onValue: (value: CreditsValue) => void }) {
-  const value = useCredits()
-  onValue(value)
-  return <p>{`${value.status} ${value.credits} ${value.pending}`}</p>
+function Balance() {
+  const { status, credits, pending } = useCredits()
+  return <p>{`${status} ${credits} ${pending}`}</p>
 }
 
-/** Renders the providers around one component that shows the hook, and gives its latest value. */
+/** Renders the providers around the balance. */
 function renderCredits(options: Parameters<typeof createFakeServices>[0] = { session, credits: 2480 }) {
   const fakes = createFakeServices(options)
-  const shown = { current: null as CreditsValue | null }
   render(
     <Providers services={fakes.services} isLoginPopup={false}>
-      <Show onValue={(value) => (shown.current = value)} />
+      <Balance />
     </Providers>,
   )
-  const credits = () => {
-    if (!shown.current) throw new Error('not rendered')
-    return shown.current
-  }
-  return { ...fakes, credits }
+  return { ...fakes, credits: creditsFor(fakes.services) }
 }
 
 it('says nothing of an answer that comes after the sign-out: who left was rightly refused', async () => {
@@ -49,7 +43,7 @@ it('says nothing of an answer that comes after the sign-out: who left was rightl
 it('is idle with nobody signed in, and asking asks nobody', async () => {
   const { credits, supabase } = renderCredits({ session: null })
   expect(screen.getByText('idle 0 0')).toBeInTheDocument()
-  await act(() => credits().refresh())
+  await act(() => credits.refresh())
   expect(supabase.rpc).not.toHaveBeenCalled()
 })
 
@@ -62,7 +56,7 @@ it('asks the server and stores the answer', async () => {
 it('takes over a balance from another answer, and stores it', async () => {
   const { credits } = renderCredits()
   await screen.findByText('ready 2480 0')
-  act(() => credits().setBalance(2150))
+  act(() => credits.setBalance(2150))
   expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
   expect(stored()).toEqual({ id: session.user.id, credits: 2150 })
 })
@@ -74,9 +68,9 @@ it('does not let a slow answer overwrite a newer balance', async () => {
   supabase.answers.rpc = () => slow.promise
   let asked: Promise<void> = Promise.resolve()
   act(() => {
-    asked = credits().refresh()
+    asked = credits.refresh()
   })
-  act(() => credits().setBalance(2150))
+  act(() => credits.setBalance(2150))
   await act(async () => {
     slow.resolve({ data: { credits: 2480 }, error: null })
     await asked
@@ -88,18 +82,18 @@ describe('pending deductions', () => {
   it('stand beside the balance until the server tells a new one', async () => {
     const { credits } = renderCredits()
     await screen.findByText('ready 2480 0')
-    act(() => credits().addPendingDeduction('job-1', 330))
-    act(() => credits().addPendingDeduction('job-1', 330))
+    act(() => credits.addPending('job-1', 330))
+    act(() => credits.addPending('job-1', 330))
     expect(screen.getByText('ready 2480 330')).toBeInTheDocument()
-    await act(() => credits().refresh())
+    await act(() => credits.refresh())
     expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
   })
 
   it('go when their job was not created', async () => {
     const { credits } = renderCredits()
     await screen.findByText('ready 2480 0')
-    act(() => credits().addPendingDeduction('job-1', 330))
-    act(() => credits().removePendingDeduction('job-1'))
+    act(() => credits.addPending('job-1', 330))
+    act(() => credits.removePending('job-1'))
     expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
   })
 })
@@ -119,7 +113,7 @@ describe('when the server cannot be asked', () => {
       </Providers>,
     )
     await waitFor(() => expect(error).toHaveBeenCalledWith('The credits could not be fetched', expect.anything()))
-    expect(await screen.findByText('stale 450')).toBeInTheDocument()
+    expect(await screen.findByText('stale 450 0')).toBeInTheDocument()
   })
 
   it('asks again after a while, and at once when the network is back, until it knows', async () => {
@@ -132,14 +126,14 @@ describe('when the server cannot be asked', () => {
         <Balance />
       </Providers>,
     )
-    await screen.findByText('stale 0')
+    await screen.findByText('stale 0 0')
     const asked = supabase.rpc.mock.calls.length
     await act(() => vi.advanceTimersByTimeAsync(15_000))
     expect(supabase.rpc).toHaveBeenCalledTimes(asked + 1)
-    expect(screen.getByText('stale 0')).toBeInTheDocument()
+    expect(screen.getByText('stale 0 0')).toBeInTheDocument()
     supabase.answers.rpc = () => ({ data: { credits: 600 }, error: null })
     await act(async () => window.dispatchEvent(new Event('online')))
-    expect(await screen.findByText('ready 600')).toBeInTheDocument()
+    expect(await screen.findByText('ready 600 0')).toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(supabase.rpc).toHaveBeenCalledTimes(asked + 2)
   })
@@ -154,14 +148,9 @@ describe('when the server cannot be asked', () => {
         <Balance />
       </Providers>,
     )
-    expect(await screen.findByText('stale 0')).toBeInTheDocument()
+    expect(await screen.findByText('stale 0 0')).toBeInTheDocument()
   })
 })
-
-function Balance() {
-  const { status, credits } = useCredits()
-  return <p>{`${status} ${credits}`}</p>
-}
 
 describe('coming back to the page', () => {
   const comeBack = () => act(async () => document.dispatchEvent(new Event('visibilitychange')))
@@ -178,4 +167,47 @@ describe('coming back to the page', () => {
     expect(await screen.findByText('ready 2150 0')).toBeInTheDocument()
     expect(supabase.rpc).toHaveBeenCalledTimes(2)
   })
+})
+
+describe('another window', () => {
+  const tell = (user: { id: string; credits: number }) =>
+    act(() => {
+      window.localStorage.setItem('user', JSON.stringify(user))
+      window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
+    })
+
+  it('tells a new balance, which is shown here without asking', async () => {
+    const { supabase } = renderCredits()
+    await screen.findByText('ready 2480 0')
+    tell({ id: session.user.id, credits: 2150 })
+    expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
+    expect(supabase.rpc).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells nothing here of the balance of somebody else', async () => {
+    renderCredits()
+    await screen.findByText('ready 2480 0')
+    tell({ id: 'somebody-else', credits: 2150 })
+    expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
+  })
+})
+
+it('keeps nothing of one user for the next', async () => {
+  const { supabase } = renderCredits()
+  await screen.findByText('ready 2480 0')
+  supabase.answers.rpc = () => new Promise(() => {})
+  act(() => supabase.emit('SIGNED_IN', testSession({ userId: 'grace', sessionId: 'session-2' })))
+  expect(screen.getByText('idle 0 0')).toBeInTheDocument()
+})
+
+it('counts what each job will cost once', async () => {
+  const { credits } = renderCredits({ session: null })
+  act(() => {
+    credits.addPending('job-1', 330)
+    credits.addPending('job-2', 20)
+    credits.addPending('job-1', 330)
+  })
+  expect(screen.getByText('idle 0 350')).toBeInTheDocument()
+  act(() => credits.removePending('job-1'))
+  expect(screen.getByText('idle 0 20')).toBeInTheDocument()
 })

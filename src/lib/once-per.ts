@@ -1,0 +1,11 @@
+/** Makes one value for each key, on first use: what the whole app shares is made for its `Services`. */
+export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>()
+  return (key) => {
+    const known = made.get(key)
+    if (known) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}

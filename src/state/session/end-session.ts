@@ -1,0 +1,17 @@
+import type { Services } from '@/lib/services'
+import { localUserFor } from './local-user'
+
+/**
+ * Ends this browser's session, even when the server cannot be reached, and leaves other devices alone. What the user left in
+ * this browser stays. Never rejects.
+ */
+export async function endSession(services: Services): Promise<void> {
+  try {
+    const supabase = await services.loadSupabase()
+    const { error } = await supabase.auth.signOut({ scope: 'local' })
+    if (error) console.error('Signing out at the server failed', error)
+  } catch (error) {
+    console.error('Signing out at the server failed', error)
+  }
+  localUserFor(services).drop()
+}

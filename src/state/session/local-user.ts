@@ -1,0 +1,40 @@
+// The stored entry `user`, the same in every window of this browser. Without a session it still counts as signed in, until
+// the server says no.
+
+import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import { oncePer } from '@/lib/once-per'
+import type { Services } from '@/lib/services'
+import { createStore } from '@/lib/store'
+
+export const localUserFor = oncePer((_services: Services) => createLocalUser())
+
+function createLocalUser() {
+  const store = createStore<LocalUser | null>(readEntry(ENTRY.user, localUserSchema))
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === ENTRY.user || key === null) store.set(readEntry(ENTRY.user, localUserSchema))
+  }
+  let listeners = 0
+  return {
+    get: store.get,
+    subscribe(onChange: () => void) {
+      if (listeners === 0) window.addEventListener('storage', onStorage)
+      listeners += 1
+      const unsubscribe = store.subscribe(onChange)
+      return () => {
+        unsubscribe()
+        listeners -= 1
+        if (listeners === 0) window.removeEventListener('storage', onStorage)
+      }
+    },
+    save(user: LocalUser) {
+      writeEntry(ENTRY.user, user)
+      store.set(user)
+    },
+    /** Clears the entries `user` and `token`, as after a 401. */
+    drop() {
+      removeEntry(ENTRY.user)
+      removeEntry(ENTRY.token)
+      store.set(null)
+    },
+  }
+}
