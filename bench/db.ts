@@ -124,7 +124,7 @@ async function connect(database: Database, person: string): Promise<Target> {
 }
 
 async function benchPostgres(): Promise<void> {
-  const postgres = await openPostgres()
+  const postgres = await openPostgres({ settings: ['fsync=on'] })
   try {
     const targets: Target[] = []
     for (const size of SIZES) {

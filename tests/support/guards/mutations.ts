@@ -8,6 +8,8 @@ import { SPENDING_EDITS } from './spending-mutations.ts'
 
 export interface Mutation {
   name: string
+  /** The function that it edits, where it edits one: `schema.name`. */
+  fn?: string
   apply(sql: Sql): Promise<unknown>
 }
 
@@ -65,7 +67,7 @@ export type Edit = [guard: string, fn: string, from: string, to: string]
 const EDITS: Edit[] = [...LIBRARY_EDITS, ...LEDGER_EDITS, ...SPENDING_EDITS, ...ADMIN_EDITS]
 
 export function editMutation([guard, fn, from, to]: Edit): Mutation {
-  return { name: `${fn}: ${guard}`, apply: (sql) => editFunction(sql, fn, from, to) }
+  return { name: `${fn}: ${guard}`, fn, apply: (sql) => editFunction(sql, fn, from, to) }
 }
 
 /** Every guard that one connection can miss. */

@@ -27,9 +27,9 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-/** Another PostgreSQL than npm's: the folder of its programs, which anybody may run, and settings as `name=value`. */
+/** The folder of another PostgreSQL's programs than npm's, which anybody may run, and settings as `name=value`. */
 export interface PostgresPlace {
-  bin: string
+  bin?: string
   settings: readonly string[]
 }
 

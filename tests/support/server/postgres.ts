@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { MOVABLE_CLOCK } from './database.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type PostgresPlace, type PostgresServer, startPostgres } from './postgres-server.ts'
 import type { Sql } from './sql.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../supabase/migrations')
@@ -30,8 +30,8 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
-export async function openPostgres(): Promise<Postgres> {
-  const server = await startPostgres()
+export async function openPostgres(place?: PostgresPlace): Promise<Postgres> {
+  const server = await startPostgres(place)
   const admin = (statement: string) => once({ ...server.address('postgres') }, statement)
   await admin(readFileSync(join(import.meta.dirname, 'supabase-roles.sql'), 'utf8'))
   await admin(`create database ${TEMPLATE} owner postgres`)
