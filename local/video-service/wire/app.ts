@@ -3,29 +3,16 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import type { TaskRunner } from '../task-runner.ts'
-import type { TaskStore } from '../task-store.ts'
 import { serveClip } from './clip-file.ts'
 import { createGeneration } from './create-generation.ts'
 import { VendorError } from './errors.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { statusAnswer } from './status-answer.ts'
 
 /** A 10 MB picture is 13.4 MB as base64; the rest is room for the prompt. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-export interface VendorParts {
-  baseUrl: string
-  apiKey: string
-  clock: () => number
-  store: TaskStore
-  runner: TaskRunner
-  /** The one origin that pictures are fetched from. */
-  pictureOrigin: string
-  /** Folder of rendered clips. */
-  clips: string
-}
-
-export function createVendorApp(parts: VendorParts): Hono {
+export function createVendorApp(parts: ServiceParts): Hono {
   const app = new Hono().basePath(new URL(parts.baseUrl).pathname)
 
   // Direct mode calls the API from a browser: any origin, the key in a header, never cookies.

@@ -6,12 +6,12 @@ import { CREATE_FAULTS, findFault } from '../faults.ts'
 import { findModel } from '../models.ts'
 import { createId } from '../task-id.ts'
 import type { Task } from '../task-store.ts'
-import type { VendorParts } from './app.ts'
 import { type GenerationInput, parseInput } from './create-body.ts'
 import { VendorError } from './errors.ts'
 import { readPicture } from './picture-input.ts'
+import type { ServiceParts } from './service-parts.ts'
 
-export async function createGeneration(parts: VendorParts, modelPath: string, body: string): Promise<Response> {
+export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
   const model = findModel(modelPath)
   if (!model) throw new VendorError(404, 'NOT_FOUND', 'Not found')
   const input = parseInput(model, body)

@@ -1,13 +1,15 @@
 // The product API and the video gateway: one Hono app on web standards, mounted by Deno (index.ts) and by local/.
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { ApiVariables } from './context.ts'
 import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
+import { describeCause, type Log } from './log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
-import { describeCause, type Log, requestLog } from './middleware/request-log.ts'
+import { requestLog } from './middleware/request-log.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminCreditsRoutes } from './routes/admin-credits.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
@@ -33,13 +35,6 @@ import { createProvider, NO_VENDOR } from './services/providers/create-provider.
 import { sweep } from './services/sweep.ts'
 import { createTaskNotes } from './services/task-notes.ts'
 import { createVideoStore } from './services/video-store.ts'
-
-export interface ApiVariables {
-  requestId: string
-  userId: string
-  errorCode: string
-  errorCause: string
-}
 
 /** What differs by runtime or is faked in tests. */
 export interface ApiDeps {

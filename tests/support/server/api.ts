@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
-import type { LogRecord } from '../../../supabase/functions/api/middleware/request-log.ts'
+import type { LogRecord } from '../../../supabase/functions/api/log.ts'
 import { DELIVERY_GRACE_MS } from '../../../supabase/functions/api/services/deliveries.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 

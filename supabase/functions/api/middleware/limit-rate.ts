@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Call } from '../services/database.ts'
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import { findUsersBody, grantCreditsBody, idempotencyKey, parseBody } from '../contract.ts'
 import { RequestError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
-import type { Log } from '../middleware/request-log.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import type { AdminGrantAnswer, Ledger } from '../services/ledger.ts'
 import { refuseAdmin } from './admin.ts'
-import { readJsonBody } from './read-json-body.ts'
 
 export interface AdminCreditsOptions {
   /** Null where admin access is not set up. */

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import { adminLoginBody, loginLogsQuery, parseBody, parseQuery } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { type AdminGuard, authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { adminProfile } from '../services/admin-account.ts'
 import { issueAdminToken } from '../services/admin-token.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import type { LoginLogPage, LoginLogQuery } from '../services/login-logs.ts'
-import { readJsonBody } from './read-json-body.ts'
 
 export interface AdminOptions {
   /** Null where admin access is not set up: every call is then refused, and the log says why at start. */

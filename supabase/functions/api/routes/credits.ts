@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import {
   addTestCreditsBody,
   consumeBody,
@@ -12,10 +12,10 @@ import {
   writeCursor,
 } from '../contract.ts'
 import { RequestError } from '../errors.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { holdRefused } from '../services/hold-refused.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { statementLine } from '../services/statement.ts'
-import { readJsonBody } from './read-json-body.ts'
 
 /** What `consume` knows to charge for. */
 const CONSUME_TYPES = new Set(['video_generation'])

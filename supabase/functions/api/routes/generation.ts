@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
 import { RequestError } from '../errors.ts'
+import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { createJob } from '../services/create-job.ts'
 import { isQueued, type Job } from '../services/jobs.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/picture.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
-import { type BodyLimit, readJsonBody } from './read-json-body.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import { VERSION } from '../version.ts'
 

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { type CancelDeps, type CancelResult, cancelJob } from '../services/cancel-job.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
-import type { ApiVariables } from '../app.ts'
+import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { SweepReport } from '../services/sweep.ts'
 

@@ -2,7 +2,7 @@
 // that it did not start or will not charge. The wish is stored before the vendor is asked, so that the sweep asks again
 // where a server died, or the vendor was silent, in between.
 import { RequestError } from '../errors.ts'
-import { describeCause, type Log } from '../middleware/request-log.ts'
+import { describeCause, type Log } from '../log.ts'
 import type { CancelledHold, Job, Jobs } from './jobs.ts'
 import type { CancelOutcome, VideoProvider } from './providers/provider.ts'
 

@@ -3,7 +3,7 @@
 import { sha256 } from 'hono/utils/crypto'
 import type { CreateInput } from '../contract.ts'
 import { RequestError } from '../errors.ts'
-import { describeCause, type Log } from '../middleware/request-log.ts'
+import { describeCause, type Log } from '../log.ts'
 import type { Files } from './files.ts'
 import { holdRefused } from './hold-refused.ts'
 import type { Job, Jobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 // The provider says that the video is done: make our own copy, check it, then charge. One looker at a time does this for a
 // job; the claim ends by itself, so that a server that dies here blocks nobody. What cannot be said yet leaves the job open.
-import { describeCause } from '../middleware/request-log.ts'
+import { describeCause } from '../log.ts'
 import { copyVideo, type VideoCopy } from './copy-video.ts'
 import type { Job } from './jobs.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from './provider-file.ts'

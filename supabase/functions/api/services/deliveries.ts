@@ -1,6 +1,6 @@
 // Deliveries that a poll starts: they go on in the background, after the poll was answered. The claim in the database decides
 // who delivers; what is remembered here only spares it questions.
-import { describeCause } from '../middleware/request-log.ts'
+import { describeCause } from '../log.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Job } from './jobs.ts'
 import type { Deliver, RefreshDeps } from './refresh-job.ts'

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { describeCause } from '../middleware/request-log.ts'
+import { describeCause } from '../log.ts'
 import { inTime } from './in-time.ts'
 
 /** A dependency that takes longer counts as down. */

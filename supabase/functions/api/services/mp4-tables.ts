@@ -1,6 +1,6 @@
 // How many samples the tables of an MP4 promise, read without believing them. A reader that fills its lists by those numbers
 // would run out of memory over a file whose numbers are wrong, and take the server along.
-import type { StoredFile } from './video-file.ts'
+import type { StoredFile } from './stored-file.ts'
 
 /** A minute of video with all its tables has less than a megabyte of them. */
 const MAX_TABLE_BYTES = 4 * 1024 * 1024

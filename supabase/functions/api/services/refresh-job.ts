@@ -1,5 +1,5 @@
 // Brings an open job to what the vendor says now. Called by a poll and by the sweep: whoever comes first settles.
-import { describeCause, type Log } from '../middleware/request-log.ts'
+import { describeCause, type Log } from '../log.ts'
 import { retryCancel } from './cancel-job.ts'
 import type { CopyVideoDeps } from './copy-video.ts'
 import type { DeliveryClaims } from './delivery-claims.ts'

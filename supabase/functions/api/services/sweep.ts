@@ -1,5 +1,5 @@
 // Settles what nobody watches. Safe to run twice at once: rows are claimed, and settling is once per job.
-import { describeCause } from '../middleware/request-log.ts'
+import { describeCause } from '../log.ts'
 import { deleteFiles } from './delete-job.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Ledger } from './ledger.ts'

@@ -3,13 +3,7 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF } from 'mediabunny'
 import { promisesTooMuch } from './mp4-tables.ts'
 import { UnusableFileError } from './provider-file.ts'
-
-export interface StoredFile {
-  /** Bytes. */
-  size: number
-  /** The bytes from `start` up to `end`, which is not included; both lie in the file. */
-  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
-}
+import type { StoredFile } from './stored-file.ts'
 
 /** All tables of 60 s with 120 frames and 50 packets of sound a second name about 50,000. */
 const MAX_SAMPLES = 500_000

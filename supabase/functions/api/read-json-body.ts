@@ -1,7 +1,7 @@
 // The one place where a body is read. Routes call it, so whoever may not ask, or asks too often, was refused before: of
 // what nobody reads, the runtime keeps no more than a socket's buffer.
 import type { Context } from 'hono'
-import { RequestError } from '../errors.ts'
+import { RequestError } from './errors.ts'
 
 /** What a route takes at most, and the sentence for more. */
 export interface BodyLimit {

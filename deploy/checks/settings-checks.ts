@@ -1,0 +1,92 @@
+// What can be said of the settings alone, before anything is asked.
+import { PUBLISHED_PASSWORD } from '../../supabase/functions/api/services/admin-account.ts'
+import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/password-hash.ts'
+import type { Check, Problem } from './check.ts'
+import { dashboard, MAKE_ADMIN, SETTINGS_FILE } from './settings.ts'
+
+const MIN_SECRET_CHARACTERS = 32
+const where = SETTINGS_FILE
+
+export const SETTINGS_CHECKS: Check[] = [
+  {
+    name: 'addresses',
+    run: ({ settings }) =>
+      (['VITE_SITE_URL', 'VITE_SUPABASE_URL', 'VITE_API_URL'] as const).flatMap((name): Problem[] => {
+        const example = EXAMPLES[name]
+        if (!settings[name]) return [{ what: `${name} is not set.`, where, fix: `Add ${example}` }]
+        const url = URL.parse(settings[name])
+        if (url?.protocol !== 'https:') return [{ what: `${name} is no https address.`, where, fix: `Set ${example}` }]
+        const isOrigin = url.origin === settings[name]
+        return name === 'VITE_API_URL' || isOrigin
+          ? []
+          : [{ what: `${name} is more than an origin.`, where, fix: `Set ${name}=${url.origin}` }]
+      }),
+  },
+  {
+    name: 'public key',
+    needs: ['VITE_SUPABASE_ANON_KEY'],
+    run: ({ settings }) =>
+      isServerKey(settings.VITE_SUPABASE_ANON_KEY)
+        ? [
+            {
+              what: 'VITE_SUPABASE_ANON_KEY is a secret key, and the bundle publishes it: it opens every table to everyone.',
+              where,
+              fix: `Put the publishable key there, build and publish again, and replace the secret key: ${dashboard(settings, 'settings/api-keys')}`,
+            },
+          ]
+        : [],
+  },
+  {
+    name: 'server key',
+    needs: ['SUPABASE_SECRET_KEY'],
+    run: ({ settings }) =>
+      isServerKey(settings.SUPABASE_SECRET_KEY)
+        ? []
+        : [
+            {
+              what: 'SUPABASE_SECRET_KEY is not a secret key.',
+              where,
+              fix: `Copy the secret key from ${dashboard(settings, 'settings/api-keys')}`,
+            },
+          ],
+  },
+  {
+    name: 'sweep secret',
+    needs: ['SWEEP_SECRET'],
+    run: ({ settings: { SWEEP_SECRET: secret } }) => {
+      const fix = `Empty SWEEP_SECRET in ${SETTINGS_FILE}, then npm run deploy: it makes one`
+      if (secret.length < MIN_SECRET_CHARACTERS)
+        return [{ what: `SWEEP_SECRET is shorter than ${MIN_SECRET_CHARACTERS} characters.`, where, fix }]
+      // The platform takes such an `apikey` for one of its own and refuses it.
+      return secret.startsWith('sb_') ? [{ what: 'SWEEP_SECRET begins with sb_.', where, fix }] : []
+    },
+  },
+  {
+    name: 'admin secrets',
+    needs: [['ADMIN_PASSWORD_HASH', 'ADMIN_JWT_SECRET']],
+    async run({ settings }) {
+      const problem = (what: string) => [{ what, where, fix: MAKE_ADMIN }]
+      if (!settings.ADMIN_PASSWORD_HASH) return problem('ADMIN_JWT_SECRET is set and ADMIN_PASSWORD_HASH is not.')
+      if (settings.ADMIN_JWT_SECRET.length < MIN_SECRET_CHARACTERS)
+        return problem(`ADMIN_JWT_SECRET is not set or shorter than ${MIN_SECRET_CHARACTERS} characters.`)
+      const hash = parsePasswordHash(settings.ADMIN_PASSWORD_HASH)
+      if (!hash) return problem('ADMIN_PASSWORD_HASH is not one that npm run admin:password makes, or is weaker.')
+      return (await isPassword(PUBLISHED_PASSWORD, hash))
+        ? problem('The admin password is the published one of the local default.')
+        : []
+    },
+  },
+]
+
+const EXAMPLES = {
+  VITE_SITE_URL: 'VITE_SITE_URL=https://your.site',
+  VITE_SUPABASE_URL: 'SUPABASE_PROJECT_REF=<ref>, the 20 letters of the project',
+  VITE_API_URL: 'SUPABASE_PROJECT_REF=<ref>, the 20 letters of the project',
+}
+
+/** The new form by its prefix, the old one by the role in its token. */
+function isServerKey(key: string): boolean {
+  if (key.startsWith('sb_secret_')) return true
+  const payload = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()
+  return /"role"\s*:\s*"service_role"/.test(payload)
+}

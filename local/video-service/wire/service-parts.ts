@@ -1,0 +1,14 @@
+import type { TaskRunner } from '../task-runner.ts'
+import type { TaskStore } from '../task-store.ts'
+
+export interface ServiceParts {
+  baseUrl: string
+  apiKey: string
+  clock: () => number
+  store: TaskStore
+  runner: TaskRunner
+  /** The one origin that pictures are fetched from. */
+  pictureOrigin: string
+  /** Folder of rendered clips. */
+  clips: string
+}

@@ -1,0 +1,27 @@
+/** One line per request. There is no field for a token, a body or a prompt, so none can leak. */
+export interface LogRecord {
+  time: string
+  level: 'info' | 'warn' | 'error'
+  message: string
+  requestId?: string
+  method?: string
+  path?: string
+  status?: number
+  milliseconds?: number
+  userId?: string
+  code?: string
+  jobId?: string
+  /** Of a delivered video: what passed from the provider to Storage. */
+  bytes?: number
+  sha256?: string
+  cause?: string
+}
+
+export type Log = (record: Omit<LogRecord, 'time'>) => void
+
+/** An error and what caused it, in one line for the log. */
+export function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error === 'object' ? JSON.stringify(error) : String(error)
+  const cause = error.cause === undefined ? '' : ` <- ${describeCause(error.cause)}`
+  return `${error.name}: ${error.message}${cause}`
+}
