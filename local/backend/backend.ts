@@ -71,7 +71,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     redirectUri: `${origin}/auth/v1/callback`,
   })
   const video = await createVideoService({
-    pictureOrigin: origin,
+    imageOrigin: origin,
     baseUrl: videoUrl,
     dataDir: join(dataDir, 'video-service'),
     apiKey: keys.videoApiKey,

@@ -2,7 +2,8 @@
 // when that crashes it takes its whole process along. A render whose worker dies gets one more try in a fresh one; then it
 // fails, and no other does. A worker is replaced after some clips, because its memory grows with each.
 import { type ChildProcess, fork } from 'node:child_process'
-import type { RenderAnswer, RenderRequest } from './render/request.ts'
+import type { RenderRequest } from '../renderer/render.ts'
+import type { RenderAnswer } from './render-worker.ts'
 
 /**
  * A worker holds 220 MB after its first clip, 450 MB after ten and 490 MB after sixteen (4 s each, six scenes in turn), and
@@ -24,7 +25,7 @@ export class RenderStoppedError extends Error {
   override name = 'RenderStoppedError'
 }
 
-/** The picture or prompt could not be rendered, or the worker died over it. */
+/** The image or prompt could not be rendered, or the worker died over it. */
 export class RenderFailedError extends Error {
   override name = 'RenderFailedError'
 }

@@ -1,14 +1,12 @@
 // The process that renders. It answers each request once, in order; whatever escapes ends the process, and the queue
 // starts another.
-import { rename, writeFile } from 'node:fs/promises'
-import { renderClip } from './render/clip.ts'
-import type { RenderAnswer, RenderRequest } from './render/request.ts'
+import { type RenderRequest, render } from '../renderer/render.ts'
 
-async function render(request: RenderRequest): Promise<RenderAnswer> {
+export type RenderAnswer = { ok: true } | { ok: false; message: string }
+
+async function answer(request: RenderRequest): Promise<RenderAnswer> {
   try {
-    const bytes = await renderClip(request)
-    await writeFile(`${request.outPath}.part`, bytes)
-    await rename(`${request.outPath}.part`, request.outPath)
+    await render(request)
     return { ok: true }
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) }
@@ -16,7 +14,7 @@ async function render(request: RenderRequest): Promise<RenderAnswer> {
 }
 
 process.on('message', async (request: RenderRequest) => {
-  process.send?.(await render(request))
+  process.send?.(await answer(request))
 })
 // A server that is gone takes its renderer along.
 process.on('disconnect', () => process.exit())

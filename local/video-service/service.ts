@@ -12,7 +12,7 @@ export interface VideoServiceOptions {
   /** Absolute address where it is mounted, e.g. `http://localhost:5173/stand-ins/video`; file URLs are made from it. */
   baseUrl: string
   /** The one origin that pictures are fetched from, where a request names an address. */
-  pictureOrigin: string
+  imageOrigin: string
   /** Folder for clips, pictures and task records. Tasks in it survive a restart. */
   dataDir: string
   /** The only `x-api-key` that is accepted. */
@@ -48,7 +48,7 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
     clock,
     store,
     runner,
-    pictureOrigin: options.pictureOrigin,
+    imageOrigin: options.imageOrigin,
     clips: folders.clips,
   })
 

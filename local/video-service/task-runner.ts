@@ -20,8 +20,8 @@ export class TaskRunner {
     this.#folders = folders
   }
 
-  /** Where the picture of a task is kept under its name. */
-  picturePath(name: string): string {
+  /** Where the image of a task is kept under its name. */
+  imagePath(name: string): string {
     return join(this.#folders.pictures, name)
   }
 
@@ -54,11 +54,11 @@ export class TaskRunner {
   }
 
   async #render(task: Task): Promise<void> {
-    const { prompt, seed, seconds, sound, picture } = task.input
+    const { prompt, seed, seconds, sound, picture: image } = task.input
     const outPath = join(this.#folders.clips, `${task.generationId}.mp4`)
-    const picturePath = picture ? this.picturePath(picture) : null
+    const imagePath = image ? this.imagePath(image) : null
     const started = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
-    await this.#queue.render({ prompt: withoutFaults(prompt), seed, seconds, sound, picturePath, outPath }, started)
+    await this.#queue.render({ prompt: withoutFaults(prompt), seed, seconds, sound, imagePath, outPath }, started)
     if (task.fault === '#broken-file') {
       const { size } = await stat(outPath)
       await truncate(outPath, Math.floor(size * BROKEN_FILE_SHARE))

@@ -37,6 +37,8 @@ const VIOLATIONS: [rule: string, file: string, statement: string][] = [
   ],
   ['a folder of a feature does not climb out of it', 'src/features/login/parts/planted.ts', "import '../../debug/a'"],
   ['a folder of a feature knows no route', 'src/features/login/parts/planted.ts', "import '@/app/router'"],
+  ['local reaches the renderer by its door alone', 'local/video-service/planted.ts', "import '../renderer/clip.ts'"],
+  ['the renderer is a leaf', 'local/renderer/planted.ts', "import '../video-service/faults.ts'"],
   ['a feature does not reach local', 'src/features/login/planted.ts', "import '@/../local/settings'"],
 ]
 
@@ -79,20 +81,20 @@ describe('catches', () => {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, `${statement}\n`)
     const { passed, output } = await lint(file)
-    await rm(file.includes('/parts/') ? dirname(path) : path, { recursive: true })
+    await rm(path)
     expect(passed, output).toBe(false)
     expect(output).toContain('noRestrictedImports')
   })
 
   it('nothing in what is allowed', async () => {
     const folder = join(tree, 'src/features/login/parts')
-    await mkdir(folder)
+    await mkdir(folder, { recursive: true })
     await writeFile(
       join(folder, 'planted.ts'),
       "import '@/lib/sleep'\nimport '@/components/button'\nimport '../login-page'\nimport '@supabase/supabase-js'\n",
     )
     const { passed, output } = await lint('src/features/login/parts/planted.ts')
-    await rm(folder, { recursive: true })
+    await rm(join(folder, 'planted.ts'))
     expect(passed, output).toBe(true)
   })
 })

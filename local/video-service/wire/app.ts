@@ -9,7 +9,7 @@ import { VendorError } from './errors.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { statusAnswer } from './status-answer.ts'
 
-/** A 10 MB picture is 13.4 MB as base64; the rest is room for the prompt. */
+/** A 10 MB image is 13.4 MB as base64; the rest is room for the prompt. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 export function createVendorApp(parts: ServiceParts): Hono {

@@ -1,4 +1,4 @@
-// POST generation/{brand}/{model}: checks the body, plays the faults that belong to the create call, stores the picture
+// POST generation/{brand}/{model}: checks the body, plays the faults that belong to the create call, stores the image
 // and the task, and starts it.
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -8,14 +8,14 @@ import { createId } from '../task-id.ts'
 import type { Task } from '../task-store.ts'
 import { type GenerationInput, parseInput } from './create-body.ts'
 import { VendorError } from './errors.ts'
-import { readPicture } from './picture-input.ts'
+import { readImage } from './image-input.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
   const model = findModel(modelPath)
   if (!model) throw new VendorError(404, 'NOT_FOUND', 'Not found')
   const input = parseInput(model, body)
-  const picture = input.image === null ? null : await readPicture(input.image, parts.pictureOrigin)
+  const image = input.image === null ? null : await readImage(input.image, parts.imageOrigin)
 
   const fault = findFault(input.prompt)
   const refused = createFault(fault)
@@ -38,10 +38,10 @@ export async function createGeneration(parts: ServiceParts, modelPath: string, b
       seconds: input.length,
       seed: input.seed ?? seedOf(input),
       sound: input.generateAudio,
-      picture: picture ? `${generationId}.${picture.extension}` : null,
+      picture: image ? `${generationId}.${image.extension}` : null,
     },
   }
-  if (picture && task.input.picture) await writeFile(parts.runner.picturePath(task.input.picture), picture.bytes)
+  if (image && task.input.picture) await writeFile(parts.runner.imagePath(task.input.picture), image.bytes)
   await parts.store.add(task)
   parts.runner.start(task)
   return success({ taskId: task.taskId, status: 'waiting' })

@@ -7,8 +7,8 @@ export interface ServiceParts {
   clock: () => number
   store: TaskStore
   runner: TaskRunner
-  /** The one origin that pictures are fetched from. */
-  pictureOrigin: string
+  /** The one origin that images are fetched from. */
+  imageOrigin: string
   /** Folder of rendered clips. */
   clips: string
 }

@@ -2,13 +2,13 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { integratedLoudness } from '../../../local/video-service/render/sound/loudness.ts'
+import { integratedLoudness } from '../../../local/renderer/sound/loudness.ts'
 import { type DecodedClip, decodeClip } from './decode-clip.ts'
-import { dataUri, discard, drawPicture, openVendor, RENDER_TIMEOUT_MS, type Vendor } from './support.ts'
+import { dataUri, discard, drawImage, openVendor, RENDER_TIMEOUT_MS, type Vendor } from './support.ts'
 
 let vendor: Vendor
 let textClip: DecodedClip
-let pictureClip: DecodedClip
+let imageClip: DecodedClip
 let url: string
 let bytes: Uint8Array<ArrayBuffer>
 let statusesWhileRendering: string[]
@@ -27,18 +27,18 @@ async function fetchClip(taskId: string): Promise<{ url: string; bytes: Uint8Arr
 beforeAll(async () => {
   vendor = await openVendor()
   const text = await vendor.start(TEXT)
-  const image = dataUri(drawPicture(500, 900, 'jpeg'), 'jpeg')
-  const picture = await vendor.start({ prompt: '', length: 4, seed: 7, image })
+  const image = dataUri(drawImage(500, 900, 'jpeg'), 'jpeg')
+  const imageTask = await vendor.start({ prompt: '', length: 4, seed: 7, image })
   const again = await vendor.start(TEXT)
   // The first task renders, the others wait their turn; all are answered meanwhile.
   await vendor.reach(text, 'processing')
-  const others = await Promise.all([picture, again].map((taskId) => vendor.status(taskId)))
+  const others = await Promise.all([imageTask, again].map((taskId) => vendor.status(taskId)))
   statusesWhileRendering = others.map((status) => status.data.generations[0]?.status ?? '')
   const first = await fetchClip(text)
   url = first.url
   bytes = first.bytes
   textClip = await decodeClip(bytes)
-  pictureClip = await decodeClip((await fetchClip(picture)).bytes)
+  imageClip = await decodeClip((await fetchClip(imageTask)).bytes)
   expect(Buffer.compare((await fetchClip(again)).bytes, bytes), 'same prompt and seed, same bytes').toBe(0)
 }, RENDER_TIMEOUT_MS)
 afterAll(() => discard(vendor))
@@ -72,14 +72,14 @@ describe('a rendered clip', () => {
   })
 
   it('moves: its frames differ, and none is flat', () => {
-    for (const clip of [textClip, pictureClip]) {
+    for (const clip of [textClip, imageClip]) {
       expect(clip.video.spread).toBeGreaterThan(20)
       expect(clip.video.motion).toBeGreaterThan(0.8)
     }
   })
 
   it('is heard at a level between -24 and -14 LUFS, below -1 dB, never silent for a second', () => {
-    for (const { audio } of [textClip, pictureClip]) {
+    for (const { audio } of [textClip, imageClip]) {
       if (!audio) throw new Error('no sound')
       const loudness = integratedLoudness(audio.left, audio.right, 48_000)
       expect(loudness).toBeGreaterThan(-24)

@@ -80,7 +80,7 @@ describe('a worker that dies', () => {
     const queue = new RenderQueue(pathToFileURL(script))
     const outPath = join(vendor.dataDir, 'crashed')
     const render = (prompt: string) =>
-      queue.render({ prompt, seed: 1, seconds: 4, sound: false, picturePath: null, outPath }, () => {})
+      queue.render({ prompt, seed: 1, seconds: 4, sound: false, imagePath: null, outPath }, () => {})
     const outcomes = await Promise.allSettled(prompts.map(render))
     await queue.close()
     return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'rendered'))
@@ -122,7 +122,7 @@ describe('a worker that has rendered its number of clips', () => {
     )
     const queue = new RenderQueue(pathToFileURL(script), 3)
     const render = (prompt: string) =>
-      queue.render({ prompt, seed: 1, seconds: 4, sound: false, picturePath: null, outPath }, () => {})
+      queue.render({ prompt, seed: 1, seconds: 4, sound: false, imagePath: null, outPath }, () => {})
     const outcomes = await Promise.allSettled(prompts.map(render))
     await queue.close()
     const lines = (await readFile(outPath, 'utf8')).trim().split('\n')

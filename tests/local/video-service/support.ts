@@ -6,8 +6,8 @@ import { vi } from 'vitest'
 import { createVideoService, type VideoService } from '../../../local/video-service/service.ts'
 
 export const BASE_URL = 'http://localhost:5173/stand-ins/video'
-/** Nothing answers there: tests that fetch a picture put a server of their own in its place. */
-export const PICTURE_ORIGIN = 'http://pictures.test'
+/** Nothing answers there: tests that fetch an image put a server of their own in its place. */
+export const IMAGE_ORIGIN = 'http://images.test'
 export const API_KEY = 'local-test-key'
 export const RENDER_TIMEOUT_MS = 120_000
 
@@ -50,7 +50,7 @@ export async function openVendor(dataDir?: string): Promise<Vendor> {
   const now = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const service = await createVideoService({
     baseUrl: BASE_URL,
-    pictureOrigin: PICTURE_ORIGIN,
+    imageOrigin: IMAGE_ORIGIN,
     dataDir: folder,
     apiKey: API_KEY,
     clock: () => now.ms,
@@ -98,12 +98,12 @@ export async function discard(vendor: Vendor): Promise<void> {
   await rm(vendor.dataDir, { recursive: true, force: true })
 }
 
-export type PictureType = 'png' | 'jpeg' | 'webp'
+export type ImageType = 'png' | 'jpeg' | 'webp'
 
-/** A picture with a bright left and a dark right half. */
-export function drawPicture(width: number, height: number): Buffer
-export function drawPicture(width: number, height: number, type: PictureType): Buffer
-export function drawPicture(width: number, height: number, type: PictureType = 'png'): Buffer {
+/** An image with a bright left and a dark right half. */
+export function drawImage(width: number, height: number): Buffer
+export function drawImage(width: number, height: number, type: ImageType): Buffer
+export function drawImage(width: number, height: number, type: ImageType = 'png'): Buffer {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')
   pen.fillStyle = '#e8b070'
@@ -113,6 +113,6 @@ export function drawPicture(width: number, height: number, type: PictureType = '
   return type === 'png' ? canvas.toBuffer('image/png') : canvas.toBuffer(`image/${type}`, 90)
 }
 
-export function dataUri(bytes: Buffer, type: PictureType = 'png'): string {
+export function dataUri(bytes: Buffer, type: ImageType = 'png'): string {
   return `data:image/${type};base64,${bytes.toString('base64')}`
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { API_KEY, BASE_URL, dataUri, discard, drawPicture, openVendor, PICTURE_ORIGIN, type Vendor } from './support.ts'
+import { API_KEY, BASE_URL, dataUri, discard, drawImage, IMAGE_ORIGIN, openVendor, type Vendor } from './support.ts'
 
 let vendor: Vendor
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('create and status', () => {
 
 describe('what a create call may hold', () => {
   const long = (length: number) => 'a'.repeat(length)
-  const picture = dataUri(drawPicture(320, 320))
+  const image = dataUri(drawImage(320, 320))
   const accepted: [string, string, Record<string, unknown>][] = [
     [
       'the body of direct mode, for Kling',
@@ -118,9 +118,9 @@ describe('what a create call may hold', () => {
     ['four seconds of Veo 3', 'google/veo3', { prompt: 'a #no-url', length: 4 }],
     ['a seed Kling does not read, of any type', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', seed: 'x' }],
     ['the longest prompt of Kling', 'kling-ai/kling-v1-6', { prompt: `#no-url ${long(2492)}` }],
-    ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: picture }],
-    ['a JPEG', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawPicture(320, 320, 'jpeg'), 'jpeg') }],
-    ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawPicture(320, 320, 'webp'), 'webp') }],
+    ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: image }],
+    ['a JPEG', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'jpeg'), 'jpeg') }],
+    ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'webp'), 'webp') }],
   ]
   it.each(accepted)('accepts %s', async (_, model, input) => {
     expect((await vendor.create(model, input)).status).toBe(200)
@@ -139,20 +139,15 @@ describe('what a create call may hold', () => {
     ['a seed that is no number', 'google/veo3', { prompt: 'a', seed: 'x' }, /seed/],
     ['a seed below zero', 'google/veo2', { prompt: 'a', seed: -1 }, /seed/],
     ['a switch that is no switch', 'google/veo3', { prompt: 'a', generateAudio: 'yes' }, /generateAudio/],
-    ['a picture from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /an address of one/],
-    ['a picture of another type', 'google/veo3', { image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, /data URI/],
+    ['an image from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /an address of one/],
+    ['an image of another type', 'google/veo3', { image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, /data URI/],
     [
-      'a text called a picture',
+      'a text called an image',
       'google/veo3',
-      { image: dataUri(Buffer.from('not a picture')) },
+      { image: dataUri(Buffer.from('not an image')) },
       /not a JPG, PNG or WebP/,
     ],
-    [
-      'half a picture',
-      'google/veo3',
-      { image: dataUri(drawPicture(400, 400).subarray(0, 60)) },
-      /could not be decoded/,
-    ],
+    ['half an image', 'google/veo3', { image: dataUri(drawImage(400, 400).subarray(0, 60)) }, /could not be decoded/],
     ['an input that is no object', 'google/veo3', 'waves', /"input"/],
   ]
   it.each(refused)('refuses %s', async (_, model, input, issue) => {
@@ -176,8 +171,8 @@ describe('what a create call may hold', () => {
     expect(await answer.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
-  it('refuses a picture that claims more pixels than memory should hold', async () => {
-    const bytes = drawPicture(320, 320)
+  it('refuses an image that claims more pixels than memory should hold', async () => {
+    const bytes = drawImage(320, 320)
     bytes.writeUInt32BE(100_000, 16)
     bytes.writeUInt32BE(100_000, 20)
     const answer = await vendor.create('google/veo3', { image: dataUri(bytes) })
@@ -227,8 +222,8 @@ describe('fault words of the task', () => {
   })
 })
 
-describe('a picture by its address', () => {
-  const bytes = new Uint8Array(drawPicture(320, 240))
+describe('an image by its address', () => {
+  const bytes = new Uint8Array(drawImage(320, 240))
   const fetched: string[] = []
   const answerWith = (response: () => Response) =>
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
@@ -239,11 +234,11 @@ describe('a picture by its address', () => {
 
   it('is fetched from the one origin that may be', async () => {
     answerWith(() => new Response(bytes))
-    expect((await create(`${PICTURE_ORIGIN}/a.png?token=x`)).status).toBe(200)
-    expect(fetched).toEqual([`${PICTURE_ORIGIN}/a.png?token=x`])
+    expect((await create(`${IMAGE_ORIGIN}/a.png?token=x`)).status).toBe(200)
+    expect(fetched).toEqual([`${IMAGE_ORIGIN}/a.png?token=x`])
   })
 
-  it.each(['http://169.254.169.254/a.png', `${PICTURE_ORIGIN}.evil.test/a.png`, 'file:///etc/passwd', 'a.png'])(
+  it.each(['http://169.254.169.254/a.png', `${IMAGE_ORIGIN}.evil.test/a.png`, 'file:///etc/passwd', 'a.png'])(
     'is never fetched from %s',
     async (address) => {
       fetched.length = 0
@@ -255,9 +250,9 @@ describe('a picture by its address', () => {
 
   it.each([
     ['missing', () => new Response(null, { status: 404 })],
-    ['not a picture', () => new Response('hello')],
+    ['not an image', () => new Response('hello')],
   ])('is refused when it is %s', async (_name, response) => {
     answerWith(response)
-    expect((await create(`${PICTURE_ORIGIN}/a.png`)).status).toBe(400)
+    expect((await create(`${IMAGE_ORIGIN}/a.png`)).status).toBe(400)
   })
 })

@@ -1,0 +1,200 @@
+// H.264 High and AAC-LC in an MP4 with its header first. Everything here is set so that the same pictures and samples
+// give the same bytes on one machine: a bit rate far from its buffer limit (near it, x264 with several slice threads
+// decides by timing) and no time of creation in the file.
+import type { Canvas } from '@napi-rs/canvas'
+import {
+  AudioData,
+  AudioEncoder,
+  type EncodedAudioChunk,
+  type EncodedVideoChunk,
+  VideoEncoder,
+  VideoFrame,
+} from '@napi-rs/webcodecs'
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { FRAME_RATE, HEIGHT, WIDTH } from '../draw/stage.ts'
+import { clearTimes } from './mp4-times.ts'
+
+export const SAMPLE_RATE = 48_000
+const VIDEO_BITS_PER_SECOND = 6_000_000
+const AUDIO_BITS_PER_SECOND = 192_000
+const KEY_FRAME_INTERVAL = 48
+const MAX_QUEUED_FRAMES = 6
+/** AAC packets hold 1024 samples; the encoder's first packet is its run-in, to be skipped by the player. */
+const AAC_SAMPLES = 1024
+const VIDEO_CODEC = 'avc1.64001f'
+const AUDIO_CODEC = 'mp4a.40.2'
+const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+interface Packet {
+  data: Uint8Array
+  isKey: boolean
+}
+
+function bytesOf(chunk: EncodedVideoChunk | EncodedAudioChunk): Uint8Array {
+  const data = new Uint8Array(chunk.byteLength)
+  chunk.copyTo(data)
+  return data
+}
+
+/**
+ * Copies a canvas as RGBA into a buffer that is used again. `canvas.data()` makes a new one of 3.7 MB each time, which is
+ * given back only when the collector runs: most of a frame's time went there, and hundreds of megabytes.
+ */
+export async function readPixels(canvas: Canvas, into: Uint8Array): Promise<void> {
+  const frame = new VideoFrame(canvas, { timestamp: 0 })
+  await frame.copyTo(into)
+  frame.close()
+}
+
+export class ClipVideo {
+  readonly #packets: Packet[] = []
+  readonly #encoder: VideoEncoder
+  #description: Uint8Array | undefined
+  #failure: Error | null = null
+  #frames = 0
+
+  constructor() {
+    this.#encoder = new VideoEncoder({
+      output: (chunk, metadata) => {
+        this.#description ??= metadata?.decoderConfig?.description
+        this.#packets.push({ data: bytesOf(chunk), isKey: chunk.type === 'key' })
+      },
+      error: (cause) => {
+        this.#failure = cause
+      },
+    })
+    this.#encoder.configure({
+      codec: VIDEO_CODEC,
+      width: WIDTH,
+      height: HEIGHT,
+      bitrate: VIDEO_BITS_PER_SECOND,
+      bitrateMode: 'variable',
+      framerate: FRAME_RATE,
+      latencyMode: 'quality',
+      hardwareAcceleration: 'prefer-software',
+      avc: { format: 'avc' },
+    })
+  }
+
+  /** Takes one I420 picture; waits while the encoder is behind. */
+  async add(i420: Uint8Array): Promise<void> {
+    const frame = new VideoFrame(i420, {
+      format: 'I420',
+      codedWidth: WIDTH,
+      codedHeight: HEIGHT,
+      timestamp: Math.round((this.#frames * 1e6) / FRAME_RATE),
+      duration: Math.round(1e6 / FRAME_RATE),
+      colorSpace: BT709,
+    })
+    this.#encoder.encode(frame, { keyFrame: this.#frames % KEY_FRAME_INTERVAL === 0 })
+    frame.close()
+    this.#frames++
+    while (this.#encoder.encodeQueueSize > MAX_QUEUED_FRAMES && !this.#failure) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  async finish(): Promise<{ packets: Packet[]; description: Uint8Array }> {
+    await this.#encoder.flush()
+    this.#encoder.close()
+    if (this.#failure) throw this.#failure
+    if (!this.#description || this.#packets.length !== this.#frames) throw new Error('The video encoder lost frames')
+    return { packets: this.#packets, description: this.#description }
+  }
+}
+
+async function encodeSound(left: Float32Array, right: Float32Array) {
+  const packets: Packet[] = []
+  let description: Uint8Array | undefined
+  let failure: Error | null = null
+  const encoder = new AudioEncoder({
+    output: (chunk, metadata) => {
+      description ??= metadata?.decoderConfig?.description
+      packets.push({ data: bytesOf(chunk), isKey: true })
+    },
+    error: (cause) => {
+      failure = cause
+    },
+  })
+  encoder.configure({
+    codec: AUDIO_CODEC,
+    sampleRate: SAMPLE_RATE,
+    numberOfChannels: 2,
+    bitrate: AUDIO_BITS_PER_SECOND,
+  })
+  const planes = new Float32Array(left.length * 2)
+  planes.set(left)
+  planes.set(right, left.length)
+  const data = new AudioData({
+    format: 'f32-planar',
+    sampleRate: SAMPLE_RATE,
+    numberOfFrames: left.length,
+    numberOfChannels: 2,
+    timestamp: 0,
+    data: planes,
+  })
+  encoder.encode(data)
+  data.close()
+  await encoder.flush()
+  encoder.close()
+  if (failure) throw failure
+  if (!description) throw new Error('The audio encoder gave no configuration')
+  return { packets, description }
+}
+
+/** Writes the file; without sound it has no audio track. */
+export async function writeClip(
+  video: ClipVideo,
+  sound: { left: Float32Array; right: Float32Array } | null,
+): Promise<Uint8Array> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const videoSource = new EncodedVideoPacketSource('avc')
+  const audioSource = new EncodedAudioPacketSource('aac')
+  output.addVideoTrack(videoSource, { frameRate: FRAME_RATE })
+  if (sound) output.addAudioTrack(audioSource)
+  await output.start()
+
+  const pictures = await video.finish()
+  const videoConfig = {
+    decoderConfig: {
+      codec: VIDEO_CODEC,
+      codedWidth: WIDTH,
+      codedHeight: HEIGHT,
+      description: pictures.description,
+      colorSpace: BT709,
+    },
+  }
+  for (const [i, { data, isKey }] of pictures.packets.entries()) {
+    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', i / FRAME_RATE, 1 / FRAME_RATE)
+    await videoSource.add(packet, i === 0 ? videoConfig : undefined)
+  }
+
+  if (sound) {
+    const samples = sound.left.length
+    const { packets, description } = await encodeSound(sound.left, sound.right)
+    const audioConfig = {
+      decoderConfig: { codec: AUDIO_CODEC, sampleRate: SAMPLE_RATE, numberOfChannels: 2, description },
+    }
+    for (const [i, { data }] of packets.entries()) {
+      // The run-in lies before zero (an edit list skips it), and the last packet ends with the last sample.
+      const start = (i - 1) * AAC_SAMPLES
+      const length = Math.min(AAC_SAMPLES, samples - start)
+      if (length <= 0) break
+      const packet = new EncodedPacket(data, 'key', start / SAMPLE_RATE, length / SAMPLE_RATE)
+      await audioSource.add(packet, i === 0 ? audioConfig : undefined)
+    }
+  }
+
+  await output.finalize()
+  if (!target.buffer) throw new Error('The file was not written')
+  return clearTimes(new Uint8Array(target.buffer))
+}

@@ -1,0 +1,39 @@
+// What an image's colours say: how bright and how warm it is, and the colour of its light.
+import type { Image } from '@napi-rs/canvas'
+import type { Rgb } from '../draw/color.ts'
+import { createLayer } from '../draw/stage.ts'
+
+export interface ImageTone {
+  /** 0 black to 1 white. */
+  brightness: number
+  /** Below 0 cool, above 0 warm. */
+  warmth: number
+  /** The mean of its brightest parts. */
+  bright: Rgb
+}
+
+export function readTone(image: Image): ImageTone {
+  const { canvas, pen } = createLayer(32, 18)
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(image, 0, 0, 32, 18)
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+  const pixels: { rgb: Rgb; luma: number }[] = []
+  for (let i = 0; i < data.length; i += 4) {
+    const rgb: Rgb = [(data[i] ?? 0) / 255, (data[i + 1] ?? 0) / 255, (data[i + 2] ?? 0) / 255]
+    pixels.push({ rgb, luma: rgb[0] * 0.2126 + rgb[1] * 0.7152 + rgb[2] * 0.0722 })
+  }
+  pixels.sort((a, b) => b.luma - a.luma)
+  const mean = (list: typeof pixels): Rgb => {
+    const sum = list.reduce<[number, number, number]>(
+      ([r, g, b], { rgb }) => [r + rgb[0], g + rgb[1], b + rgb[2]],
+      [0, 0, 0],
+    )
+    return [sum[0] / list.length, sum[1] / list.length, sum[2] / list.length]
+  }
+  const all = mean(pixels)
+  return {
+    brightness: pixels.reduce((sum, { luma }) => sum + luma, 0) / pixels.length,
+    warmth: all[0] - all[2],
+    bright: mean(pixels.slice(0, 58)),
+  }
+}

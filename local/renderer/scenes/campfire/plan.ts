@@ -1,0 +1,4 @@
+export interface CampfirePlan {
+  /** Cracks that throw sparks. */
+  cracks: readonly { at: number; power: number; pan: number }[]
+}

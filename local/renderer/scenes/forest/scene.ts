@@ -1,0 +1,257 @@
+// A wood with light falling through it: trunks in depth, shafts that breathe, ferns, drifting seeds, birds.
+import type { Canvas } from '@napi-rs/canvas'
+import { hex, mix, type Rgb } from '../../draw/color.ts'
+import { Noise } from '../../draw/noise.ts'
+import { glowSprite, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { createRain, createSnow } from '../../draw/weather.ts'
+import { clamp, ease, lerp, smoothstep } from '../../math.ts'
+import type { Mood } from '../../mood.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
+import { drawLeaf, paintFerns, paintLeaves, SUN_Y } from './leaves.ts'
+import type { ForestPlan } from './plan.ts'
+import { forestSound } from './sound.ts'
+import { paintTrunks, type Wood } from './trunks.ts'
+
+export const forest = defineScene<ForestPlan>({
+  name: 'forest',
+  keywords:
+    wordList(`forest woods woodland jungle tree trees bird birds meadow deer fox rabbit bear wolf butterfly fairy
+    magical enchanted moss fern bamboo rainforest squirrel river waterfall owl monkey tiger`),
+  hints:
+    wordList(`flower flowers nature spring fall autumn leaves dog puppy cat kitten child children girl boy path walk
+    walking park garden stream`),
+  usualLights: ['day', 'dawn', 'dusk', 'day'],
+  plan(mood) {
+    const random = mood.random('forest plan')
+    const songs: { at: number; pan: number; pitch: number; kind: 'warble' | 'call' }[] = []
+    if (mood.light !== 'night') {
+      for (let at = random.between(0.2, 0.6); at < mood.seconds - 0.9; at += random.between(0.55, 1.25)) {
+        songs.push({
+          at,
+          pan: random.between(-0.9, 0.9),
+          pitch: random.between(2200, 4600),
+          kind: random.chance(0.72) ? 'warble' : 'call',
+        })
+      }
+    }
+    const gusts: number[] = []
+    for (let at = random.between(0.8, 1.6); at < mood.seconds; at += random.between(2, 3)) gusts.push(at)
+    return { songs, gusts }
+  },
+  picture,
+  sound: forestSound,
+})
+
+const WOODS: Record<'green' | 'autumn' | 'dusk' | 'night' | 'winter', Wood> = {
+  green: {
+    light: hex('#fff2b8'),
+    air: hex('#cfdf9c'),
+    far: hex('#8fa56a'),
+    near: hex('#141a10'),
+    leaf: hex('#24401c'),
+    leafLit: hex('#a8c94e'),
+    floor: hex('#3c4a22'),
+  },
+  autumn: {
+    light: hex('#ffe3a0'),
+    air: hex('#f0c27a'),
+    far: hex('#b9844a'),
+    near: hex('#1b120c'),
+    leaf: hex('#6b2f12'),
+    leafLit: hex('#f0a032'),
+    floor: hex('#6b4420'),
+  },
+  dusk: {
+    light: hex('#ffbf78'),
+    air: hex('#e79a62'),
+    far: hex('#94603f'),
+    near: hex('#120d10'),
+    leaf: hex('#2b2a1c'),
+    leafLit: hex('#d8924a'),
+    floor: hex('#4a3222'),
+  },
+  night: {
+    light: hex('#bfd6ff'),
+    air: hex('#43608c'),
+    far: hex('#2a426a'),
+    near: hex('#04070d'),
+    leaf: hex('#0b1620'),
+    leafLit: hex('#4f769a'),
+    floor: hex('#122031'),
+  },
+  winter: {
+    light: hex('#fff1dc'),
+    air: hex('#d8e2ea'),
+    far: hex('#a5b4c2'),
+    near: hex('#181d24'),
+    leaf: hex('#5a6b74'),
+    leafLit: hex('#f4f8fb'),
+    floor: hex('#dfe8ef'),
+  },
+}
+
+function woodOf(mood: Mood): Wood {
+  if (mood.snow) return WOODS.winter
+  if (mood.light === 'night') return WOODS.night
+  if (['autumn', 'fall', 'october'].some((word) => mood.words.has(word))) return WOODS.autumn
+  if (mood.light === 'dusk') return WOODS.dusk
+  return mood.random('wood').chance(0.8) ? WOODS.green : WOODS.autumn
+}
+
+const FLOOR = 520
+
+function picture(mood: Mood, plan: ForestPlan): Picture {
+  const noise = new Noise(mood.seed)
+  const random = mood.random('forest')
+  const wood = woodOf(mood)
+  const sunX = random.between(430, 850)
+  const isDim = mood.rain || mood.storm
+  const glow = isDim ? 0.45 : 1
+  const back = paintBack(noise, wood, sunX, glow)
+  const layers = [0, 1, 2, 3].map((depth) => ({
+    canvas: paintTrunks(mood, noise, wood, depth, sunX),
+    depth: 0.18 + depth * 0.24,
+  }))
+  const floor = paintFloor(noise, wood, sunX, glow)
+  const canopy = paintLeaves(mood, wood, sunX)
+  const ferns = [paintFerns(mood, wood, 0), paintFerns(mood, wood, 1)] as const
+  const shafts = [0, 1].map((i) => paintShafts(noise, wood.light, sunX, i))
+  const mote = glowSprite(wood.light, 32)
+  const isNight = mood.light === 'night'
+  const motes = Array.from({ length: isNight ? 40 : 90 }, () => ({
+    x: random.between(0, WIDTH),
+    y: random.between(120, 690),
+    vx: random.between(-10, 14),
+    vy: random.between(-9, 7),
+    size: 2 + 9 * random.next() ** 3,
+    phase: random.between(0, 7),
+    opacity: random.between(0.25, 0.85),
+  }))
+  const leaves = plan.gusts.flatMap((at) =>
+    Array.from({ length: 9 }, () => ({
+      at: at + random.between(0, 0.9),
+      x: random.between(80, WIDTH),
+      y: random.between(-30, 180),
+      speed: random.between(70, 130),
+      turn: random.between(2, 5),
+      size: random.between(4, 9),
+      phase: random.between(0, 7),
+      lit: random.between(0.2, 1),
+    })),
+  )
+  const rain = mood.rain ? createRain(mood, 0.4, [0.85, 0.9, 0.9]) : null
+  const snow = mood.snow ? createSnow(mood, 0.9, [1, 1, 1]) : null
+  const side = random.chance(0.5) ? 1 : -1
+  const firefly = glowSprite(hex('#d9f58a'), 32)
+
+  return {
+    grade: { ...NEUTRAL_GRADE, bloom: isNight ? 0.2 : 0.32, vignette: 0.42, gamma: [1.02, 1, 0.98] },
+    draw(pen, t, progress) {
+      const move = ease(progress)
+      const at = (depth: number) => {
+        const grow = 1 + 0.16 * depth * move
+        const slack = 1.05
+        const width = WIDTH * grow * slack
+        const height = HEIGHT * grow * slack
+        return [
+          (WIDTH - width) / 2 + side * depth * lerp(-26, 26, move),
+          (FLOOR - 130) * (1 - grow * slack),
+          width,
+          height,
+        ] as const
+      }
+      pen.drawImage(back, ...at(0.05))
+      for (const [i, { canvas, depth }] of layers.entries()) {
+        if (i === 2) pen.drawImage(floor, ...at(0.55))
+        pen.drawImage(canvas, ...at(depth))
+        // One set of rays behind the middle trunks, one before them.
+        const shaft = shafts[i - 1]
+        if (shaft && i < 3) {
+          pen.globalCompositeOperation = 'screen'
+          pen.globalAlpha = glow * (0.55 + 0.3 * Math.sin(t * (0.55 + 0.3 * i) + i * 2.1))
+          pen.drawImage(shaft, side * (i === 1 ? 6 : -6) * Math.sin(t * 0.4) - 20, 0, WIDTH + 40, HEIGHT)
+          pen.globalAlpha = 1
+          pen.globalCompositeOperation = 'source-over'
+        }
+      }
+      pen.drawImage(ferns[0], ...at(1.1))
+      pen.drawImage(canopy, ...at(1.15))
+      pen.globalCompositeOperation = 'screen'
+      for (const { x, y, vx, vy, size, phase, opacity } of motes) {
+        const mx = x + vx * t + 12 * Math.sin(t * 0.7 + phase)
+        const my = y + vy * t + 8 * Math.sin(t * 0.9 + phase * 2)
+        if (isNight) {
+          const blink = Math.max(0, Math.sin(t * 1.5 + phase)) ** 3
+          pen.globalAlpha = opacity * blink
+          stamp(pen, firefly, mx, my, size + 10)
+        } else {
+          // Dust shows where it is in the light.
+          const lit = Math.exp(-(((mx - sunX - (my - SUN_Y) * 0.2) / 330) ** 2))
+          pen.globalAlpha = opacity * (0.12 + 0.88 * lit) * (0.6 + 0.4 * Math.sin(t * 1.7 + phase)) * glow
+          stamp(pen, mote, mx, my, size)
+        }
+      }
+      pen.globalAlpha = 1
+      pen.globalCompositeOperation = 'source-over'
+      if (!isNight && !mood.snow) for (const leaf of leaves) drawLeaf(pen, leaf, wood, t)
+      pen.drawImage(ferns[1], ...at(1.9))
+      rain?.(pen, t)
+      snow?.(pen, t)
+    },
+  }
+}
+
+function paintBack(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas {
+  return paint(WIDTH / 2, HEIGHT / 2, (x, y, pixel) => {
+    const dx = (x * 2 - sunX) / 520
+    const dy = (y * 2 - SUN_Y - 60) / 380
+    const light = Math.exp(-Math.hypot(dx, dy) * 1.25)
+    const foliage = noise.fbm(x / 34, y / 30, 5)
+    const gaps = smoothstep(0.5, 0.68, noise.fbm(x / 16 + 40, y / 15, 4)) * smoothstep(330, 40, y * 2)
+    const down = smoothstep(180, 560, y * 2)
+    for (let c = 0; c < 3; c++) {
+      const air = (wood.air[c] as number) * (0.42 + 0.6 * light)
+      const leaves = mix(wood.far, wood.leaf, 0.35)[c] as number
+      let value = air + (leaves * (0.35 + 0.75 * foliage) - air) * (0.55 + 0.3 * down)
+      value += ((wood.light[c] as number) - value) * clamp(gaps * (0.25 + light) * glow + light * light * 0.75 * glow)
+      pixel[c] = value
+    }
+  }).canvas
+}
+
+/** The ground: leaves and moss, a path of light from the sun, shadows of trunks running towards the viewer. */
+function paintFloor(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas {
+  return paint(WIDTH, HEIGHT, (x, y, pixel) => {
+    const edge = FLOOR - 34 + 26 * noise.fbm(x / 120, 7, 3) - 0.00004 * (x - sunX) ** 2
+    if (y < edge) {
+      pixel[3] = 0
+      return
+    }
+    const depth = 1 / ((y - FLOOR + 74) / 190)
+    const u = ((x - sunX) / 70) * depth
+    const v = depth * 9
+    const litter = noise.fbm(u * 2.6 + 10, v * 2.6, 5)
+    const relief = clamp(0.5 + (litter - noise.fbm(u * 2.6 + 10, v * 2.6 + 0.16, 4)) * 5)
+    const stripes = smoothstep(0.42, 0.62, noise.fbm(u * 0.55 + 60, depth * 0.6, 3))
+    const light = Math.exp(-(((x - sunX) / (190 + (y - FLOOR) * 1.1)) ** 2)) * glow
+    for (let c = 0; c < 3; c++) {
+      const soil = (wood.floor[c] as number) * (0.24 + 0.7 * litter) * (0.5 + 0.6 * relief)
+      const lit = soil + (wood.light[c] as number) * (wood.floor[c] as number) * relief * stripes * (0.25 + 1.5 * light)
+      pixel[c] = lit + ((wood.air[c] as number) * 0.9 - lit) * Math.exp(-(y - edge) / 34) * 0.62
+    }
+    pixel[3] = smoothstep(0, 9, y - edge)
+  }).canvas
+}
+
+/** Light in the haze: rays from the sun, broken by the leaves they came through. */
+function paintShafts(noise: Noise, light: Rgb, sunX: number, index: number): Canvas {
+  return paint(WIDTH / 4, HEIGHT / 4, (x, y, pixel) => {
+    const dx = x * 4 - sunX
+    const dy = y * 4 - SUN_Y + 120
+    const angle = Math.atan2(dx, dy)
+    const far = Math.hypot(dx, dy)
+    const rays = smoothstep(0.46, 0.72, noise.fbm(angle * 9 + 20 + index * 7, index * 3 + 2, 3))
+    const fade = Math.exp(-far / 460) * smoothstep(90, 240, far)
+    for (let c = 0; c < 3; c++) pixel[c] = (light[c] as number) * rays * fade * 1.5 * smoothstep(0, 0.3, dy / 300)
+  }).canvas
+}

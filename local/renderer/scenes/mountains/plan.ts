@@ -1,0 +1,3 @@
+export interface MountainPlan {
+  eagles: readonly { at: number; pan: number; pitch: number }[]
+}

@@ -1,0 +1,273 @@
+// The sea: a headland with a lighthouse or a boat on open water, swells that break with spray on the near rocks.
+import { hex, mix, type Rgb, scale } from '../../draw/color.ts'
+import { Noise } from '../../draw/noise.ts'
+import { choosePalette, type Palette } from '../../draw/palette.ts'
+import { createSky } from '../../draw/sky.ts'
+import { glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { Water } from '../../draw/water.ts'
+import { createBolts, createRain, flashLight, planLightning } from '../../draw/weather.ts'
+import { clamp, ease, smoothstep } from '../../math.ts'
+import type { Mood } from '../../mood.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
+import type { OceanPlan } from './plan.ts'
+import { oceanSound } from './sound.ts'
+import { createGulls, drawBoat, drawLighthouse } from './subjects.ts'
+
+const HORIZON = 318
+const LAND_LEFT = 800
+
+export const ocean = defineScene<OceanPlan>({
+  name: 'ocean',
+  keywords:
+    wordList(`ocean sea seaside lighthouse wave waves beach coast shore boat ship sail sailing sailboat harbor harbour
+    island surf surfing surfer cliff cliffs tide pirate gull seagull`),
+  hints: wordList('water lake bay blue'),
+  usualLights: ['dusk', 'dusk', 'dawn', 'day', 'night'],
+  plan,
+  picture,
+  sound: oceanSound,
+})
+
+function plan(mood: Mood): OceanPlan {
+  const random = mood.random('ocean plan')
+  const breaks: number[] = []
+  for (let at = random.between(0.5, 1); at < mood.seconds + 2; at += random.between(2.1, 2.9)) breaks.push(at)
+  const isDim = mood.light === 'night' || mood.light === 'dusk' || mood.fog
+  const gulls =
+    mood.light === 'night' || mood.storm
+      ? []
+      : [0.5, 2.1, 3.9, 6.1]
+          .filter((at) => at < mood.seconds - 0.8)
+          .map((at) => ({
+            at: at + random.between(0, 0.5),
+            pan: random.between(-0.7, 0.7),
+            pitch: random.between(900, 1250),
+          }))
+  return {
+    breaks,
+    gulls,
+    horn: isDim ? random.between(1.1, 1.7) : null,
+    flashes: mood.storm ? planLightning(mood) : [],
+    roughness: mood.storm ? 1 : mood.wind ? 0.75 : mood.rain ? 0.6 : random.between(0.32, 0.5),
+  }
+}
+
+function picture(mood: Mood, score: OceanPlan): Picture {
+  const palette = choosePalette(mood)
+  const noise = new Noise(mood.seed)
+  const random = mood.random('ocean')
+  const low = mood.light === 'dusk' || mood.light === 'dawn'
+  const wantsBoat = ['boat', 'ship', 'sail', 'sailing', 'sailboat', 'pirate', 'yacht'].some((word) =>
+    mood.words.has(word),
+  )
+  const hasLighthouse = mood.words.has('lighthouse') || (!wantsBoat && random.chance(0.62))
+  const sunX = random.between(300, 560)
+  const sunY = low
+    ? HORIZON - random.between(20, 60)
+    : mood.light === 'night'
+      ? random.between(90, 150)
+      : random.between(50, 90)
+  const cover = mood.storm ? 0.95 : mood.rain || mood.fog ? 0.8 : random.between(0.3, 0.6)
+  const hidden = mood.storm || mood.rain || mood.fog
+  const sky = createSky(mood, palette, noise, {
+    horizon: HORIZON,
+    sunX,
+    sunY,
+    sunSize: hidden ? 0 : mood.light === 'night' ? 26 : low ? 30 : 22,
+    cover,
+  })
+  const land = hasLighthouse ? paintLand(palette, noise, sunX, mood) : null
+  const water = new Water(mood, {
+    horizon: HORIZON,
+    skyAt: sky.colorAt,
+    sun: palette.sun,
+    sunX,
+    sunElevation: clamp(1 - sunY / HORIZON),
+    glitter: hidden ? 0.12 : mood.light === 'day' ? 0.7 : mood.light === 'night' ? 0.6 : 1.15,
+    deep: deepColor(palette, mood),
+    shallow: shallowColor(palette, mood),
+    haze: mix(palette.horizon, palette.haze, 0.5),
+    roughness: score.roughness,
+    landHeight: (x) => (land ? land.heightAt(x) : 0),
+    landColor: land ? scale(mix(palette.ambient, palette.haze, 0.25), 0.55) : palette.ambient,
+  })
+  const rocks = paintRocks(palette, noise, mood)
+  const spray = createSpray(mood, score, palette)
+  const gulls = createGulls(mood, score.gulls)
+  const boatX = random.between(760, 960)
+  const rain = mood.rain ? createRain(mood, mood.storm ? 1 : 0.5, [0.8, 0.85, 0.95]) : null
+  const bolts = score.flashes.length > 0 ? createBolts(mood, score.flashes, HORIZON) : null
+  const lampGlow = glowSprite([1, 0.88, 0.62], 256)
+
+  return {
+    grade: { ...NEUTRAL_GRADE, bloom: mood.light === 'day' ? 0.12 : 0.26, vignette: 0.34 },
+    draw(pen, t, progress) {
+      const move = ease(progress)
+      const heave = Math.sin(t * 0.9) * 1.6
+      pen.translate(0, heave)
+      sky.draw(pen, t)
+      bolts?.(pen, t)
+      const swellPhase = t * 1.55
+      const sea = water.draw(t, swellPhase, (move - 0.5) * 26)
+      pen.imageSmoothingQuality = 'low'
+      pen.drawImage(sea, 0, HORIZON, WIDTH, HEIGHT - HORIZON + 4)
+      const landShift = (0.5 - move) * 16
+      if (land) {
+        pen.drawImage(land.canvas, LAND_LEFT - 60 + landShift, HORIZON - 300)
+        drawLighthouse(
+          pen,
+          LAND_LEFT + 232 + landShift,
+          HORIZON - land.heightAt(LAND_LEFT + 232) + 6,
+          palette,
+          mood,
+          t,
+          lampGlow,
+          sunX,
+        )
+      } else {
+        drawBoat(pen, boatX + (move - 0.5) * 46, HORIZON + 15, palette, t, 1.12)
+      }
+      gulls(pen, t)
+      spray(pen, t, (move - 0.5) * -40)
+      const grow = 1 + 0.05 * move
+      pen.drawImage(rocks, -20 - 60 * move, HEIGHT + 4 - rocks.height * grow, rocks.width * grow, rocks.height * grow)
+      pen.translate(0, -heave)
+      rain?.(pen, t)
+      const flash = flashLight(score.flashes, t)
+      if (flash > 0.01) {
+        pen.globalCompositeOperation = 'screen'
+        pen.fillStyle = `rgba(150,170,215,${(flash * 0.55).toFixed(3)})`
+        pen.fillRect(0, 0, WIDTH, HEIGHT)
+        pen.globalCompositeOperation = 'source-over'
+      }
+    },
+  }
+}
+
+function deepColor(palette: Palette, mood: Mood): Rgb {
+  const tone = mood.light === 'night' ? hex('#04101c') : mood.light === 'day' ? hex('#0a3f5c') : hex('#0d2438')
+  return mix(tone, scale(palette.ambient, 0.6), 0.45)
+}
+
+function shallowColor(palette: Palette, mood: Mood): Rgb {
+  const tone = mood.light === 'night' ? hex('#0c2c3e') : mood.light === 'day' ? hex('#1f7f8e') : hex('#27566a')
+  return mix(tone, palette.ambient, 0.35)
+}
+
+/** Stone: broad blocks split by steep cracks, with layers that lean. 0 to 1. */
+function rock01(noise: Noise, x: number, y: number): number {
+  const warp = noise.fbm(x * 1.3 + 9, y * 1.3, 3)
+  const block = noise.fbm(x + warp * 1.6, y * 0.8 + x * 0.35 + warp, 6)
+  const crack = Math.abs(noise.at(x * 1.7 + warp * 2.2 + 50, y * 2.6 + x) - 0.5) * 2
+  return block * 0.75 + Math.min(1, crack * 2.4) * 0.25
+}
+
+/** The headland on the right, modelled by light from the sun's side, with grass on top and haze at its foot. */
+function paintLand(palette: Palette, noise: Noise, sunX: number, mood: Mood) {
+  const heightAt = (x: number) => {
+    const along = (x - LAND_LEFT) / (WIDTH - LAND_LEFT + 60)
+    if (along <= 0) return 0
+    const rise = smoothstep(0, 0.42, along) * 62 + smoothstep(0.3, 1.05, along) * 76
+    return rise * (0.82 + 0.36 * noise.fbm(x / 70, 3.3, 4)) + 10 * noise.fbm(x / 14, 8.1, 3) * smoothstep(0, 0.1, along)
+  }
+  const width = WIDTH - LAND_LEFT + 140
+  const tint = mix(scale(palette.ambient, 0.62), hex('#3b332f'), 0.4)
+  const grass = mix(scale(palette.ambient, 0.7), hex('#3d4a2c'), 0.45)
+  const light = mood.light === 'night' ? 0.32 : mood.storm ? 0.4 : 0.85
+  const { canvas } = paint(width, 304, (px, py, pixel) => {
+    const x = px + LAND_LEFT - 60
+    const top = 300 - heightAt(x)
+    if (py < top - 1) {
+      pixel[3] = 0
+      return
+    }
+    const down = py - top
+    const stone = rock01(noise, x / 58, py / 34)
+    const lit = clamp((stone - rock01(noise, (x - 5) / 58, (py - 4) / 34)) * 3.4 + 0.34)
+    const facing = clamp(1.15 - ((x - sunX) / 900) * 0.5) * smoothstep(0.15, 0.75, lit)
+    const green = smoothstep(26, 4, down + 16 * (stone - 0.5))
+    const haze = 0.2 + 0.3 * smoothstep(60, 300, py)
+    const edge = Math.exp(-down / 2.6) * 0.5 * light
+    for (let c = 0; c < 3; c++) {
+      const base = (tint[c] as number) + ((grass[c] as number) - (tint[c] as number)) * green
+      const value =
+        base * (0.45 + 0.5 * stone) +
+        (palette.sun[c] as number) * facing * light * 0.42 +
+        (palette.sun[c] as number) * edge * 0.5
+      pixel[c] = value + ((palette.haze[c] as number) - value) * haze * 0.75
+    }
+    pixel[3] = clamp(py - top + 1) * clamp((303 - py) / 2)
+  })
+  return { canvas, heightAt }
+}
+
+/** Dark wet rocks in the near corner: the frame's anchor, with light along their upper edges. */
+function paintRocks(palette: Palette, noise: Noise, mood: Mood) {
+  const width = 720
+  const height = 250
+  const topAt = (x: number) => {
+    const fall = smoothstep(0, 640, x)
+    return 62 + fall * 175 + 66 * (noise.ridged(x / 170, 21.5, 5) - 0.5) * (1 - fall * 0.4)
+  }
+  const light = mood.light === 'night' ? 0.3 : 0.8
+  return paint(width, height, (x, y, pixel) => {
+    const top = topAt(x)
+    if (y < top - 1) {
+      pixel[3] = 0
+      return
+    }
+    const down = y - top
+    const stone = rock01(noise, x / 120, y / 74 + 31)
+    const lit = clamp((stone - rock01(noise, (x + 6) / 120, (y - 7) / 74 + 31)) * 3 + 0.12)
+    const edge = Math.exp(-down / 5) * 0.6
+    for (let c = 0; c < 3; c++) {
+      const base = (palette.ambient[c] as number) * 0.3 * (0.3 + stone)
+      pixel[c] =
+        base +
+        ((palette.sun[c] as number) * 0.55 + (palette.horizon[c] as number) * 0.45) *
+          (lit * 0.5 + edge * 0.5) *
+          light *
+          (0.3 + 0.7 * Math.exp(-down / 70))
+    }
+    pixel[3] = clamp(y - top + 1)
+  }).canvas
+}
+
+/** Drops thrown up at each break, in three fans along the rocks. */
+function createSpray(mood: Mood, score: OceanPlan, palette: Palette): (pen: Pen, t: number, shift: number) => void {
+  const random = mood.random('spray')
+  const tint = mix([0.95, 0.97, 1], palette.horizon, 0.35)
+  const sprite = glowSprite(scale(tint, mood.light === 'night' ? 0.5 : 0.95), 48)
+  const drops = score.breaks.flatMap((at) =>
+    Array.from({ length: 120 }, () => {
+      const spot = random.pick([150, 330, 500])
+      return {
+        at: at + random.between(-0.08, 0.3),
+        x: spot + random.between(-90, 90),
+        y: 560 + spot * 0.26,
+        vx: random.between(-60, 100),
+        vy: -random.between(70, 330) * (0.5 + 0.6 * score.roughness),
+        size: random.between(3, 26),
+        life: random.between(0.5, 1.25),
+      }
+    }),
+  )
+  return (pen, t, shift) => {
+    pen.globalCompositeOperation = 'screen'
+    for (const drop of drops) {
+      const since = t - drop.at
+      if (since < 0 || since > drop.life) continue
+      const fade = since / drop.life
+      pen.globalAlpha = 0.5 * Math.sin(Math.PI * Math.min(1, fade * 1.4 + 0.15)) * (1 - fade)
+      stamp(
+        pen,
+        sprite,
+        drop.x + drop.vx * since + shift,
+        drop.y + drop.vy * since + 290 * since * since,
+        drop.size * (1 + fade * 1.6),
+      )
+    }
+    pen.globalAlpha = 1
+    pen.globalCompositeOperation = 'source-over'
+  }
+}

@@ -1,0 +1,65 @@
+// The sea: each planned break swells, falls with a hiss and runs back; wind, gulls, a distant horn, rain and thunder.
+
+import { Noise } from '../../draw/noise.ts'
+import { thunderDelay } from '../../draw/weather.ts'
+import type { Mood } from '../../mood.ts'
+import { addRain, addSong, addThunder, addWind } from '../../sound/ambience.ts'
+import { addTone, filter, pinkNoise, shape } from '../../sound/dsp.ts'
+import type { Studio } from '../../sound/studio.ts'
+import type { OceanPlan } from './plan.ts'
+
+export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
+  const noise = new Noise(mood.seed)
+  studio.room = { seconds: 2.6, brightness: 0.45 }
+  const { rate, length } = studio
+  for (const side of [-1, 1]) {
+    // Neighbouring ears hear the same break a moment apart.
+    const rise = (t: number) => {
+      let sum = 0
+      for (const at of plan.breaks) {
+        const since = t - at - side * 0.09
+        sum += since < 0 ? Math.exp(since / 0.55) : Math.exp(-since / 0.85)
+      }
+      return Math.min(1.25, sum)
+    }
+    const body = filter(
+      pinkNoise(length, studio.random(`body ${side}`)),
+      rate,
+      'low',
+      (t) => 260 + 1900 * rise(t) ** 1.5,
+      0.7,
+    )
+    shape(body, rate, (t) => 0.16 + 0.9 * rise(t) ** 1.2)
+    studio.add(body, { gain: 1.3, pan: side * 0.7, room: 0.12 })
+    const hiss = filter(pinkNoise(length, studio.random(`hiss ${side}`)), rate, 'high', 2400, 0.6)
+    shape(hiss, rate, (t) => 0.05 + 0.95 * rise(t - 0.2) ** 2)
+    studio.add(hiss, { gain: 1.1, pan: side * 0.85, room: 0.08 })
+  }
+  const depth = filter(pinkNoise(length, studio.random('depth')), rate, 'low', 95, 0.9)
+  studio.add(depth, { gain: 1.4 + plan.roughness })
+  addWind(studio, noise, 0.25 + 0.6 * plan.roughness, 0.28 + 0.5 * plan.roughness)
+
+  const random = studio.random('gulls')
+  for (const gull of plan.gulls) addSong(studio, { ...gull, kind: 'gull', level: 0.03 }, random)
+  if (plan.horn !== null) {
+    const horn = studio.track()
+    for (const [hertz, level] of [
+      [98, 1],
+      [123.5, 0.55],
+    ] as const) {
+      addTone(
+        horn,
+        rate,
+        plan.horn,
+        2.1,
+        hertz,
+        (t) => level * Math.min(1, t / 0.35) * Math.min(1, Math.max(0, (2.1 - t) / 0.5)),
+        [0.7, 0.6, 0.42, 0.3, 0.18, 0.1, 0.06],
+      )
+    }
+    filter(horn, rate, 'low', 900, 0.7)
+    studio.add(horn, { gain: 0.042, pan: 0.45, room: 1.1 })
+  }
+  if (mood.rain) addRain(studio, mood.storm ? 0.9 : 0.4, 0.8)
+  for (const flash of plan.flashes) addThunder(studio, noise, flash.at + thunderDelay(flash), flash.near)
+}

@@ -1,0 +1,191 @@
+// What stands or moves on the sea: the lighthouse and its beam, a sailing boat, gulls.
+import type { Canvas } from '@napi-rs/canvas'
+import { css, mix, scale } from '../../draw/color.ts'
+import type { Palette } from '../../draw/palette.ts'
+import { type Pen, stamp, WIDTH } from '../../draw/stage.ts'
+import { clamp } from '../../math.ts'
+import type { Mood } from '../../mood.ts'
+
+const TOWER = 138
+/** Seconds of one turn of the lamp. */
+const TURN = 4
+
+/** The tower from its foot at (x, y), lit from the sun's side, its lamp turning when it is dim outside. */
+export function drawLighthouse(
+  pen: Pen,
+  x: number,
+  y: number,
+  palette: Palette,
+  mood: Mood,
+  t: number,
+  glow: Canvas,
+  sunX: number,
+): void {
+  const isDim = mood.light !== 'day' || mood.storm || mood.fog
+  const light = mood.light === 'night' ? 0.3 : mood.storm ? 0.55 : mood.light === 'day' ? 1 : 0.85
+  const white = mix(scale(palette.sun, light), palette.haze, 0.15)
+  const dark = mix(scale(palette.ambient, 0.75), palette.haze, 0.12)
+  const side = pen.createLinearGradient(x - 17, 0, x + 17, 0)
+  const fromLeft = sunX < x
+  side.addColorStop(fromLeft ? 0.06 : 0.94, css(white))
+  side.addColorStop(0.5, css(mix(white, dark, 0.62)))
+  side.addColorStop(fromLeft ? 0.96 : 0.04, css(dark))
+  const lampY = y - TOWER - 13
+
+  // The keeper's house.
+  pen.fillStyle = css(mix(dark, white, 0.34))
+  pen.fillRect(x - 66, y - 32, 46, 36)
+  pen.fillStyle = css(scale(dark, 0.72))
+  pen.beginPath()
+  pen.moveTo(x - 72, y - 31)
+  pen.lineTo(x - 43, y - 53)
+  pen.lineTo(x - 14, y - 31)
+  pen.fill()
+  if (isDim) {
+    pen.fillStyle = 'rgba(255,196,110,0.95)'
+    pen.fillRect(x - 57, y - 22, 8, 10)
+    pen.fillRect(x - 38, y - 22, 8, 10)
+  }
+
+  pen.fillStyle = side
+  pen.beginPath()
+  pen.moveTo(x - 17, y + 4)
+  pen.quadraticCurveTo(x - 11.5, y - TOWER * 0.5, x - 10, y - TOWER)
+  pen.lineTo(x + 10, y - TOWER)
+  pen.quadraticCurveTo(x + 11.5, y - TOWER * 0.5, x + 17, y + 4)
+  pen.fill()
+  pen.globalAlpha = 0.78
+  for (const band of [0.18, 0.52, 0.82]) {
+    const width = 17 - 7 * (band + 0.07)
+    const red = pen.createLinearGradient(x - 17, 0, x + 17, 0)
+    red.addColorStop(fromLeft ? 0.06 : 0.94, css(mix(scale([0.78, 0.2, 0.14], light), palette.haze, 0.1)))
+    red.addColorStop(fromLeft ? 0.96 : 0.04, css(mix(scale([0.3, 0.07, 0.08], light), palette.ambient, 0.35)))
+    pen.fillStyle = red
+    pen.fillRect(x - width, y - TOWER * (band + 0.15), width * 2, TOWER * 0.15)
+  }
+  pen.globalAlpha = 1
+  pen.fillStyle = css(scale(dark, 0.6))
+  pen.fillRect(x - 14, y - TOWER - 3, 28, 5)
+  pen.fillRect(x - 8, y - TOWER - 22, 16, 20)
+  pen.beginPath()
+  pen.moveTo(x - 11, y - TOWER - 21)
+  pen.quadraticCurveTo(x, y - TOWER - 36, x + 11, y - TOWER - 21)
+  pen.fill()
+  pen.fillStyle = isDim ? 'rgba(255,238,190,1)' : css(mix(white, palette.upper, 0.5))
+  pen.fillRect(x - 5.5, y - TOWER - 19, 11, 14)
+  if (!isDim) return
+
+  const angle = (t / TURN) * Math.PI * 2 + 0.9
+  pen.save()
+  pen.globalCompositeOperation = 'screen'
+  for (const turn of [0, Math.PI])
+    drawBeam(pen, x, lampY, angle + turn, mood.light === 'night' || mood.fog ? 0.5 : 0.34)
+  const facing = clamp(Math.max(Math.sin(angle), Math.sin(angle + Math.PI)) ** 14)
+  pen.globalAlpha = 0.75
+  stamp(pen, glow, x, lampY, 90 + 240 * facing)
+  pen.globalAlpha = 0.9 * facing
+  stamp(pen, glow, x, lampY, 720, 14)
+  pen.restore()
+}
+
+/** A cone of lit haze: long and thin to the side, short and bright towards the viewer. */
+function drawBeam(pen: Pen, x: number, y: number, angle: number, strength: number): void {
+  const reach = Math.cos(angle)
+  const towards = Math.sin(angle)
+  const length = reach * 860
+  if (Math.abs(length) < 20) return
+  const open = 16 + 52 * Math.abs(reach) + (towards > 0 ? 90 * towards : 0)
+  const gradient = pen.createLinearGradient(x, y, x + length, y)
+  const power = strength * (0.55 + 0.45 * Math.max(0, towards))
+  gradient.addColorStop(0, `rgba(255,236,190,${power.toFixed(3)})`)
+  gradient.addColorStop(0.35, `rgba(255,228,176,${(power * 0.36).toFixed(3)})`)
+  gradient.addColorStop(1, 'rgba(255,220,160,0)')
+  pen.fillStyle = gradient
+  for (const share of [1, 0.62, 0.3]) {
+    pen.globalAlpha = 0.45
+    pen.beginPath()
+    pen.moveTo(x, y - 4)
+    pen.lineTo(x + length, y - open * share + 22 * towards)
+    pen.lineTo(x + length, y + open * share + 22 * towards)
+    pen.lineTo(x, y + 4)
+    pen.fill()
+  }
+  pen.globalAlpha = 1
+}
+
+/** A sailing boat that rolls with the swell, with its dark likeness in the water under it. */
+export function drawBoat(pen: Pen, x: number, y: number, palette: Palette, t: number, size: number): void {
+  const roll = Math.sin(t * 1.25) * 0.05
+  const bob = Math.sin(t * 1.25 + 0.8) * 2.4
+  const hull = scale(palette.ambient, 0.35)
+  const lit = mix(palette.sun, palette.horizon, 0.35)
+  pen.save()
+  pen.translate(x, y + bob)
+  pen.save()
+  pen.scale(size, -size * 0.55)
+  pen.rotate(-roll)
+  pen.globalAlpha = 0.4
+  outline(pen, css(scale(hull, 0.8)), css(scale(hull, 0.8)), css(scale(hull, 0.8)))
+  pen.restore()
+  pen.scale(size, size)
+  pen.rotate(roll)
+  const sail = pen.createLinearGradient(-50, 0, 50, 0)
+  sail.addColorStop(0, css(mix(lit, [1, 1, 1], 0.15)))
+  sail.addColorStop(1, css(mix(lit, palette.ambient, 0.6)))
+  outline(pen, css(hull), sail, css(mix(hull, lit, 0.2)))
+  pen.restore()
+}
+
+function outline(pen: Pen, hull: string, sail: string | ReturnType<Pen['createLinearGradient']>, jib: string): void {
+  pen.fillStyle = hull
+  pen.fillRect(-1.2, -128, 2.4, 128)
+  pen.beginPath()
+  pen.moveTo(-52, -12)
+  pen.quadraticCurveTo(0, -5, 60, -15)
+  pen.quadraticCurveTo(44, 6, 26, 8)
+  pen.lineTo(-36, 8)
+  pen.quadraticCurveTo(-48, 2, -52, -12)
+  pen.fill()
+  pen.fillStyle = sail
+  pen.beginPath()
+  pen.moveTo(-3, -124)
+  pen.quadraticCurveTo(-30, -66, -46, -20)
+  pen.quadraticCurveTo(-24, -16, -3, -20)
+  pen.fill()
+  pen.fillStyle = jib
+  pen.globalAlpha *= 0.9
+  pen.beginPath()
+  pen.moveTo(3, -112)
+  pen.quadraticCurveTo(32, -60, 54, -18)
+  pen.quadraticCurveTo(28, -22, 3, -18)
+  pen.fill()
+}
+
+/** Gulls that glide and beat; each is heard when it flies its turn. */
+export function createGulls(mood: Mood, calls: readonly { pan: number }[]): (pen: Pen, t: number) => void {
+  const random = mood.random('gulls')
+  const birds = calls.concat(calls.slice(0, 2)).map((call) => ({
+    x: WIDTH * (0.5 + call.pan * 0.42),
+    y: random.between(70, 210),
+    size: random.between(7, 17),
+    speed: random.between(22, 60) * (random.chance(0.5) ? 1 : -1),
+    beat: random.between(5, 7.5),
+    phase: random.between(0, 7),
+  }))
+  return (pen, t) => {
+    pen.lineCap = 'round'
+    for (const bird of birds) {
+      const x = bird.x + bird.speed * (t - 2.5)
+      const y = bird.y + Math.sin(t * 0.9 + bird.phase) * 9
+      const lift = (0.35 + 0.65 * Math.max(0, Math.sin(t * 0.8 + bird.phase))) * Math.sin(t * bird.beat + bird.phase)
+      const { size } = bird
+      pen.strokeStyle = 'rgba(22,24,34,0.82)'
+      pen.lineWidth = size * 0.15
+      pen.beginPath()
+      pen.moveTo(x - size, y - size * 0.45 * lift)
+      pen.quadraticCurveTo(x - size * 0.45, y - size * (0.3 + 0.25 * lift), x, y)
+      pen.quadraticCurveTo(x + size * 0.45, y - size * (0.3 + 0.25 * lift), x + size, y - size * 0.45 * lift)
+      pen.stroke()
+    }
+  }
+}

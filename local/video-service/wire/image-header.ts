@@ -1,0 +1,58 @@
+// Reads type and size of an image from its first bytes, before anything is decoded.
+
+export interface ImageHeader {
+  extension: 'png' | 'jpg' | 'webp'
+  width: number
+  height: number
+}
+
+/** Null when the bytes are no PNG, JPEG or WebP, whatever the file was called. */
+export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    if (view.getUint32(0) === 0x89504e47) return pngHeader(view)
+    if (view.getUint16(0) === 0xffd8) return jpegHeader(view)
+    if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return webpHeader(view)
+  } catch (cause) {
+    // A DataView throws when a header points past the end of the file.
+    if (!(cause instanceof RangeError)) throw cause
+  }
+  return null
+}
+
+function pngHeader(view: DataView): ImageHeader {
+  return { extension: 'png', width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+function jpegHeader(view: DataView): ImageHeader | null {
+  let at = 2
+  for (;;) {
+    if (view.getUint8(at) !== 0xff) return null
+    const marker = view.getUint8(at + 1)
+    // C0 to CF are start-of-frame markers, but for three that hold tables.
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
+      return { extension: 'jpg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    }
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
+  }
+}
+
+function webpHeader(view: DataView): ImageHeader | null {
+  const size = (width: number, height: number): ImageHeader => ({ extension: 'webp', width, height })
+  switch (view.getUint32(12)) {
+    case 0x56503820: // 'VP8 ': lossy
+      return size(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff)
+    case 0x5650384c: {
+      // 'VP8L': lossless, 14 bits each
+      const bits = view.getUint32(21, true)
+      return size((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+    }
+    case 0x56503858: // 'VP8X': extended, 24 bits each
+      return size(
+        (view.getUint16(24, true) | (view.getUint8(26) << 16)) + 1,
+        (view.getUint16(27, true) | (view.getUint8(29) << 16)) + 1,
+      )
+    default:
+      return null
+  }
+}
