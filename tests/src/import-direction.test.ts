@@ -60,7 +60,14 @@ afterAll(async () => {
 async function lint(...paths: string[]): Promise<{ passed: boolean; output: string }> {
   const run = promisify(execFile)
   try {
-    const args = [BIOME, 'lint', '--only=style/noRestrictedImports', '--max-diagnostics=50', ...paths]
+    const args = [
+      BIOME,
+      'lint',
+      '--only=style/noRestrictedImports',
+      '--only=suspicious/noImportCycles',
+      '--max-diagnostics=50',
+      ...paths,
+    ]
     const { stdout, stderr } = await run(process.execPath, args, { cwd: tree })
     return { passed: true, output: stdout + stderr }
   } catch (error) {
@@ -84,6 +91,16 @@ describe('catches', () => {
     await rm(path)
     expect(passed, output).toBe(false)
     expect(output).toContain('noRestrictedImports')
+  })
+
+  it('a cycle, even one of types alone', async () => {
+    const folder = join(tree, 'src/features/login')
+    await writeFile(join(folder, 'first.ts'), "import type { Second } from './second'\nexport type First = Second[]\n")
+    await writeFile(join(folder, 'second.ts'), "import type { First } from './first'\nexport type Second = First[]\n")
+    const { passed, output } = await lint('src/features/login/first.ts', 'src/features/login/second.ts')
+    for (const name of ['first.ts', 'second.ts']) await rm(join(folder, name))
+    expect(passed, output).toBe(false)
+    expect(output).toContain('noImportCycles')
   })
 
   it('nothing in what is allowed', async () => {

@@ -3,7 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { HTTP_TIMEOUT_MS, RETRY_DELAY_MS } from '@/lib/http/axios-http'
-import { createHttp, type HttpRequest } from '@/lib/http/http'
+import { createHttp } from '@/lib/http/create-http'
+import type { HttpRequest } from '@/lib/http/http'
 import { network } from '../../../support/app/network'
 
 // The page's own address: jsdom checks other origins as browsers do.
