@@ -5,7 +5,7 @@ import { openTestSupabase } from '../../support/server/database.ts'
 import { editFunction } from '../../support/server/mutate.ts'
 import { pgliteSql, type Sql } from '../../support/server/sql.ts'
 
-// A run is up to 40 calls. The full suite makes 1,000 of them (tests/supabase/race/ledger-property.test.ts).
+// A run is up to 40 calls. The full suite makes 1,000 of them on PostgreSQL (tests/supabase/race/ledger-property.test.ts).
 const RUNS = 120
 const LONG_MS = 300_000
 
