@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
-import { isMissingCode, isSiteReachable, reloadOnce } from '@/lib/browser/reload-once'
+import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
 import { reloadPage } from '@/lib/browser/reload-page'
 import { MissingTake } from './missing-take'
 
@@ -17,7 +17,7 @@ export function RouteError() {
       console.error('A page failed', error)
       return
     }
-    const tryNewPage = async () => setIsReloading((await isSiteReachable()) && reloadOnce(reloadPage))
+    const tryNewPage = async () => setIsReloading((await recoverMissingCode()) === 'reloading')
     void tryNewPage()
     window.addEventListener('online', tryNewPage)
     return () => window.removeEventListener('online', tryNewPage)

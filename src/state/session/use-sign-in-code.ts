@@ -2,8 +2,7 @@
 // network. This gets it, by a reload where only that can help, and says when the person has to be told.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isSiteReachable, reloadOnce } from '@/lib/browser/reload-once'
-import { reloadPage } from '@/lib/browser/reload-page'
+import { recoverMissingCode } from '@/lib/browser/missing-code'
 import { useServices } from '@/state/services-context'
 
 /** While the site does not answer, asking again costs nothing and loses nothing. */
@@ -37,13 +36,12 @@ export function useSignInCode(onHere: (supabase: SupabaseClient, signal: AbortSi
         } catch (error) {
           if (cause === 'first') console.error('The sign-in could not be loaded', error)
         }
-        const isReachable = await isSiteReachable()
-        if (signal.aborted) return
         // A browser may keep to a failed import for as long as the page lives: then only a new page can have the code.
-        if (isReachable && (cause === 'pressed' ? reloadNow() : reloadOnce(reloadPage))) return
+        const recovery = await recoverMissingCode({ isAskedFor: cause === 'pressed' })
+        if (signal.aborted || recovery === 'reloading') return
         setSignInCode('missing')
         // Of a site that answers without that code, the person decides when it is asked again.
-        cause = await wake(press, isReachable ? null : ASK_AGAIN_MS, signal)
+        cause = await wake(press, recovery === 'unreachable' ? ASK_AGAIN_MS : null, signal)
       }
     }
     void get()
@@ -52,11 +50,6 @@ export function useSignInCode(onHere: (supabase: SupabaseClient, signal: AbortSi
 
   const retry = useCallback(() => press.current(), [])
   return { signInCode, retry }
-}
-
-function reloadNow(): true {
-  reloadPage()
-  return true
 }
 
 type Wake = 'first' | 'pressed' | 'by_itself'
