@@ -1,9 +1,9 @@
 // One delivery, or one plain copy, and what it cost this process: started by delivery.ts.
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { copyVideo } from '../supabase/functions/api/services/copy-video.ts'
-import { createProviderFiles } from '../supabase/functions/api/services/provider-file.ts'
-import { createVideoStore } from '../supabase/functions/api/services/video-store.ts'
+import { copyVideo } from '../supabase/functions/api/services/delivery/copy-video.ts'
+import { createProviderFiles } from '../supabase/functions/api/services/delivery/provider-file.ts'
+import { createVideoStore } from '../supabase/functions/api/services/delivery/video-store.ts'
 
 const [what, origin = '', size] = process.argv.slice(2)
 

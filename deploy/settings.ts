@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseEnv as parseEnvFile } from 'node:util'
 import { parseEnv } from '../supabase/functions/api/env.ts'
-import { hashPassword } from '../supabase/functions/api/services/password-hash.ts'
+import { hashPassword } from '../supabase/functions/api/services/admin/password-hash.ts'
 
 export interface Deployment {
   ref: string

@@ -1,6 +1,6 @@
 // What can be said of the settings alone, before anything is asked.
-import { PUBLISHED_PASSWORD } from '../../supabase/functions/api/services/admin-account.ts'
-import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/password-hash.ts'
+import { PUBLISHED_PASSWORD } from '../../supabase/functions/api/services/admin/admin-account.ts'
+import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import type { Check, Problem } from './check.ts'
 import { dashboard, MAKE_ADMIN, SETTINGS_FILE } from './settings.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bundleFunction, type FunctionBundle } from '../../build/function-bundle.ts'
-import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/password-hash.ts'
+import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readFileOrigin } from './services/file-origins.ts'
+import { readFileOrigin } from './services/delivery/file-origins.ts'
 
 const flag = z
   .enum(['true', 'false'])

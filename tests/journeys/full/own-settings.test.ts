@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashPassword } from '../../../supabase/functions/api/services/password-hash.ts'
+import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { type Server, startServer } from '../../support/journeys/server.ts'
 

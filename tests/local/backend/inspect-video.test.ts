@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspectVideoFile } from '../../../local/backend/inspect-video.ts'
-import { checkVideo } from '../../../supabase/functions/api/services/video-file.ts'
+import { checkVideo } from '../../../supabase/functions/api/services/delivery/video-file.ts'
 
 const FILM = 'tests/fixtures/one-second.mp4'
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { parseEnv } from '../../../supabase/functions/api/env.ts'
-import { readAdminAccount } from '../../../supabase/functions/api/services/admin-account.ts'
-import { hashPassword, isPassword, parsePasswordHash } from '../../../supabase/functions/api/services/password-hash.ts'
+import { readAdminAccount } from '../../../supabase/functions/api/services/admin/admin-account.ts'
+import {
+  hashPassword,
+  isPassword,
+  parsePasswordHash,
+} from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { openTestSupabase } from '../../support/server/database.ts'
 

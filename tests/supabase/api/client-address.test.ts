@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientAddress } from '../../../supabase/functions/api/services/client-address.ts'
+import { clientAddress } from '../../../supabase/functions/api/services/admin/client-address.ts'
 
 it.each<[header: string | undefined, address: string]>([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MAX_SENT_BYTES, MAX_SENT_SIDE_PX } from '../../../src/features/generator/picture-faults.ts'
-import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE_PX, readPicture } from '../../../supabase/functions/api/services/picture.ts'
+import {
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_SIDE_PX,
+  readPicture,
+} from '../../../supabase/functions/api/services/image/image.ts'
 import * as files from '../../support/picture-files.ts'
 
 const uri = (bytes: Uint8Array, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isFileOrigin, readFileOrigin } from '../../../supabase/functions/api/services/file-origins.ts'
+import { isFileOrigin, readFileOrigin } from '../../../supabase/functions/api/services/delivery/file-origins.ts'
 import {
   createProviderFiles,
   FileTooLargeError,
   ForeignHostError,
   MissingFileError,
   UnusableFileError,
-} from '../../../supabase/functions/api/services/provider-file.ts'
+} from '../../../supabase/functions/api/services/delivery/provider-file.ts'
 
 const ORIGINS = ['https://files.test', 'https://files2.test']
 const FIRST = 'https://files.test/one.mp4'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { createTaskNotes } from '../../../supabase/functions/api/services/task-notes.ts'
+import { createTaskNotes } from '../../../supabase/functions/api/services/jobs/task-notes.ts'
 import { json } from '../../support/server/api.ts'
 import { openTestSupabase, rows } from '../../support/server/database.ts'
 import { FREE, HELD, PAID, startJobApi } from '../../support/server/job.ts'

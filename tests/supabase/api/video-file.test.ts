@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { UnusableFileError } from '../../../supabase/functions/api/services/provider-file.ts'
-import { checkVideo } from '../../../supabase/functions/api/services/video-file.ts'
+import { UnusableFileError } from '../../../supabase/functions/api/services/delivery/provider-file.ts'
+import { checkVideo } from '../../../supabase/functions/api/services/delivery/video-file.ts'
 import { VIDEO } from '../../support/server/api.ts'
 
 /** Checks a stored file, and counts what is read of it. */

@@ -1,7 +1,7 @@
 // Misconfigurations, each with the checks that must name it. `wrong` lists all that are wrong then: the check itself, and
 // what necessarily follows.
-import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin-account.ts'
-import { hashPassword } from '../../../supabase/functions/api/services/password-hash.ts'
+import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
+import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { KEYS } from '../server/database.ts'
 import { type Plant, PROJECT, SECRETS, SITE } from './deployment.ts'
 

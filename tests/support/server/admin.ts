@@ -1,7 +1,7 @@
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { parseEnv } from '../../../supabase/functions/api/env.ts'
-import { readAdminAccount } from '../../../supabase/functions/api/services/admin-account.ts'
-import { issueAdminToken } from '../../../supabase/functions/api/services/admin-token.ts'
+import { readAdminAccount } from '../../../supabase/functions/api/services/admin/admin-account.ts'
+import { issueAdminToken } from '../../../supabase/functions/api/services/admin/admin-token.ts'
 import { ADDRESS_HEADER, type Interceptor, startApi } from './api.ts'
 
 const ADMIN = { username: 'admin', password: 'soundreel-local' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../../supabase/functions/api/log.ts'
-import { DELIVERY_GRACE_MS } from '../../../supabase/functions/api/services/deliveries.ts'
+import { DELIVERY_GRACE_MS } from '../../../supabase/functions/api/services/delivery/deliveries.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'

@@ -6,11 +6,11 @@ import type { ApiVariables } from '../context.ts'
 import { adminCredentials, parseBody } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { type AdminAccount, PUBLISHED_PASSWORD } from '../services/admin-account.ts'
-import { isAdminToken } from '../services/admin-token.ts'
-import type { createAdminTries } from '../services/admin-tries.ts'
-import { clientAddress } from '../services/client-address.ts'
-import { isPassword } from '../services/password-hash.ts'
+import { type AdminAccount, PUBLISHED_PASSWORD } from '../services/admin/admin-account.ts'
+import { isAdminToken } from '../services/admin/admin-token.ts'
+import type { createAdminTries } from '../services/admin/admin-tries.ts'
+import { clientAddress } from '../services/admin/client-address.ts'
+import { isPassword } from '../services/admin/password-hash.ts'
 
 export interface AdminGuard {
   account: AdminAccount

@@ -5,7 +5,7 @@ import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import type { AdminGrantAnswer, Ledger } from '../services/ledger.ts'
+import type { AdminGrantAnswer, Ledger } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
 export interface AdminCreditsOptions {

@@ -5,10 +5,10 @@ import { adminLoginBody, loginLogsQuery, parseBody, parseQuery } from '../contra
 import { RequestError } from '../errors.ts'
 import { type AdminGuard, authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { adminProfile } from '../services/admin-account.ts'
-import { issueAdminToken } from '../services/admin-token.ts'
+import { adminProfile } from '../services/admin/admin-account.ts'
+import { issueAdminToken } from '../services/admin/admin-token.ts'
+import type { LoginLogPage, LoginLogQuery } from '../services/admin/login-logs.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
-import type { LoginLogPage, LoginLogQuery } from '../services/login-logs.ts'
 
 export interface AdminOptions {
   /** Null where admin access is not set up: every call is then refused, and the log says why at start. */

@@ -13,9 +13,9 @@ import {
 } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { holdRefused } from '../services/hold-refused.ts'
-import type { Ledger } from '../services/ledger.ts'
-import { statementLine } from '../services/statement.ts'
+import { holdRefused } from '../services/credits/hold-refused.ts'
+import type { Ledger } from '../services/credits/ledger.ts'
+import { statementLine } from '../services/credits/statement.ts'
 
 /** What `consume` knows to charge for. */
 const CONSUME_TYPES = new Set(['video_generation'])

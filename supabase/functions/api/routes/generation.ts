@@ -4,11 +4,11 @@ import type { ApiVariables } from '../context.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { createJob } from '../services/create-job.ts'
-import { isQueued, type Job } from '../services/jobs.ts'
+import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/image/image.ts'
+import { createJob } from '../services/jobs/create-job.ts'
+import { isQueued, type Job } from '../services/jobs/jobs.ts'
+import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
 import { MODEL_BY_PATH } from '../services/models.ts'
-import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/picture.ts'
-import { type Deliver, type RefreshDeps, refreshJob } from '../services/refresh-job.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
 import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../contract.ts'
 import { RequestError } from '../errors.ts'
-import { type CancelDeps, type CancelResult, cancelJob } from '../services/cancel-job.ts'
-import { type DeleteDeps, deleteJob } from '../services/delete-job.ts'
-import { type JobViewDeps, viewHold, viewJobs } from '../services/job-view.ts'
+import { type CancelDeps, type CancelResult, cancelJob } from '../services/jobs/cancel-job.ts'
+import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
+import { type JobViewDeps, viewHold, viewJobs } from '../services/jobs/job-view.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import type { SweepReport } from '../services/sweep.ts'
+import type { SweepReport } from '../services/jobs/sweep.ts'
 
 /** POST /api/jobs/sweep: called every minute by the scheduler with SWEEP_SECRET as `apikey`. Without a secret it is off. */
 export function sweepRoutes(secret: string, run: () => Promise<SweepReport>) {

@@ -1,8 +1,8 @@
 // Our own copies in Supabase Storage. A path names the job and no account: paths of pictures are made here, those of videos
 // by the database (claim_delivery). Browsers and vendors get signed addresses that end by themselves.
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Picture } from './image/image.ts'
 import { inTime } from './in-time.ts'
-import type { Picture } from './picture.ts'
 
 /** Long enough to watch, download and come back; a new one is made whenever the job is asked for. */
 export const VIDEO_URL_SECONDS = 3600

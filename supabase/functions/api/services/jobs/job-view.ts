@@ -1,6 +1,6 @@
 // Jobs as the library shows them: what happened, what it cost, and where its files can be had for the next hour.
-import { describeCause, type Log } from '../log.ts'
-import { type Files, VIDEO_URL_SECONDS } from './files.ts'
+import { describeCause, type Log } from '../../log.ts'
+import { type Files, VIDEO_URL_SECONDS } from '../files.ts'
 import { type CancelledHold, isQueued, type Job } from './jobs.ts'
 
 /** `waiting` is on its way to the vendor or in its queue; `unknown` is a job whose create was never answered. */

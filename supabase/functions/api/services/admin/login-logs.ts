@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from './database.ts'
+import type { Call } from '../database.ts'
 
 const page = z.object({
   total: z.number(),

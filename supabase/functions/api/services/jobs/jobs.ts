@@ -1,7 +1,7 @@
 // Jobs on the server: every call is one database function, one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
-import type { Call } from './database.ts'
-import { holdRefusals } from './ledger.ts'
+import { holdRefusals } from '../credits/ledger.ts'
+import type { Call } from '../database.ts'
 
 const job = z.object({
   id: z.string(),

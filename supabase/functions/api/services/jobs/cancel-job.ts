@@ -1,10 +1,10 @@
 // Stopping a job. The credits return on one of two words alone: our own, that no vendor was ever called, or the vendor's,
 // that it did not start or will not charge. The wish is stored before the vendor is asked, so that the sweep asks again
 // where a server died, or the vendor was silent, in between.
-import { RequestError } from '../errors.ts'
-import { describeCause, type Log } from '../log.ts'
+import { RequestError } from '../../errors.ts'
+import { describeCause, type Log } from '../../log.ts'
+import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
 import type { CancelledHold, Job, Jobs } from './jobs.ts'
-import type { CancelOutcome, VideoProvider } from './providers/provider.ts'
 
 /** How often a vendor that has not decided is asked while the person waits, and how long between. */
 const ASK_ATTEMPTS = 3

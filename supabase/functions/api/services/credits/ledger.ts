@@ -1,6 +1,6 @@
 // Credits on the server: every call is one database function, one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
-import type { Call } from './database.ts'
+import type { Call } from '../database.ts'
 
 /** The answers of a hold that was not taken; starting a job gives them too. Amounts are credits. */
 export const holdRefusals = [

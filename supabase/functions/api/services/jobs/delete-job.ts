@@ -1,7 +1,7 @@
 // Deleting a job: the record first, then its files. What is left of a delete that was cut off, the sweep finishes.
-import { RequestError } from '../errors.ts'
-import { describeCause, type Log } from '../log.ts'
-import type { Files } from './files.ts'
+import { RequestError } from '../../errors.ts'
+import { describeCause, type Log } from '../../log.ts'
+import type { Files } from '../files.ts'
 import type { DeletedFile, Jobs } from './jobs.ts'
 
 export interface DeleteDeps {

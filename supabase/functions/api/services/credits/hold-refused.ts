@@ -1,6 +1,6 @@
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../../errors.ts'
+import { modelName } from '../models.ts'
 import type { HoldRefusal } from './ledger.ts'
-import { modelName } from './models.ts'
 
 /** The answer for a hold that the ledger refused. */
 export function holdRefused(

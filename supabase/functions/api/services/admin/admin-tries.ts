@@ -1,7 +1,7 @@
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
+import type { Call } from '../database.ts'
 import type { AdminAccount } from './admin-account.ts'
-import type { Call } from './database.ts'
 
 /** Tries of the admin password, counted per account and per address (supabase/migrations/*_create_admin_tries.sql). */
 export function createAdminTries(call: Call, { username, key }: AdminAccount) {

@@ -1,6 +1,7 @@
 // Ledger entries as a person reads them.
+
+import { modelName } from '../models.ts'
 import type { StatementEntry } from './ledger.ts'
-import { modelName } from './models.ts'
 
 /** A line of the statement. `amount` is what it changed in what can be spent; `balanceAfter` what could be spent then. */
 export interface StatementLine {

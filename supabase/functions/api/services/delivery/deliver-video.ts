@@ -1,10 +1,10 @@
 // The provider says that the video is done: make our own copy, check it, then charge. One looker at a time does this for a
 // job; the claim ends by itself, so that a server that dies here blocks nobody. What cannot be said yet leaves the job open.
-import { describeCause } from '../log.ts'
+import { describeCause } from '../../log.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { RefreshDeps } from '../jobs/refresh-job.ts'
 import { copyVideo, type VideoCopy } from './copy-video.ts'
-import type { Job } from './jobs.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from './provider-file.ts'
-import type { RefreshDeps } from './refresh-job.ts'
 import { StorageLimitError } from './video-store.ts'
 
 /** How often a success without a usable file is read again before it counts as a failure, and how long between. */

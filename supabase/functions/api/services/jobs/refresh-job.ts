@@ -1,12 +1,12 @@
 // Brings an open job to what the vendor says now. Called by a poll and by the sweep: whoever comes first settles.
-import { describeCause, type Log } from '../log.ts'
+import { describeCause, type Log } from '../../log.ts'
+import type { CopyVideoDeps } from '../delivery/copy-video.ts'
+import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
+import type { Files } from '../files.ts'
+import type { VideoProvider } from '../providers/provider.ts'
+import { shortened } from '../providers/vendor-answer.ts'
 import { retryCancel } from './cancel-job.ts'
-import type { CopyVideoDeps } from './copy-video.ts'
-import type { DeliveryClaims } from './delivery-claims.ts'
-import type { Files } from './files.ts'
 import type { ExpiredJob, Job, Jobs } from './jobs.ts'
-import type { VideoProvider } from './providers/provider.ts'
-import { shortened } from './providers/vendor-answer.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 export const DEADLINE = {

@@ -1,8 +1,8 @@
 // Settles what nobody watches. Safe to run twice at once: rows are claimed, and settling is once per job.
-import { describeCause } from '../log.ts'
+import { describeCause } from '../../log.ts'
+import type { Ledger } from '../credits/ledger.ts'
+import { deliverVideo } from '../delivery/deliver-video.ts'
 import { deleteFiles } from './delete-job.ts'
-import { deliverVideo } from './deliver-video.ts'
-import type { Ledger } from './ledger.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 /** What needs no provider: settled that many at a time, in one transaction of well below a second. */

@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../../errors.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
 
 /** A checked picture, as its bytes say. */

@@ -1,6 +1,6 @@
 // A vendor's task id that the database could not take yet. The vendor has the job and will charge us for it: an outage now
 // must neither lose the id nor be called a failure. Each later poll and sweep of this server tries again.
-import { describeCause, type Log } from '../log.ts'
+import { describeCause, type Log } from '../../log.ts'
 import type { Jobs } from './jobs.ts'
 
 /** How often an id is written down while the person waits, and how long between. */

@@ -1,9 +1,9 @@
 // Deliveries that a poll starts: they go on in the background, after the poll was answered. The claim in the database decides
 // who delivers; what is remembered here only spares it questions.
-import { describeCause } from '../log.ts'
+import { describeCause } from '../../log.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { Deliver, RefreshDeps } from '../jobs/refresh-job.ts'
 import { deliverVideo } from './deliver-video.ts'
-import type { Job } from './jobs.ts'
-import type { Deliver, RefreshDeps } from './refresh-job.ts'
 
 /** A poll waits so long for a delivery: a small file from a fast host is there in the same answer. */
 export const DELIVERY_GRACE_MS = 1500

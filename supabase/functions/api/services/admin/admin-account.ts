@@ -1,5 +1,5 @@
 // The one administrator, from the settings. Incomplete or published credentials leave admin access shut, never half open.
-import type { Env } from '../env.ts'
+import type { Env } from '../../env.ts'
 import { type PasswordHash, parsePasswordHash } from './password-hash.ts'
 
 /** README and .env.example publish it for the local default: it opens nothing where ADMIN_DEFAULT_PASSWORD is not true. */

@@ -1,14 +1,14 @@
 // From a checked request to a vendor task. The request is stored before the vendor is called, and the vendor is called
 // at most once per job id (see callVendor for the one second try).
 import { sha256 } from 'hono/utils/crypto'
-import type { CreateInput } from '../contract.ts'
-import { RequestError } from '../errors.ts'
-import { describeCause, type Log } from '../log.ts'
-import type { Files } from './files.ts'
-import { holdRefused } from './hold-refused.ts'
+import type { CreateInput } from '../../contract.ts'
+import { RequestError } from '../../errors.ts'
+import { describeCause, type Log } from '../../log.ts'
+import { holdRefused } from '../credits/hold-refused.ts'
+import type { Files } from '../files.ts'
+import type { Picture } from '../image/image.ts'
+import type { CreateOutcome, CreateRequest, VideoProvider } from '../providers/provider.ts'
 import type { Job, Jobs } from './jobs.ts'
-import type { Picture } from './picture.ts'
-import type { CreateOutcome, CreateRequest, VideoProvider } from './providers/provider.ts'
 import { REPEATED_TASK, type TaskNotes } from './task-notes.ts'
 
 /** The longest wait that a busy vendor may ask for and get; anything longer is 'try later'. */

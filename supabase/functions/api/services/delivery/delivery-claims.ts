@@ -2,8 +2,8 @@
 // where a server dies, or loses the database, another one may deliver that soon. A claim is known by the path that its file
 // is written to: each has its own, so that none ever writes over what another one has checked. A claim that could not be
 // given back is remembered besides by the server that had it, which gives it back with its next look.
-import { describeCause, type Log } from '../log.ts'
-import type { Jobs } from './jobs.ts'
+import { describeCause, type Log } from '../../log.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /** Two renewals may get lost. */
 const RENEW_MS = 12_000
