@@ -13,7 +13,7 @@ export interface LogRecord {
   jobId?: string
   /** Of a delivered video: what passed from the provider to Storage. */
   bytes?: number
-  sha256?: string
+  piecesSha256?: string
   cause?: string
 }
 

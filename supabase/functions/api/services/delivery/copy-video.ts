@@ -19,7 +19,7 @@ export interface CopyVideoDeps {
 
 export interface VideoCopy {
   bytes: number
-  sha256: string
+  piecesSha256: string
   durationSeconds: number
 }
 

@@ -67,13 +67,13 @@ export async function deliverVideo(
       await discard(path, deps)
       return await jobs.release(job.id, code, message)
     }
-    const { bytes, sha256, durationSeconds } = found
+    const { bytes, piecesSha256, durationSeconds } = found
     mayBeCaptured = true
     const after = await jobs.capture(job.id, { path, durationSeconds, bytes })
     // Another delivery, a cancel or the deadline was faster.
     if (after.video_path !== path) await discard(path, deps)
     const milliseconds = now().getTime() - started
-    log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, sha256, milliseconds })
+    log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
     return after
   } catch (cause) {
     // The file's host, our Storage or our records were not reached: the video may be fine, so the job waits for the next

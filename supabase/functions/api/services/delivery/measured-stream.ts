@@ -1,35 +1,42 @@
 import { createHash } from 'node:crypto'
 import { FileTooLargeError } from './provider-file.ts'
 
+/** A chunk from the network has some 16 to 64 KB, and each hash and each write costs CPU time of its own. */
+const PIECE_BYTES = 1024 * 1024
+
 export interface MeasuredStream {
   stream: ReadableStream<Uint8Array<ArrayBuffer>>
   /** What passed; null until the end was seen. */
-  total(): { bytes: number; sha256: string } | null
+  total(): { bytes: number; piecesSha256: string } | null
   /** What the source failed with, or that it was longer than allowed: who reads the stream may tell it in other words. */
   failure(): unknown
 }
 
-/** Counts and hashes what is read through it, a chunk at a time, and breaks off after `limit` bytes. */
+/**
+ * Counts and hashes what is read through it, a piece at a time, and breaks off after `limit` bytes. The hash is the SHA-256
+ * of the SHA-256 of each MiB: Web Crypto takes no stream, and `createHash` in Deno 2.1.4 takes four times its CPU time.
+ */
 export function measureStream(source: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number): MeasuredStream {
   const reader = source.getReader()
+  const readPiece = inPieces(reader)
   const hash = createHash('sha256')
   let bytes = 0
-  let sha256: string | null = null
+  let piecesSha256: string | null = null
   let failure: unknown
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read()
-          if (done) {
-            sha256 = hash.digest('hex')
-            controller.close()
-            return
-          }
-          bytes += value.byteLength
+          const piece = await readPiece()
+          bytes += piece.byteLength
           if (bytes > limit) throw new FileTooLargeError(`more than ${limit} bytes`)
-          hash.update(value)
-          controller.enqueue(value)
+          if (piece.byteLength > 0) {
+            hash.update(new Uint8Array(await crypto.subtle.digest('SHA-256', piece)))
+            controller.enqueue(piece)
+          } else {
+            piecesSha256 = hash.digest('hex')
+            controller.close()
+          }
         } catch (cause) {
           failure = cause
           controller.error(cause)
@@ -41,5 +48,30 @@ export function measureStream(source: ReadableStream<Uint8Array<ArrayBuffer>>, l
     // Nothing is read ahead of who sends it on.
     { highWaterMark: 0 },
   )
-  return { stream, total: () => (sha256 === null ? null : { bytes, sha256 }), failure: () => failure }
+  return {
+    stream,
+    total: () => (piecesSha256 === null ? null : { bytes, piecesSha256 }),
+    failure: () => failure,
+  }
+}
+
+/** Reads a MiB at a time, with less at the end and nothing after it. */
+function inPieces(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): () => Promise<Uint8Array<ArrayBuffer>> {
+  let rest: Uint8Array<ArrayBuffer> | undefined
+  return async () => {
+    const piece = new Uint8Array(PIECE_BYTES)
+    let filled = 0
+    while (filled < PIECE_BYTES) {
+      const chunk: Uint8Array<ArrayBuffer> | undefined = rest ?? (await reader.read()).value
+      rest = undefined
+      if (!chunk) break
+      const taken = chunk.subarray(0, PIECE_BYTES - filled)
+      piece.set(taken, filled)
+      filled += taken.byteLength
+      if (taken.byteLength < chunk.byteLength) rest = chunk.subarray(taken.byteLength)
+    }
+    return piece.subarray(0, filled)
+  }
 }
