@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readFileOrigin } from './services/delivery/file-origins.ts'
 
 const flag = z
-  .enum(['true', 'false'])
+  .enum(['true', 'false'], 'set it to true or false')
   .default('false')
   .transform((value) => value === 'true')
 const splitList = (value: string) =>
@@ -32,14 +32,18 @@ const VENDORS = {
   none: { url: '', files: '' },
 }
 
+const WHOLE = 'set it to a whole number from 1'
+
 const envSchema = z
   .object({
-    SUPABASE_URL: z.url(),
-    SUPABASE_SECRET_KEY: z.string().min(1),
+    SUPABASE_URL: z.url('set it to the address of the project, like https://<ref>.supabase.co'),
+    SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project: Project Settings, API Keys'),
     /** The `iss` a token must carry. Empty for an auth server that writes none: then a token with one is refused. */
     JWT_ISSUER: z.string().optional(),
-    VIDEO_PROVIDER: z.enum(['pollo', 'fal', 'none']).default('pollo'),
-    VIDEO_API_URL: z.url().optional(),
+    VIDEO_PROVIDER: z.enum(['pollo', 'fal', 'none'], 'set it to pollo, fal or none').default('pollo'),
+    VIDEO_API_URL: z
+      .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
+      .optional(),
     VIDEO_API_KEY: z.string().default(''),
     /** Origins that finished videos may be fetched from; `https://*.host.tld` is every name below that one. */
     VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
@@ -47,7 +51,7 @@ const envSchema = z
     ALLOWED_ORIGINS: origins.default([]),
     /** Where the sign-in provider keeps its users' pictures: no other is shown to an administrator. */
     AVATAR_URL: z
-      .url()
+      .url('leave it out for Google, or set an address like https://lh3.googleusercontent.com/')
       .default('https://lh3.googleusercontent.com/')
       .transform((url) => `${url.replace(/\/+$/, '')}/`),
     ENABLE_TEST_CREDITS: flag,
@@ -66,14 +70,14 @@ const envSchema = z
       .default('')
       .transform((name) => name || 'cf-connecting-ip'),
     /** Jobs one person may have open at a time. */
-    MAX_OPEN_JOBS: z.coerce.number().int().min(1).default(3),
+    MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
     if (env.VIDEO_PROVIDER !== 'none' && !env.VIDEO_API_KEY) {
       context.addIssue({
         code: 'custom',
         path: ['VIDEO_API_KEY'],
-        message: `needed by VIDEO_PROVIDER=${env.VIDEO_PROVIDER}`,
+        message: `set it to the key that the provider ${env.VIDEO_PROVIDER} gave you, or set VIDEO_PROVIDER=none`,
       })
     }
   })
@@ -87,9 +91,11 @@ const envSchema = z
 /** Server settings; names and meaning stand in .env.example. */
 export type Env = z.output<typeof envSchema>
 
-/** Parses the settings once, at start. Throws one error that lists every fault. */
+/** Parses the settings once, at start. An empty value counts as not set. Throws one error that lists every fault. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const result = envSchema.safeParse(source)
+  // An empty JWT_ISSUER says that tokens carry none.
+  const given = Object.entries(source).filter(([name, value]) => value !== '' || name === 'JWT_ISSUER')
+  const result = envSchema.safeParse(Object.fromEntries(given))
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The API's settings are not complete.\n${faults.join('\n')}`)

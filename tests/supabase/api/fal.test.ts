@@ -192,7 +192,7 @@ describe('settings', () => {
 
   it('fal needs a key, and no other vendor is known', () => {
     expect(() => parseEnv({ ...given, VIDEO_PROVIDER: 'fal', VIDEO_API_KEY: '' })).toThrow(
-      /VIDEO_API_KEY.*VIDEO_PROVIDER=fal/,
+      /VIDEO_API_KEY.*provider fal/,
     )
     expect(() => parseEnv({ ...given, VIDEO_PROVIDER: 'sora' })).toThrow(/VIDEO_PROVIDER/)
   })

@@ -42,9 +42,12 @@ export function authenticate(supabase: SupabaseClient, issuer: string, now: () =
   })
 }
 
-/** The auth server did not answer, as opposed to refusing the token. */
+/**
+ * The auth server did not answer, as opposed to refusing the token. AuthUnknownError is an answer that is not its JSON, as the
+ * platform gives for a paused project.
+ */
 function isOutage(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
   const name = error instanceof Error ? error.name : ''
-  return name === 'AuthRetryableFetchError' || status >= 500
+  return name === 'AuthRetryableFetchError' || name === 'AuthUnknownError' || status >= 500
 }

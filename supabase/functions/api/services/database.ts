@@ -15,6 +15,10 @@ export function createServiceClient(url: string, secretKey: string, fetch: typeo
   })
 }
 
+/** What the platform answers for a paused project, whatever is asked. */
+const PAUSED = 540
+const RESTORE = ': the project is paused: restore it at https://supabase.com/dashboard'
+
 const DELETED = 'This account was deleted. Nothing was charged. Sign in again to open a new one.'
 
 /** The account is marked as deleted (private.require_account), or gone: its token outlives it for a while. */
@@ -27,7 +31,7 @@ export type Call = <T extends z.ZodType>(name: string, args: Record<string, unkn
 
 export function databaseCalls(supabase: SupabaseClient): Call {
   return async (name, args, answer) => {
-    const { data, error } = await supabase.rpc(name, args)
+    const { data, error, status } = await supabase.rpc(name, args)
     if (error && isNobodys(error)) {
       throw new RequestError('unauthorized', DELETED, { cause: new Error(`${name}: ${error.code} ${error.message}`) })
     }
@@ -36,7 +40,7 @@ export function databaseCalls(supabase: SupabaseClient): Call {
         'database_unavailable',
         'Our records could not be reached just now. Try again in a moment.',
         {
-          cause: new Error(`${name}: ${error.code} ${error.message}`),
+          cause: new Error(`${name}: ${status} ${error.code} ${error.message}${status === PAUSED ? RESTORE : ''}`),
         },
       )
     }

@@ -1,7 +1,7 @@
 import { FAL_MODELS } from './fal-models.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, shortened } from './vendor-answer.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './vendor-answer.ts'
 import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
 
 /** fal's queue (`Authorization: Key`, the input itself as body). Its task ids are paths: see fal-wire.ts. */
@@ -62,6 +62,9 @@ export function createFalProvider(options: VendorOptions): VideoProvider {
         return taskId ? { kind: 'created', taskId } : createWithoutTask(answer.status, answer.body)
       }
       const error = readError(answer.body)
+      if (!error && refusesUs(answer.status)) {
+        return refusedCreate(answer.status, '', String(answer.status), answer.retryAfter)
+      }
       if (!error) {
         return { kind: 'unknown', cause: new Error(`create answered ${answer.status} in no shape of the vendor's`) }
       }

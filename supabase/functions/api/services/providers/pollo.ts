@@ -1,7 +1,7 @@
 import { POLLO_MODELS } from './pollo-models.ts'
 import { readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, shortened } from './vendor-answer.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './vendor-answer.ts'
 import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
 
 /** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
@@ -62,6 +62,7 @@ function readCreate({ status, retryAfter, body }: VendorAnswer): CreateOutcome {
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
   }
   const error = readError(body)
+  if (!error && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
   if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the vendor's`) }
   const cause = `${status} ${error.code} ${error.message} ${error.issues.join('; ')}`
   return refusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)

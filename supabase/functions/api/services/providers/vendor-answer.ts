@@ -43,8 +43,13 @@ export function refusedCreate(
   return notCreated(
     'vendor_busy',
     'The video service is not available right now. You were not charged. Try again later.',
-    cause,
+    refusesUs(status) ? `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy` : cause,
   )
+}
+
+/** Of whatever shape such an answer is: who was not let in has made nothing. */
+export function refusesUs(status: number): boolean {
+  return status === 401 || status === 403
 }
 
 /** A 2xx without a task id. One that is not JSON is no answer of the vendor's: it may have made the task. */
