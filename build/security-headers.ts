@@ -3,7 +3,7 @@
 import type { Plugin } from 'vite'
 import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
-/** Where the video vendor's finished files are played from. */
+/** Where the video provider's finished files are played from. */
 const VENDOR_FILES = 'https://videocdn.pollo.ai'
 const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 

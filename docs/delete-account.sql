@@ -1,4 +1,4 @@
--- Deletes an account on its person's request, in the SQL editor: put in its id (from auth.users). Wait until no job of theirs
+-- Deletes an account on its user's request, in the SQL editor: put in its id (from auth.users). Wait until no job of theirs
 -- is open. What stays is the ledger and its jobs, under an id that leads to nobody; the next sweeps delete the files.
 do $$
 declare

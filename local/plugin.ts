@@ -10,13 +10,13 @@ import type { LocalSettings } from './settings.ts'
 /** Honest about what answers here (the stand-in writes 'local preview' into its clips too). */
 const NOTE = 'Local preview: this machine draws the clips itself. The models answer once a video service is connected.'
 
-/** The embedded backend as a Vite plugin. It also gives the bundle the local key and addresses that the person has not set. */
+/** The embedded backend as a Vite plugin. It also gives the bundle the local key and addresses that the user has not set. */
 export function localBackend(backend: Backend, { origin, port }: LocalSettings): Plugin {
   const hosts = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
 
   function middleware(request: IncomingMessage, response: ServerResponse, next: Connect.NextFunction): void {
     const { host = '', accept = '' } = request.headers
-    // A foreign name that resolves to this machine must not reach it through a person's browser.
+    // A foreign name that resolves to this machine must not reach it through a user's browser.
     if (!hosts.has(host)) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server answers at ${origin} only.`)
       return

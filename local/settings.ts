@@ -8,7 +8,7 @@ export interface LocalSettings {
   dataDir: string
 }
 
-/** A fault that the person who starts the server can put right: shown as its sentence alone. */
+/** A fault that the user who starts the server can put right: shown as its sentence alone. */
 export class StartError extends Error {}
 
 /** Reads PORT and LOCAL_DATA_DIR. Throws StartError. */

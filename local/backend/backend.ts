@@ -52,7 +52,7 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** Opens everything on the data folder. Throws StartError where the person who starts it can help. */
+/** Opens everything on the data folder. Throws StartError where the user who starts it can help. */
 export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJS.ProcessEnv): Promise<Backend> {
   const data = await openDataDir(dataDir)
   const { keys } = data
@@ -84,7 +84,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       SUPABASE_SECRET_KEY: keys.secretKey,
       // Supabase Lite writes no issuer into its tokens.
       JWT_ISSUER: '',
-      // The stand-in speaks Pollo's wire format; another vendor has its own address and key.
+      // The stand-in speaks Pollo's wire format; another provider has its own address and key.
       ...(env.VIDEO_PROVIDER === 'fal'
         ? {}
         : { VIDEO_API_URL: `${videoUrl}/api/platform`, VIDEO_API_KEY: keys.videoApiKey, VIDEO_FILE_ORIGINS: origin }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** What the stand-in's token says of a person. */
+/** What the stand-in's token says of a user. */
 export interface GoogleAccount {
   sub: string
   email: string

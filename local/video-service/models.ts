@@ -1,8 +1,8 @@
-// What each model of the vendor accepts (the legacy paths of its API). Data only.
+// What each model of the provider accepts (the legacy paths of its API). Data only.
 //
-// Lengths: the vendor takes 5 or 10 (Kling 1.6), 5 or 8 (Veo 2), 4, 6 or 8 (Veo 3). The stand-in takes 5 and 8 on all
+// Lengths: the provider takes 5 or 10 (Kling 1.6), 5 or 8 (Veo 2), 4, 6 or 8 (Veo 3). The stand-in takes 5 and 8 on all
 // three as well, because the product's direct mode sends those lengths to every model as its specification says: the
-// vendor would refuse some of them, and a try-out without an account should not end there.
+// provider would refuse some of them, and a try-out without an account should not end there.
 
 export interface Model {
   /** Path under `generation/`. */

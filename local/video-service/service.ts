@@ -1,11 +1,11 @@
-// The stand-in video vendor as one fetch handler: it puts the task store, the render queue and the HTTP routes
-// together. What the vendor answers is in wire/, what a clip looks and sounds like in render/.
+// The stand-in video provider as one fetch handler: it puts the task store, the render queue and the HTTP routes
+// together. What the provider answers is in wire/, what a clip looks and sounds like in ../renderer/.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RenderQueue } from './render-queue.ts'
 import { TaskRunner } from './task-runner.ts'
 import { TaskStore } from './task-store.ts'
-import { createVendorApp } from './wire/app.ts'
+import { createServiceApp } from './wire/app.ts'
 
 /** Settings of the stand-in; nothing is read from the environment. */
 export interface VideoServiceOptions {
@@ -42,7 +42,7 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   const store = await TaskStore.open(folders, clock)
   const queue = new RenderQueue()
   const runner = new TaskRunner(store, queue, folders)
-  const app = createVendorApp({
+  const app = createServiceApp({
     baseUrl,
     apiKey: options.apiKey,
     clock,

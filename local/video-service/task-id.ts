@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An id with the look of the vendor's: 25 characters, `cm` first, unguessable. */
+/** An id with the look of the provider's: 25 characters, `cm` first, unguessable. */
 export function createId(): string {
   let id = 'cm'
   while (id.length < 25) {

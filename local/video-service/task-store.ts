@@ -45,7 +45,7 @@ export class TaskStore {
     this.#clock = clock
   }
 
-  /** Reads all records; one that cannot be read is skipped, one older than the vendor's 14 days is removed. */
+  /** Reads all records; one that cannot be read is skipped, one older than the provider's 14 days is removed. */
   static async open(folders: TaskFolders, clock: () => number): Promise<TaskStore> {
     const store = new TaskStore(folders, clock)
     for (const name of await readdir(folders.tasks)) {

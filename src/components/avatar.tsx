@@ -9,7 +9,7 @@ interface AvatarProps {
   className?: string
 }
 
-/** The person's picture; their initial where there is none, where we may not load it, or where it does not load. */
+/** The user's picture; their initial where there is none, where we may not load it, or where it does not load. */
 export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarProps) {
   const [failedPicture, setFailedPicture] = useState<string | null>(null)
   if (picture && picture !== failedPicture && isAllowed(picture)) {

@@ -6,8 +6,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   /**
-   * Shows that the press is being worked on, and takes no other meanwhile. It keeps the focus; a form's own button is switched
-   * off, as Enter in a field presses it too.
+   * Shows that the click is being worked on, and takes no other meanwhile. It keeps the focus; a form's own button is switched
+   * off, as Enter in a field clicks it too.
    */
   busy?: boolean
 }

@@ -13,21 +13,21 @@ export interface Env {
   supabaseAnonKey: string
   /** Base of `/api` and `/health`. */
   apiUrl: string
-  /** Base of `/generation`: our gateway, or the vendor itself in direct mode. */
+  /** Base of `/generation`: our gateway, or the provider itself in direct mode. */
   videoApiUrl: string
-  /** Set in direct mode only: the browser then calls the vendor with this key. */
+  /** Set in direct mode only: the browser then calls the provider with this key. */
   videoApiKey: string | null
   googleClientId: string | null
   /** Nonce for Google's script, where the host sets one. */
   cspNonce: string | null
   ipLookupUrl: string
-  /** Where the sign-in provider keeps its users' pictures, with a slash at the end: no other picture is asked for. */
+  /** Where the sign-in provider keeps its users' images, with a slash at the end: no other image is asked for. */
   avatarUrl: string
   siteName: string
   /** Base of canonical links, without a slash at the end. */
   siteUrl: string
   contactEmail: string
-  /** Something the person should know of the videos made here, shown on the generator. */
+  /** Something the user should know of the videos made here, shown on the generator. */
   generatorNote: string | null
 }
 

@@ -4,9 +4,9 @@
 export interface Footage {
   /** Address of the MP4. */
   video: string
-  /** Address of the picture shown until the clip plays, and in its place where it cannot: 1280x720. */
+  /** Address of the image shown until the clip plays, and in its place where it cannot: 1280x720. */
   poster: string
-  /** The same picture at 320x180, for where it is small. */
+  /** The same image at 320x180, for where it is small. */
   still: string
   /** What is seen and heard, for whoever cannot see or hear it. */
   description: string

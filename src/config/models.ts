@@ -15,7 +15,7 @@ export interface Model {
   /** Price of one video, in credits. */
   credits: number
   hasSound: boolean
-  /** Longest prompt the vendor takes, in characters. */
+  /** Longest prompt the provider takes, in characters. */
   maxPromptLength: number
   /** Longest negative prompt, in characters, by what a job starts from; null where the model reads none. */
   maxNegativePromptLength: Record<'text' | 'image', number> | null

@@ -1,18 +1,18 @@
-// The HTTP face: the vendor's legacy API under api/platform, and the clips as its CDN would serve
-// them. Anything unknown answers the vendor's own 404 body.
+// The HTTP face: the provider's legacy API under api/platform, and the clips as its CDN would serve
+// them. Anything unknown answers the provider's own 404 body.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { serveClip } from './clip-file.ts'
 import { createGeneration } from './create-generation.ts'
-import { VendorError } from './errors.ts'
+import { ProviderError } from './errors.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { statusAnswer } from './status-answer.ts'
 
 /** A 10 MB image is 13.4 MB as base64; the rest is room for the prompt. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-export function createVendorApp(parts: ServiceParts): Hono {
+export function createServiceApp(parts: ServiceParts): Hono {
   const app = new Hono().basePath(new URL(parts.baseUrl).pathname)
 
   // Direct mode calls the API from a browser: any origin, the key in a header, never cookies.
@@ -33,9 +33,9 @@ export function createVendorApp(parts: ServiceParts): Hono {
 
   app.use('/api/*', async (c, next) => {
     const key = c.req.header('x-api-key')?.trim()
-    if (!key) throw new VendorError(401, 'UNAUTHORIZED', 'API key is missing')
-    // A wrong key is answered as a wrong path, as the vendor does.
-    if (key !== parts.apiKey) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+    if (!key) throw new ProviderError(401, 'UNAUTHORIZED', 'API key is missing')
+    // A wrong key is answered as a wrong path, as the provider does.
+    if (key !== parts.apiKey) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     await next()
   })
 
@@ -43,7 +43,7 @@ export function createVendorApp(parts: ServiceParts): Hono {
     bodyLimit({
       maxSize,
       onError: () => {
-        throw new VendorError(413, 'PAYLOAD_TOO_LARGE', `The request is larger than ${maxSize} bytes`)
+        throw new ProviderError(413, 'PAYLOAD_TOO_LARGE', `The request is larger than ${maxSize} bytes`)
       },
     })
 
@@ -54,7 +54,7 @@ export function createVendorApp(parts: ServiceParts): Hono {
 
   app.get('/api/platform/generation/:taskId/status', (c) => {
     const task = parts.store.get(c.req.param('taskId'))
-    if (!task) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+    if (!task) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     return c.json(statusAnswer(task, parts.baseUrl, parts.clock()))
   })
 
@@ -62,7 +62,7 @@ export function createVendorApp(parts: ServiceParts): Hono {
 
   app.notFound((c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
   app.onError((error, c) => {
-    if (error instanceof VendorError) return c.json(error.body(), error.status)
+    if (error instanceof ProviderError) return c.json(error.body(), error.status)
     console.error('[video stand-in]', error)
     return c.json({ message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }, 500)
   })

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { VendorError } from './errors.ts'
+import { ProviderError } from './errors.ts'
 
 const CLIP_NAME = /^[a-z0-9]{25}\.mp4$/
 
 export async function serveClip(folder: string, name: string, request: Request): Promise<Response> {
   const path = join(folder, name)
   const size = CLIP_NAME.test(name) ? await fileSize(path) : null
-  if (size === null) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+  if (size === null) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
 
   const etag = `"${name.slice(0, -4)}-${size}"`
   const headers = new Headers({

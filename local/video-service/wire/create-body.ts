@@ -2,7 +2,7 @@
 // product's direct mode sends one body to all models.
 import * as z from 'zod'
 import type { Model } from '../models.ts'
-import { VendorError } from './errors.ts'
+import { ProviderError } from './errors.ts'
 
 export interface GenerationInput {
   prompt: string
@@ -60,12 +60,12 @@ function inputSchema(model: Model) {
     .refine((input) => Boolean(input.image) || Boolean(input.prompt?.trim()), 'prompt is required')
 }
 
-/** The checked input; throws the vendor's 400 with one issue for each thing that is wrong. */
+/** The checked input; throws the provider's 400 with one issue for each thing that is wrong. */
 export function parseInput(model: Model, body: string): GenerationInput {
   const envelope = z.object({ input: z.record(z.string(), z.unknown()) }).safeParse(parseJson(body))
-  if (!envelope.success) throw VendorError.invalid(['The body must be JSON with an object "input"'])
+  if (!envelope.success) throw ProviderError.invalid(['The body must be JSON with an object "input"'])
   const parsed = inputSchema(model).safeParse(envelope.data.input)
-  if (!parsed.success) throw VendorError.invalid(parsed.error.issues.map((issue) => issue.message))
+  if (!parsed.success) throw ProviderError.invalid(parsed.error.issues.map((issue) => issue.message))
   const { prompt, length, seed, image, generateAudio } = parsed.data
   return {
     prompt: prompt ?? '',

@@ -7,13 +7,13 @@ import { findModel } from '../models.ts'
 import { createId } from '../task-id.ts'
 import type { Task } from '../task-store.ts'
 import { type GenerationInput, parseInput } from './create-body.ts'
-import { VendorError } from './errors.ts'
+import { ProviderError } from './errors.ts'
 import { readImage } from './image-input.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
   const model = findModel(modelPath)
-  if (!model) throw new VendorError(404, 'NOT_FOUND', 'Not found')
+  if (!model) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
   const input = parseInput(model, body)
   const image = input.image === null ? null : await readImage(input.image, parts.imageOrigin)
 
@@ -62,9 +62,9 @@ function seedOf(input: GenerationInput): number {
 function createFault(fault: string | null): Response | null {
   switch (CREATE_FAULTS.find((word) => word === fault)) {
     case '#reject':
-      throw VendorError.invalid(['The prompt was refused (asked for by #reject)'])
+      throw ProviderError.invalid(['The prompt was refused (asked for by #reject)'])
     case '#error':
-      throw new VendorError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error (asked for by #error)')
+      throw new ProviderError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error (asked for by #error)')
     case '#garbage':
       return new Response(EDGE_PAGE, { status: 502, headers: { 'content-type': 'text/html; charset=UTF-8' } })
     case '#no-task':
@@ -74,7 +74,7 @@ function createFault(fault: string | null): Response | null {
   }
 }
 
-/** What a proxy in front of the vendor answers when it gets no answer itself: not in the vendor's shape, not JSON. */
+/** What a proxy in front of the provider answers when it gets no answer itself: not in the provider's shape, not JSON. */
 const EDGE_PAGE = `<!DOCTYPE html>
 <html><head><title>502 Bad Gateway</title></head>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>edge proxy</center></body></html>

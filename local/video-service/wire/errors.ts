@@ -1,19 +1,19 @@
-/** An answer in the vendor's error shape: `{message, code, issues?}`. */
-export class VendorError extends Error {
-  override name = 'VendorError'
+/** An answer in the provider's error shape: `{message, code, issues?}`. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
   readonly status: 400 | 401 | 403 | 404 | 413 | 500
   readonly code: string
   readonly issues: readonly string[]
 
-  constructor(status: VendorError['status'], code: string, message: string, issues: readonly string[] = []) {
+  constructor(status: ProviderError['status'], code: string, message: string, issues: readonly string[] = []) {
     super(message)
     this.status = status
     this.code = code
     this.issues = issues
   }
 
-  static invalid(issues: readonly string[]): VendorError {
-    return new VendorError(400, 'BAD_REQUEST', 'Input validation failed', issues)
+  static invalid(issues: readonly string[]): ProviderError {
+    return new ProviderError(400, 'BAD_REQUEST', 'Input validation failed', issues)
   }
 
   body(): { message: string; code: string; issues?: { message: string }[] } {

@@ -1,7 +1,7 @@
-// Turns the `image` field into checked bytes: a data URI (direct mode), or an address that is fetched (the vendor wants
+// Turns the `image` field into checked bytes: a data URI (direct mode), or an address that is fetched (the provider wants
 // one). Only one origin is, so that a request cannot make the local server call other machines.
 import { loadImage } from '@napi-rs/canvas'
-import { VendorError } from './errors.ts'
+import { ProviderError } from './errors.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
 
 export interface UploadedImage {
@@ -18,12 +18,12 @@ const DATA_URI = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/\s]+=*)\s*
 export async function readImage(image: string, imageOrigin: string): Promise<UploadedImage> {
   const bytes = image.startsWith('data:') ? fromDataUri(image) : await fetchImage(image, imageOrigin)
   if (!bytes) {
-    throw VendorError.invalid(['image must be a JPG, PNG or WebP data URI, or an address of one'])
+    throw ProviderError.invalid(['image must be a JPG, PNG or WebP data URI, or an address of one'])
   }
   const header = readImageHeader(bytes)
-  if (!header) throw VendorError.invalid(['image is not a JPG, PNG or WebP file'])
-  if (header.width * header.height > MAX_PIXELS) throw VendorError.invalid(['image has too many pixels'])
-  if (!(await decodes(bytes))) throw VendorError.invalid(['image could not be decoded'])
+  if (!header) throw ProviderError.invalid(['image is not a JPG, PNG or WebP file'])
+  if (header.width * header.height > MAX_PIXELS) throw ProviderError.invalid(['image has too many pixels'])
+  if (!(await decodes(bytes))) throw ProviderError.invalid(['image could not be decoded'])
   return { bytes, extension: header.extension }
 }
 

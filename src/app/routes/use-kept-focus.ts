@@ -18,7 +18,7 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
         if (element.tabIndex === -1 && element.hasAttribute('tabindex')) around.push(element)
       }
     }
-    // A press beside everything takes the focus as well, and is meant to: what had it is still there then.
+    // A click beside everything takes the focus as well, and is meant to: what had it is still there then.
     function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
         const isLeft = target instanceof Element && target.isConnected && document.activeElement === document.body

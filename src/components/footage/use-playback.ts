@@ -1,5 +1,5 @@
 /**
- * When a looping clip plays: muted and by itself while it is in view, unless the person paused it or asked their system
+ * When a looping clip plays: muted and by itself while it is in view, unless the user paused it or asked their system
  * for less motion or for less data. Owns that and nothing of how a clip looks.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -30,7 +30,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   const [isPlaying, setIsPlaying] = useState(false)
   const [isMuted, setIsMuted] = useState(true)
   const [hasFailed, setHasFailed] = useState(false)
-  /** What the person last asked for; null while they have not. */
+  /** What the user last asked for; null while they have not. */
   const wish = useRef<'play' | 'pause' | null>(null)
 
   useEffect(() => {
@@ -73,7 +73,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
       },
       onPause: () => {
         setIsPlaying(false)
-        // Out of view this hook paused, in a hidden tab the browser; else the person, with the browser's own controls.
+        // Out of view this hook paused, in a hidden tab the browser; else the user, with the browser's own controls.
         if (isInView && document.visibilityState === 'visible') wish.current = 'pause'
       },
       onVolumeChange: () => {

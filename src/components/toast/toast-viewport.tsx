@@ -5,7 +5,7 @@ import { type ToastMessage, toasts } from './toast-manager'
 const MOST_AT_ONCE = 3
 
 /**
- * The corner where messages stand, the newest at the foot. On a phone they come from above: what is pressed there is at the
+ * The corner where messages stand, the newest at the foot. On a phone they come from above: what is clicked there is at the
  * foot. F6 leads there.
  */
 export function ToastViewport() {

@@ -17,7 +17,7 @@ const loginLog = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Address of the person's picture; empty where there is none. */
+  /** Address of the user's picture; empty where there is none. */
   picture: z.string(),
   timestamp: z.string(),
   ipAddress: z.string(),

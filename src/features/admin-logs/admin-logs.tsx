@@ -22,7 +22,7 @@ export function AdminLogs() {
   useEffect(() => {
     if (wasInside.current === isInside) return
     wasInside.current = isInside
-    // What was pressed is gone with its view.
+    // What was clicked is gone with its view.
     heading.current?.focus()
   }, [isInside])
 

@@ -37,7 +37,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
   const clear = async () => {
     setIsAsking(false)
     try {
-      // First what is kept for this person outside local storage and in other tabs; this leaves an entry of its own.
+      // First what is kept for this user outside local storage and in other tabs; this leaves an entry of its own.
       void forgetPersonalData()
       window.localStorage.clear()
       dropLocalUser()

@@ -36,7 +36,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
           name="V1"
           label={isPlaying ? 'Pause the film' : 'Play the film'}
           icon={isPlaying ? Pause : Play}
-          onPress={toggle}
+          onClick={toggle}
           isDisabled={hasFailed}
         />
         <div ref={lanes} className="lanes relative row-span-2 grid grid-rows-subgrid">
@@ -68,7 +68,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
           name="A1"
           label={isMuted ? 'Turn its sound on' : 'Turn its sound off'}
           icon={isMuted ? VolumeX : Volume2}
-          onPress={() => setSound(isMuted)}
+          onClick={() => setSound(isMuted)}
           isDisabled={hasFailed}
         />
       </div>
@@ -80,17 +80,17 @@ interface TrackHeadProps {
   name: string
   label: string
   icon: typeof Play
-  onPress: () => void
+  onClick: () => void
   isDisabled: boolean
 }
 
-function TrackHead({ name, label, icon: Icon, onPress, isDisabled }: TrackHeadProps) {
+function TrackHead({ name, label, icon: Icon, onClick, isDisabled }: TrackHeadProps) {
   return (
     <button
       type="button"
       aria-label={`${name}: ${label}`}
       disabled={isDisabled}
-      onClick={onPress}
+      onClick={onClick}
       className="group col-start-1 flex min-h-11 flex-col items-start justify-center gap-0.5 self-center rounded-sm text-soft transition-colors duration-150 enabled:hover:text-amber"
     >
       <span className="narrow">{name}</span>

@@ -8,7 +8,7 @@ export interface OutsideService {
   policy?: string
 }
 
-/** Who else receives data, by the settings of this deployment. Another video vendor or host belongs here. */
+/** Who else receives data, by the settings of this deployment. Another video provider or host belongs here. */
 export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Supabase',

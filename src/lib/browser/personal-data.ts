@@ -1,5 +1,5 @@
 /**
- * What a person leaves in this browser, such as a form half filled in, is theirs until they sign out: the next one at
+ * What a user leaves in this browser, such as a form half filled in, is theirs until they sign out: the next one at
  * this machine must not see it. This owns when that was, and tells every tab; each keeper removes what it keeps.
  */
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 /**
- * Local and session storage that never throw: they may be blocked, full, or hold what another version or a curious person
+ * Local and session storage that never throw: they may be blocked, full, or hold what another version or a curious user
  * wrote. What does not match its schema counts as absent.
  */
 import * as z from 'zod/mini'

@@ -81,7 +81,7 @@ function networkKind(code: string | undefined): NetworkError['kind'] {
   return code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network'
 }
 
-/** Our API's error shape and the video vendor's, which has `code` and `message` alone. */
+/** Our API's error shape and the video provider's, which has `code` and `message` alone. */
 function isErrorBody(body: unknown): body is { message: string; code?: unknown; data?: unknown; requestId?: unknown } {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }

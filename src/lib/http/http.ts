@@ -1,5 +1,5 @@
 /**
- * The one transport for product calls and the video service. It shows no message and redirects nowhere; callers get the
+ * The one transport for product calls and the provider. It shows no message and redirects nowhere; callers get the
  * body or one of the three errors of api-error.ts.
  */
 export interface HttpOptions {

@@ -50,9 +50,9 @@ export interface ApiDeps {
   log?: Log
 }
 
-/** A person who presses Generate by hand stays far below this. */
+/** A user who clicks Generate by hand stays far below this. */
 const CREATE_RATE = { limit: 20, windowSeconds: 60 }
-/** A press of Generate is one request, or four where its answers are lost: the browser retries three times. */
+/** A click of Generate is one request, or four where its answers are lost: the browser retries three times. */
 const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { limit: 240, windowSeconds: 60 }

@@ -36,7 +36,7 @@ const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
- * The one way a request ends without its result: `message` is a sentence for the person, `cause` goes to the log only.
+ * The one way a request ends without its result: `message` is a sentence for the user, `cause` goes to the log only.
  * `data` is part of the answer.
  */
 export class RequestError extends Error {

@@ -13,7 +13,7 @@ export type ConnectionTest = (typeof CONNECTION_TESTS)[number]
 export interface TestResult {
   isOk: boolean
   text: string
-  /** From the press to the answer, retries included; null when nothing was sent. */
+  /** From the click to the answer, retries included; null when nothing was sent. */
   milliseconds: number | null
   /** What the server said in its own words. */
   message: string | null

@@ -68,7 +68,7 @@ export async function checkAdminPassword(
 export function authenticateAdmin(guard: AdminGuard) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    // A browser may carry a person's session beside the password: that alone is no reason to refuse.
+    // A browser may carry a user's session beside the password: that alone is no reason to refuse.
     if (!token || !(await isAdminToken(token, guard.account, guard.now()))) {
       const given = await givenPassword(c, guard.pageOrigins)
       if (!given) throw refused(token ? 'not an admin token' : 'no admin credentials')

@@ -15,7 +15,7 @@ const claimsSchema = z.object({
 })
 
 /**
- * Lets a signed-in person through and sets `userId`. Passing the platform's own check proves no user (publishable keys
+ * Lets a signed-in user through and sets `userId`. Passing the platform's own check proves no user (publishable keys
  * pass it), so issuer, audience, role, subject and expiry are checked here after the signature.
  */
 export function authenticate(supabase: SupabaseClient, issuer: string, now: () => Date) {

@@ -11,7 +11,7 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/** At most `limit` requests of one signed-in person per window. Goes after authenticate(). */
+/** At most `limit` requests of one signed-in user per window. Goes after authenticate(). */
 export function limitRate(call: Call, { name, limit, windowSeconds }: RateLimit) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const wait = await call(

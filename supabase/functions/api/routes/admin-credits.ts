@@ -17,7 +17,7 @@ export interface AdminCreditsOptions {
 
 /**
  * Credits that the administrator gives. A token goes into the header, a password into the body beside the rest.
- * POST find-users {user}: who has this e-mail address or id. A POST, so that no address of a person is in a log of addresses.
+ * POST find-users {user}: who has this e-mail address or id. A POST, so that no address of a user is in a log of addresses.
  * POST grant {user_id, amount, reason}: once per Idempotency-Key.
  */
 export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
