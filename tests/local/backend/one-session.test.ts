@@ -62,3 +62,23 @@ it('an object where the database takes an array is written as text, and leaves t
   vi.mocked(console.error).mockClear()
   expect(await read('/users', KEYS.secretKey)).toBe(200)
 })
+
+it('settings are there for the statement after them, and for no later transaction', async () => {
+  const { kysely } = supabase.connection
+  const set = (value: string) => sql`SELECT set_config('request.path', ${value}, true)`
+  const path = sql<{ path: string }>`select current_setting('request.path', true) as path`
+  const transact = (value: string, ends: 'asks' | 'asks nothing' | 'fails') =>
+    kysely.transaction().execute(async (transaction) => {
+      await set('/first').execute(transaction)
+      await set(value).execute(transaction)
+      if (ends === 'fails') throw new Error('given up')
+      return ends === 'asks' ? (await path.execute(transaction)).rows[0]?.path : undefined
+    })
+  const after = async () => (await kysely.transaction().execute((it) => path.execute(it))).rows[0]?.path
+  expect(await transact('/asked', 'asks')).toBe('/asked')
+  expect(await after()).toBe('')
+  await transact('/nothing', 'asks nothing')
+  expect(await after()).toBe('')
+  await expect(transact('/failed', 'fails')).rejects.toThrow('given up')
+  expect(await after()).toBe('')
+})
