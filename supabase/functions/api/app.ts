@@ -34,7 +34,7 @@ import { canCancel } from './services/jobs/cancel-job.ts'
 import { createJobs } from './services/jobs/jobs.ts'
 import { sweep } from './services/jobs/sweep.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
-import { createProvider, NO_VENDOR } from './services/providers/create-provider.ts'
+import { createProvider, NO_PROVIDER } from './services/providers/create-provider.ts'
 
 /** What differs by runtime or is faked in tests. */
 export interface ApiDeps {
@@ -122,7 +122,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const refresh = {
     jobs,
     files,
-    provider: provider ?? NO_VENDOR,
+    provider: provider ?? NO_PROVIDER,
     tasks,
     claims,
     openFile,

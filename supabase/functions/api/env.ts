@@ -25,8 +25,8 @@ function readOrigin(entry: string): string | null {
 }
 const origins = originsBy(readOrigin, 'https://your.site')
 
-/** Where a vendor is called, and where its finished videos have been seen. */
-const VENDORS = {
+/** Where a provider is called, and where its finished videos have been seen. */
+const PROVIDERS = {
   pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
   fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
   none: { url: '', files: '' },
@@ -69,7 +69,7 @@ const envSchema = z
       .string()
       .default('')
       .transform((name) => name || 'cf-connecting-ip'),
-    /** Jobs one person may have open at a time. */
+    /** Jobs one user may have open at a time. */
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
@@ -84,8 +84,8 @@ const envSchema = z
   .transform((env) => ({
     ...env,
     JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
-    VIDEO_API_URL: env.VIDEO_API_URL ?? VENDORS[env.VIDEO_PROVIDER].url,
-    VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? splitList(VENDORS[env.VIDEO_PROVIDER].files),
+    VIDEO_API_URL: env.VIDEO_API_URL ?? PROVIDERS[env.VIDEO_PROVIDER].url,
+    VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? splitList(PROVIDERS[env.VIDEO_PROVIDER].files),
   }))
 
 /** Server settings; names and meaning stand in .env.example. */

@@ -66,7 +66,7 @@ describe('an answer that never ends', () => {
     await create(user, job)
     vendor.status = () => text(endless())
     expect((await status(user, job)).body).toMatchObject({ status: 'waiting', job: { settlement: 'held' } })
-    expect(log).toContainEqual(expect.objectContaining({ message: 'vendor gave no news' }))
+    expect(log).toContainEqual(expect.objectContaining({ message: 'provider gave no news' }))
     expect(await booked()).toEqual(HELD)
   })
 })
@@ -78,7 +78,7 @@ it('a status word that nobody knows is taken as running, and the log says so', a
     vendor.status = () => vendor.statusOf(word)
     await status(user, job)
   }
-  const alerts = () => log.filter(({ message }) => message === 'vendor status unknown, taken as running')
+  const alerts = () => log.filter(({ message }) => message === 'provider status unknown, taken as running')
   expect(alerts()).toEqual([])
   vendor.status = () => vendor.statusOf('paused')
   expect((await status(user, job)).body.status).toBe('processing')

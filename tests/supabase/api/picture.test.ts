@@ -3,8 +3,8 @@ import { MAX_SENT_BYTES, MAX_SENT_SIDE_PX } from '../../../src/features/generato
 import {
   MAX_IMAGE_BYTES,
   MAX_IMAGE_SIDE_PX,
-  readPicture,
-} from '../../../supabase/functions/api/services/image/image.ts'
+  readImage,
+} from '../../../supabase/functions/api/services/image/uploaded-image.ts'
 import * as files from '../../support/picture-files.ts'
 
 const uri = (bytes: Uint8Array, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
@@ -64,7 +64,7 @@ describe('an image', () => {
     ['the largest', jpegOf(MAX_IMAGE_BYTES), 'image/jpeg'],
     ['one of 4096 pixels', files.claimedSize(4096, 4096), 'image/png'],
   ])('passes as %s, and its bytes say what it is', (_name, bytes, mime) => {
-    const picture = readPicture(uri(bytes, 'webp'))
+    const picture = readImage(uri(bytes, 'webp'))
     expect(picture.mime).toBe(mime)
     expect(Buffer.compare(picture.bytes, bytes)).toBe(0)
   })
@@ -111,7 +111,7 @@ describe('an image', () => {
     ['base64 with something behind its end', `${uri(PNG.subarray(0, 100))}AAAA`, /could not be read|not a JPEG/],
     ['a type of a million letters', `data:image/${'a'.repeat(1e6)};base64,AAAA`, /could not be read/],
   ])('%s is refused with a sentence', (_name, dataUri, sentence) => {
-    expect(() => readPicture(dataUri)).toThrow(
+    expect(() => readImage(dataUri)).toThrow(
       expect.objectContaining({ code: 'bad_request', message: expect.stringMatching(sentence) }),
     )
   })
@@ -119,7 +119,7 @@ describe('an image', () => {
   it('that is too large is refused before it is decoded', () => {
     const dataUri = uri(jpegOf(MAX_IMAGE_BYTES + 3))
     const decode = vi.spyOn(globalThis, 'atob')
-    expect(() => readPicture(dataUri)).toThrow(/larger/)
+    expect(() => readImage(dataUri)).toThrow(/larger/)
     expect(decode).not.toHaveBeenCalled()
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSender, type SendToVendor } from '../../../supabase/functions/api/services/providers/vendor-http.ts'
+import { createSender, type SendToProvider } from '../../../supabase/functions/api/services/providers/provider-http.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -40,7 +40,7 @@ describe('an answer of the provider', () => {
   const MB = 1024 * 1024
 
   /** A sender whose provider answers a JSON text of this many bytes, in chunks of 64 KB. */
-  function answering(bytes: number): { send: SendToVendor; readBytes: () => number } {
+  function answering(bytes: number): { send: SendToProvider; readBytes: () => number } {
     let read = 0
     const body = () =>
       new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { readRetryAfter } from '../../../supabase/functions/api/services/providers/vendor-http.ts'
+import { readRetryAfter } from '../../../supabase/functions/api/services/providers/provider-http.ts'
 import { openTestSupabase } from '../../support/server/database.ts'
 import { FREE, HELD, startJobApi } from '../../support/server/job.ts'
 

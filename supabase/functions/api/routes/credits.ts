@@ -30,8 +30,8 @@ export interface CreditsOptions {
 }
 
 /**
- * POST /api/credits/consume: a hold bound to the person, the model and today's price, once per Idempotency-Key.
- * GET /api/credits/statement: the person's ledger entries, newest first, with the balance after each.
+ * POST /api/credits/consume: a hold bound to the user, the model and today's price, once per Idempotency-Key.
+ * GET /api/credits/statement: the user's ledger entries, newest first, with the balance after each.
  */
 export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce }: CreditsOptions) {
   const routes = new Hono<{ Variables: ApiVariables }>().post(

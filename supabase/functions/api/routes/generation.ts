@@ -4,7 +4,7 @@ import type { ApiVariables } from '../context.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readPicture } from '../services/image/image.ts'
+import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued, type Job } from '../services/jobs/jobs.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
@@ -23,7 +23,7 @@ interface Guards {
   limitStatus: Guard
 }
 
-/** The gateway: the vendor's wire format towards the browser, credits and ownership enforced. */
+/** The gateway: the provider's wire format towards the browser, credits and ownership enforced. */
 export function generationRoutes(
   deps: RefreshDeps & { deliver: Deliver },
   { signedIn, limitCreate, limitStatus }: Guards,
@@ -56,7 +56,7 @@ export function generationRoutes(
           `The prompt has ${input.prompt.length} characters; ${model.name} takes at most ${model.maxPrompt}. Shorten it and try again.`,
         )
       }
-      const picture = input.image ? readPicture(input.image) : null
+      const picture = input.image ? readImage(input.image) : null
       const status = await createJob({ userId: c.get('userId'), jobId, model: model.id, quoted, input, picture }, deps)
       return c.json({ success: true, code: 'SUCCESS', message: 'success', data: { taskId: jobId, status } })
     })
@@ -80,9 +80,9 @@ function noSuchJob(): RequestError {
   return new RequestError('not_found', 'There is no such job.')
 }
 
-/** The vendor's shape under `data`, the specification's fields beside it, and what happened to the credits. */
+/** The provider's shape under `data`, the specification's fields beside it, and what happened to the credits. */
 function statusAnswer(job: Job, url: string) {
-  // A success without a file keeps the vendor's word, so that the browser says what the specification says for it.
+  // A success without a file keeps the provider's word, so that the browser says what the specification says for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
       ? 'succeed'

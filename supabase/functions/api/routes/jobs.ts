@@ -12,7 +12,7 @@ type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
 const FILES_UNAVAILABLE = 'Your videos are safe but cannot be opened just now. Try again in a moment.'
 
-/** The library: a person's own jobs, page by page and one by one, their deletion, and stopping an open one. */
+/** The library: a user's own jobs, page by page and one by one, their deletion, and stopping an open one. */
 export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()

@@ -36,7 +36,7 @@ export interface DependencyReport {
   causes: string[]
 }
 
-/** What the API needs, each `ok` or `down`. The vendor is not asked: a check every few seconds must not use up its rate. */
+/** What the API needs, each `ok` or `down`. The provider is not asked: a check every few seconds must not use up its rate. */
 export function dependencyChecks({
   supabase,
   auth,

@@ -1,12 +1,12 @@
-// Our own copies in Supabase Storage. A path names the job and no account: paths of pictures are made here, those of videos
-// by the database (claim_delivery). Browsers and vendors get signed addresses that end by themselves.
+// Our own copies in Supabase Storage. A path names the job and no account: paths of images are made here, those of videos
+// by the database (claim_delivery). Browsers and providers get signed addresses that end by themselves.
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Picture } from './image/image.ts'
+import type { UploadedImage } from './image/uploaded-image.ts'
 import { inTime } from './in-time.ts'
 
 /** Long enough to watch, download and come back; a new one is made whenever the job is asked for. */
 export const VIDEO_URL_SECONDS = 3600
-/** A vendor may queue a job for the whole of its deadline before it fetches the picture. */
+/** A provider may queue a job for the whole of its deadline before it fetches the image. */
 const PICTURE_URL_SECONDS = 2 * 3600
 
 const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
@@ -14,9 +14,9 @@ const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 export type Bucket = 'videos' | 'pictures'
 
 export interface Files {
-  picturePath(jobId: string, picture: Picture): string
-  /** Stores the picture and answers the address the vendor fetches it from. */
-  storePicture(path: string, picture: Picture): Promise<string>
+  picturePath(jobId: string, picture: UploadedImage): string
+  /** Stores the image and answers the address the provider fetches it from. */
+  storePicture(path: string, picture: UploadedImage): Promise<string>
   /** The address the owner plays and downloads the video from. */
   videoUrl(path: string): Promise<string>
   /** Addresses of many files in one call, good for an hour: by path, without those that are not there. */

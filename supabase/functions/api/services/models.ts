@@ -3,7 +3,7 @@
 interface GatewayModel {
   id: string
   name: string
-  /** Characters the model's prompt may have (the vendor's reference pages). */
+  /** Characters the model's prompt may have (the provider's reference pages). */
   maxPrompt: number
 }
 
@@ -13,7 +13,7 @@ export const MODEL_BY_PATH: Record<string, GatewayModel> = {
   'google/veo3': { id: 'veo-3', name: 'Veo 3', maxPrompt: 2000 },
 }
 
-/** The name a person knows the model by; its id where it has none. */
+/** The name a user knows the model by; its id where it has none. */
 export function modelName(id: string): string {
   return Object.values(MODEL_BY_PATH).find((model) => model.id === id)?.name ?? id
 }

@@ -1,4 +1,4 @@
-// Ledger entries as a person reads them.
+// Ledger entries as a user reads them.
 
 import { modelName } from '../models.ts'
 import type { StatementEntry } from './ledger.ts'

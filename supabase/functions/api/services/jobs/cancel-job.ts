@@ -1,12 +1,12 @@
-// Stopping a job. The credits return on one of two words alone: our own, that no vendor was ever called, or the vendor's,
-// that it did not start or will not charge. The wish is stored before the vendor is asked, so that the sweep asks again
-// where a server died, or the vendor was silent, in between.
+// Stopping a job. The credits return on one of two words alone: our own, that no provider was ever called, or the provider's,
+// that it did not start or will not charge. The wish is stored before the provider is asked, so that the sweep asks again
+// where a server died, or the provider was silent, in between.
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
 import type { CancelledHold, Job, Jobs } from './jobs.ts'
 
-/** How often a vendor that has not decided is asked while the person waits, and how long between. */
+/** How often a provider that has not decided is asked while the user waits, and how long between. */
 const ASK_ATTEMPTS = 3
 const ASK_INTERVAL_MS = 1000
 
@@ -24,12 +24,12 @@ export interface CancelDeps {
   log: Log
 }
 
-/** Whether the vendor has a call that may still stop this job. */
+/** Whether the provider has a call that may still stop this job. */
 export function canCancel(job: Job, provider: VideoProvider | null): boolean {
   return job.status === 'running' && job.queued && stopCall(job, provider) !== null
 }
 
-/** Stops a person's job where it can be stopped. Throws RequestError where there is none, or nobody can say yet. */
+/** Stops a user's job where it can be stopped. Throws RequestError where there is none, or nobody can say yet. */
 export async function cancelJob(jobId: string, userId: string, deps: CancelDeps): Promise<CancelResult> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await deps.jobs.requestCancel(jobId, userId)
@@ -40,13 +40,13 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
       case 'already_finished':
         return answer
       case 'unsent':
-        // Its create is under way, or its answer was lost: only an answer brings the id that a vendor can be asked with.
+        // Its create is under way, or its answer was lost: only an answer brings the id that a provider can be asked with.
         if (answer.job.status === 'unknown' || !deps.provider?.cancel || attempt === ASK_ATTEMPTS) {
           return { outcome: 'too_late', job: answer.job }
         }
         break
       case 'ask': {
-        const result = await askVendor(answer.job, deps)
+        const result = await askProvider(answer.job, deps)
         if (result) return result
         break
       }
@@ -64,12 +64,12 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
 export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
   const answer = await deps.jobs.requestCancel(job.id, job.user_id)
   if (answer.outcome !== 'ask') return job
-  const result = await askVendor(answer.job, deps)
+  const result = await askProvider(answer.job, deps)
   return result && 'job' in result ? result.job : job
 }
 
-/** Null when the vendor has not decided. The caller has the right to ask. */
-async function askVendor(job: Job, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
+/** Null when the provider has not decided. The caller has the right to ask. */
+async function askProvider(job: Job, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
   const answer = (await stopCall(job, provider)?.()) ?? { kind: 'too_late' as const }
   switch (answer.kind) {
     case 'stopped': {
@@ -83,7 +83,7 @@ async function askVendor(job: Job, { jobs, provider, log }: CancelDeps): Promise
     case 'no_news':
       log({
         level: 'warn',
-        message: 'vendor has not said whether it stopped',
+        message: 'provider has not said whether it stopped',
         jobId: job.id,
         cause: describeCause(answer.cause),
       })
@@ -94,7 +94,7 @@ async function askVendor(job: Job, { jobs, provider, log }: CancelDeps): Promise
   }
 }
 
-/** The call that may stop this job; null where its vendor has none, or knows it by no id. */
+/** The call that may stop this job; null where its provider has none, or knows it by no id. */
 function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
   const taskId = job.provider_task_id
   if (!taskId || !provider?.cancel || provider.name !== job.provider) return null

@@ -1,17 +1,17 @@
-// From a checked request to a vendor task. The request is stored before the vendor is called, and the vendor is called
-// at most once per job id (see callVendor for the one second try).
+// From a checked request to a provider task. The request is stored before the provider is called, and the provider is called
+// at most once per job id (see callProvider for the one second try).
 import { sha256 } from 'hono/utils/crypto'
 import type { CreateInput } from '../../contract.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import { holdRefused } from '../credits/hold-refused.ts'
 import type { Files } from '../files.ts'
-import type { Picture } from '../image/image.ts'
+import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { CreateOutcome, CreateRequest, VideoProvider } from '../providers/provider.ts'
 import type { Job, Jobs } from './jobs.ts'
 import { REPEATED_TASK, type TaskNotes } from './task-notes.ts'
 
-/** The longest wait that a busy vendor may ask for and get; anything longer is 'try later'. */
+/** The longest wait that a busy provider may ask for and get; anything longer is 'try later'. */
 const MAX_WAIT_SECONDS = 5
 
 /** Ends of a job whose create was answered with an error. */
@@ -24,7 +24,7 @@ export interface CreateJob {
   model: string
   quoted: number
   input: CreateInput
-  picture: Picture | null
+  picture: UploadedImage | null
 }
 
 export interface CreateDeps {
@@ -60,7 +60,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     try {
       pictureUrl = await files.storePicture(picturePath, picture)
     } catch (cause) {
-      // The vendor was not called yet.
+      // The provider was not called yet.
       const message = 'The picture could not be stored just now. You were not charged. Try again in a moment.'
       await jobs.release(jobId, 'storage_unavailable', message)
       throw notCreated('storage_unavailable', message, describeCause(cause))
@@ -77,7 +77,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     generateAudio: input.generateAudio,
     pictureUrl,
   }
-  const outcome = await callVendor(order, deps)
+  const outcome = await callProvider(order, deps)
   switch (outcome.kind) {
     case 'created': {
       const note = await tasks.note(jobId, outcome.taskId)
@@ -99,14 +99,14 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
 }
 
 /**
- * Calls the vendor once. The one exception: a 429 says that nothing was made, and where it names a wait of at most 5 s, that
+ * Calls the provider once. The one exception: a 429 says that nothing was made, and where it names a wait of at most 5 s, that
  * is waited out, and the call made a second time, and no third.
  */
-async function callVendor(request: CreateRequest, { provider, sleep, log }: CreateDeps): Promise<CreateOutcome> {
+async function callProvider(request: CreateRequest, { provider, sleep, log }: CreateDeps): Promise<CreateOutcome> {
   const outcome = await provider.create(request)
   const wait = outcome.kind === 'not_created' ? outcome.retryAfterSeconds : undefined
   if (wait === undefined || wait > MAX_WAIT_SECONDS) return outcome
-  log({ level: 'warn', message: `vendor asked to wait ${wait} s`, jobId: request.jobId })
+  log({ level: 'warn', message: `provider asked to wait ${wait} s`, jobId: request.jobId })
   await sleep(Math.max(1, wait) * 1000)
   return provider.create(request)
 }

@@ -10,7 +10,7 @@ export interface DeleteDeps {
   log: Log
 }
 
-/** Deletes a finished job of this person, again if asked again. Throws RequestError where there is none or it is open. */
+/** Deletes a finished job of this user, again if asked again. Throws RequestError where there is none or it is open. */
 export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps): Promise<void> {
   const answer = await deps.jobs.delete(jobId, userId)
   switch (answer.outcome) {

@@ -3,7 +3,7 @@ import { describeCause, type Log } from '../../log.ts'
 import { type Files, VIDEO_URL_SECONDS } from '../files.ts'
 import { type CancelledHold, isQueued, type Job } from './jobs.ts'
 
-/** `waiting` is on its way to the vendor or in its queue; `unknown` is a job whose create was never answered. */
+/** `waiting` is on its way to the provider or in its queue; `unknown` is a job whose create was never answered. */
 type JobViewStatus = 'waiting' | 'running' | 'unknown' | 'succeeded' | 'failed'
 
 /** The answer of GET /api/jobs, one job. Times are ISO, UTC; addresses are null where there is no file or none can be had now. */

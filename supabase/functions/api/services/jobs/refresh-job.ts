@@ -1,10 +1,10 @@
-// Brings an open job to what the vendor says now. Called by a poll and by the sweep: whoever comes first settles.
+// Brings an open job to what the provider says now. Called by a poll and by the sweep: whoever comes first settles.
 import { describeCause, type Log } from '../../log.ts'
 import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { Files } from '../files.ts'
 import type { VideoProvider } from '../providers/provider.ts'
-import { shortened } from '../providers/vendor-answer.ts'
+import { shortened } from '../providers/provider-answer.ts'
 import { retryCancel } from './cancel-job.ts'
 import type { ExpiredJob, Job, Jobs } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
@@ -43,15 +43,20 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
   }
-  // A job of a vendor that was set before is no task of this one's: it waits for its deadline.
+  // A job of a provider that was set before is no task of this one's: it waits for its deadline.
   const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
-  const seen = taskId ? await lookAtVendor(job, taskId, deliver, deps) : job
+  const seen = taskId ? await lookAtProvider(job, taskId, deliver, deps) : job
   // Whoever delivers it may still be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
 
-async function lookAtVendor(job: Job, taskId: string, deliver: Deliver, deps: RefreshDeps): Promise<Job | 'under_way'> {
+async function lookAtProvider(
+  job: Job,
+  taskId: string,
+  deliver: Deliver,
+  deps: RefreshDeps,
+): Promise<Job | 'under_way'> {
   const { jobs, provider, log } = deps
   const outcome = await provider.status(taskId)
   switch (outcome.kind) {
@@ -59,13 +64,13 @@ async function lookAtVendor(job: Job, taskId: string, deliver: Deliver, deps: Re
       const queued = outcome.phase === 'waiting'
       if (outcome.unknownWord !== undefined) {
         const cause = `it said ${JSON.stringify(shortened(outcome.unknownWord))}`
-        log({ level: 'warn', message: 'vendor status unknown, taken as running', jobId: job.id, cause })
+        log({ level: 'warn', message: 'provider status unknown, taken as running', jobId: job.id, cause })
       }
       if (queued !== job.queued) await jobs.noteQueued(job.id, queued)
       return { ...job, queued }
     }
     case 'no_news':
-      log({ level: 'warn', message: 'vendor gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
+      log({ level: 'warn', message: 'provider gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
       return job
     case 'failed': {
       log({
@@ -92,6 +97,6 @@ async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {
 
 /** Lets the operator find the task at its provider: the house bears the cost of what was made there. */
 export function logExpired({ id, provider, provider_task_id }: ExpiredJob, log: Log): void {
-  const cause = `vendor task ${provider_task_id ?? 'unknown'} at ${provider}`
+  const cause = `provider task ${provider_task_id ?? 'unknown'} at ${provider}`
   log({ level: 'error', message: 'job passed its deadline', jobId: id, code: 'deadline', cause })
 }

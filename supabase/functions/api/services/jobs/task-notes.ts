@@ -1,9 +1,9 @@
-// A vendor's task id that the database could not take yet. The vendor has the job and will charge us for it: an outage now
+// A provider's task id that the database could not take yet. The provider has the job and will charge us for it: an outage now
 // must neither lose the id nor be called a failure. Each later poll and sweep of this server tries again.
 import { describeCause, type Log } from '../../log.ts'
 import type { Jobs } from './jobs.ts'
 
-/** How often an id is written down while the person waits, and how long between. */
+/** How often an id is written down while the user waits, and how long between. */
 const NOTE_ATTEMPTS = 3
 const NOTE_INTERVAL_MS = 1000
 /** As long as a job may stay open: after that its credits are back, and the id says nothing any more. */
@@ -46,7 +46,7 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
       return isOwn ? 'noted' : 'repeated'
     } catch (error) {
       const cause = `task ${taskId}: ${describeCause(error)}`
-      log({ level: 'error', message: 'vendor task not recorded', jobId, cause })
+      log({ level: 'error', message: 'provider task not recorded', jobId, cause })
       return 'kept'
     }
   }

@@ -5,9 +5,9 @@ import type { VideoProvider } from './provider.ts'
 
 /**
  * For a sweep where no gateway makes videos: what one left behind is settled by time alone. Unused holds go back, and its
- * jobs, which no vendor can be asked about any more, at their deadline.
+ * jobs, which no provider can be asked about any more, at their deadline.
  */
-export const NO_VENDOR: VideoProvider = {
+export const NO_PROVIDER: VideoProvider = {
   name: 'none',
   create: async () => ({
     kind: 'not_created',
@@ -20,7 +20,7 @@ export const NO_VENDOR: VideoProvider = {
 
 const ADAPTERS = { pollo: createPolloProvider, fal: createFalProvider } as const
 
-/** The adapter of the vendor that VIDEO_PROVIDER names; null where it names none. */
+/** The adapter of the provider that VIDEO_PROVIDER names; null where it names none. */
 export function createProvider(env: Env, fetch: typeof globalThis.fetch): VideoProvider | null {
   if (env.VIDEO_PROVIDER === 'none') return null
   return ADAPTERS[env.VIDEO_PROVIDER]({

@@ -1,11 +1,11 @@
 import { FAL_MODELS } from './fal-models.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './vendor-answer.ts'
-import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
+import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 /** fal's queue (`Authorization: Key`, the input itself as body). Its task ids are paths: see fal-wire.ts. */
-export function createFalProvider(options: VendorOptions): VideoProvider {
+export function createFalProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, { authorization: `Key ${options.apiKey}` })
 
   async function status(taskPath: string): Promise<StatusOutcome> {
@@ -51,7 +51,7 @@ export function createFalProvider(options: VendorOptions): VideoProvider {
       const model = FAL_MODELS[request.model]
       if (!model) return modelUnavailable('fal', request.model)
       const { path } = request.pictureUrl ? model.image : model.text
-      let answer: VendorAnswer
+      let answer: ProviderAnswer
       try {
         answer = await send('POST', path, falInput(request))
       } catch (cause) {
@@ -66,7 +66,7 @@ export function createFalProvider(options: VendorOptions): VideoProvider {
         return refusedCreate(answer.status, '', String(answer.status), answer.retryAfter)
       }
       if (!error) {
-        return { kind: 'unknown', cause: new Error(`create answered ${answer.status} in no shape of the vendor's`) }
+        return { kind: 'unknown', cause: new Error(`create answered ${answer.status} in no shape of the provider's`) }
       }
       return refusedCreate(
         answer.status,

@@ -49,7 +49,7 @@ export function readStatus(body: unknown): StatusOutcome {
   return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
 }
 
-/** The vendor's own error shape, or null for anything else (an edge proxy's page, an empty body). */
+/** The provider's own error shape, or null for anything else (an edge proxy's page, an empty body). */
 export function readError(body: unknown): { message: string; code: string; issues: string[] } | null {
   const parsed = errorBody.safeParse(body)
   if (!parsed.success || (!parsed.data.message && !parsed.data.code)) return null

@@ -1,11 +1,11 @@
 import { POLLO_MODELS } from './pollo-models.ts'
 import { readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './vendor-answer.ts'
-import { createSender, type VendorAnswer, type VendorOptions } from './vendor-http.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
+import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 /** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
-export function createPolloProvider(options: VendorOptions): VideoProvider {
+export function createPolloProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, { 'x-api-key': options.apiKey })
 
   return {
@@ -14,7 +14,7 @@ export function createPolloProvider(options: VendorOptions): VideoProvider {
     async create(request): Promise<CreateOutcome> {
       const model = POLLO_MODELS[request.model]
       if (!model) return modelUnavailable('Pollo', request.model)
-      let answer: VendorAnswer
+      let answer: ProviderAnswer
       try {
         answer = await send('POST', model.path, { input: polloInput(request) })
       } catch (cause) {
@@ -51,19 +51,19 @@ function polloInput(request: CreateRequest): Record<string, unknown> {
     ...(model.aspectRatio[mode] ? { aspectRatio: request.aspectRatio } : {}),
     ...(model.seed ? { seed: request.seed } : {}),
     ...(model.generateAudio ? { generateAudio: request.generateAudio } : {}),
-    // Base64 is refused: the vendor fetches the picture by its address.
+    // Base64 is refused: the provider fetches the picture by its address.
     ...(request.pictureUrl ? { image: request.pictureUrl } : {}),
   }
 }
 
-function readCreate({ status, retryAfter, body }: VendorAnswer): CreateOutcome {
+function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
   if (status >= 200 && status < 300) {
     const taskId = readTaskId(body)
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
   }
   const error = readError(body)
   if (!error && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
-  if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the vendor's`) }
+  if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
   const cause = `${status} ${error.code} ${error.message} ${error.issues.join('; ')}`
   return refusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)
 }

@@ -1,4 +1,4 @@
-// What the gateway needs of any video vendor. One adapter per vendor speaks its wire format.
+// What the gateway needs of any video provider. One adapter per provider speaks its wire format.
 
 export interface CreateRequest {
   jobId: string
@@ -9,13 +9,13 @@ export interface CreateRequest {
   aspectRatio: string
   seed: number
   generateAudio: boolean
-  /** Where the vendor fetches the picture of an image job. */
+  /** Where the provider fetches the picture of an image job. */
   pictureUrl: string | null
 }
 
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
-  /** The vendor answered in its own error shape: it made no task. `message` is for the person, `cause` for the log. */
+  /** The provider answered in its own error shape: it made no task. `message` is for the user, `cause` for the log. */
   | {
       kind: 'not_created'
       code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id'
@@ -24,22 +24,22 @@ export type CreateOutcome =
       /** A 429 that names the seconds after which the same call may be made again. */
       retryAfterSeconds?: number
     }
-  /** No answer, or one that is not the vendor's: a task may exist. Never create again. */
+  /** No answer, or one that is not the provider's: a task may exist. Never create again. */
   | { kind: 'unknown'; cause: unknown }
 
 export type StatusOutcome =
-  /** `unknownWord` is what the vendor calls it where nobody knows that word: it runs, and the log says so. */
+  /** `unknownWord` is what the provider calls it where nobody knows that word: it runs, and the log says so. */
   | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string }
-  /** `url` is null when the vendor says success and names no file. */
+  /** `url` is null when the provider says success and names no file. */
   | { kind: 'succeeded'; url: string | null }
   | { kind: 'failed'; message: string }
-  /** The vendor did not answer usefully: nothing is known that was not known before. */
+  /** The provider did not answer usefully: nothing is known that was not known before. */
   | { kind: 'no_news'; cause: unknown }
 
 export type CancelOutcome =
-  /** The vendor's word that it did not start, or does not charge. */
+  /** The provider's word that it did not start, or does not charge. */
   | { kind: 'stopped' }
-  /** The vendor's word that it runs or is done. */
+  /** The provider's word that it runs or is done. */
   | { kind: 'too_late' }
   /** No answer, or one that leaves it open. The same call may be made again. */
   | { kind: 'no_news'; cause: unknown }
@@ -50,6 +50,6 @@ export interface VideoProvider {
   create(request: CreateRequest): Promise<CreateOutcome>
   /** Never throws. */
   status(taskId: string): Promise<StatusOutcome>
-  /** Stops a task; absent where the vendor has no call for it. Never throws, and needs no `this`. */
+  /** Stops a task; absent where the provider has no call for it. Never throws, and needs no `this`. */
   cancel?(taskId: string): Promise<CancelOutcome>
 }

@@ -1,8 +1,8 @@
 import { RequestError } from '../../errors.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
 
-/** A checked picture, as its bytes say. */
-export interface Picture {
+/** A checked image, as its bytes say. */
+export interface UploadedImage {
   bytes: Uint8Array<ArrayBuffer>
   mime: ImageHeader['mime']
 }
@@ -15,14 +15,14 @@ export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
 export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
 /** Twice what the browser sends: 67 MB of pixels once a provider decodes them. */
 export const MAX_IMAGE_SIDE_PX = 4096
-/** What the vendors document: JPEG or PNG, at least 300 px, ratio 1:4 to 4:1. The browser sends JPEG alone. */
+/** What the providers document: JPEG or PNG, at least 300 px, ratio 1:4 to 4:1. The browser sends JPEG alone. */
 const MIN_SIDE_PX = 300
 const MAX_RATIO = 4
 
 export const IMAGE_TOO_LARGE = `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB. Choose a smaller one. You were not charged.`
 
 /** Reads a base64 data URI and believes its bytes alone. Throws RequestError bad_request with a sentence. */
-export function readPicture(dataUri: string): Picture {
+export function readImage(dataUri: string): UploadedImage {
   const start = /^data:image\/[a-z+.-]{1,40};base64,/.exec(dataUri)?.[0].length
   if (start === undefined) throw unreadable()
   // Before the work, which grows with the length.

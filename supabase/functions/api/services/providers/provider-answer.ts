@@ -1,10 +1,10 @@
-// What the adapters answer when a vendor made no task: whose fault it is, and the sentence for the person.
+// What the adapters answer when a provider made no task: whose fault it is, and the sentence for the user.
 import type { CreateOutcome } from './provider.ts'
 
-/** How much of a vendor's own words is shown and kept. */
+/** How much of a provider's own words is shown and kept. */
 const SHOWN_CHARACTERS = 300
 
-/** The beginning of a vendor's words, with no half of a character at its end: the database would refuse that. */
+/** The beginning of a provider's words, with no half of a character at its end: the database would refuse that. */
 export function shortened(text: string, max = SHOWN_CHARACTERS): string {
   return text.slice(0, max).toWellFormed()
 }
@@ -15,7 +15,7 @@ function notCreated(code: NotCreated['code'], message: string, cause: string): N
   return { kind: 'not_created', code, message, cause }
 }
 
-/** The vendor answered in its error shape: by its status, whose fault that is. `reason` is the vendor's, for the person. */
+/** The provider answered in its error shape: by its status, whose fault that is. `reason` is the provider's, for the user. */
 export function refusedCreate(
   status: number,
   reason: string,
@@ -39,7 +39,7 @@ export function refusedCreate(
       cause,
     )
   }
-  // 401, 403 and 404 speak of our key, our credit or our path there: nothing the person could change.
+  // 401, 403 and 404 speak of our key, our credit or our path there: nothing the user could change.
   return notCreated(
     'vendor_busy',
     'The video service is not available right now. You were not charged. Try again later.',
@@ -52,13 +52,13 @@ export function refusesUs(status: number): boolean {
   return status === 401 || status === 403
 }
 
-/** A 2xx without a task id. One that is not JSON is no answer of the vendor's: it may have made the task. */
+/** A 2xx without a task id. One that is not JSON is no answer of the provider's: it may have made the task. */
 export function createWithoutTask(status: number, body: unknown): CreateOutcome {
   if (body === undefined) return { kind: 'unknown', cause: new Error(`create answered ${status} without JSON`) }
   const shown = shortened(JSON.stringify(body))
   return notCreated('no_task_id', `Could not extract task ID from API response. API returned: ${shown}`, shown)
 }
 
-export function modelUnavailable(vendor: string, model: string): NotCreated {
-  return notCreated('vendor_rejected', 'This model is not available right now.', `no ${vendor} model for ${model}`)
+export function modelUnavailable(provider: string, model: string): NotCreated {
+  return notCreated('vendor_rejected', 'This model is not available right now.', `no ${provider} model for ${model}`)
 }

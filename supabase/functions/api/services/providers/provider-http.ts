@@ -1,31 +1,34 @@
-// How every adapter talks to its vendor: JSON both ways, with time limits, following no redirect with its key.
+// How every adapter talks to its provider: JSON both ways, with time limits, following no redirect with its key.
 
 /** A create is waited for this long, then its outcome is unknown. */
 const CREATE_TIMEOUT_MS = 60_000
 const OTHER_TIMEOUT_MS = 20_000
-/** Far above any answer of a vendor, and far below what would hurt the server. */
+/** Far above any answer of a provider, and far below what would hurt the server. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-export interface VendorOptions {
+export interface ProviderOptions {
   /** Without a slash at its end. */
   baseUrl: string
   apiKey: string
   fetch: typeof globalThis.fetch
 }
 
-export interface VendorAnswer {
+export interface ProviderAnswer {
   status: number
-  /** Seconds; undefined where the vendor names none. */
+  /** Seconds; undefined where the provider names none. */
   retryAfter: number | undefined
   /** The JSON, its texts as PostgreSQL can hold them; undefined when the answer is not JSON, cut off, or far too long. */
   body: unknown
 }
 
 /** A POST creates; a GET or PUT may be repeated. Rejects when there is no answer. */
-export type SendToVendor = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<VendorAnswer>
+export type SendToProvider = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ProviderAnswer>
 
-/** `authorization` is the header that carries the vendor's key. */
-export function createSender({ baseUrl, fetch }: VendorOptions, authorization: Record<string, string>): SendToVendor {
+/** `authorization` is the header that carries the provider's key. */
+export function createSender(
+  { baseUrl, fetch }: ProviderOptions,
+  authorization: Record<string, string>,
+): SendToProvider {
   const headers = { ...authorization, 'content-type': 'application/json', accept: 'application/json' }
   return async (method, path, body) => {
     const response = await fetch(`${baseUrl}/${path}`, {
