@@ -1,6 +1,7 @@
 // npm run deploy: everything a change needs to be live on a Supabase project, in order; the pages end up in dist/. It may be
 // run again at any time. `--dry-run` changes nothing and says what would be done, `--yes` asks nothing, `--settings FILE`
-// names another file than .env.production, `--skip-build` leaves the pages to a host that builds them itself.
+// names another file than .env.production, `--out FOLDER` another folder than dist, `--skip-build` leaves the pages to a host
+// that builds them itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -22,10 +23,13 @@ function readOptions() {
         yes: { type: 'boolean', default: false },
         'skip-build': { type: 'boolean', default: false },
         settings: { type: 'string', default: '.env.production' },
+        out: { type: 'string', default: 'dist' },
       },
     }).values
   } catch {
-    throw new DeployError('This takes --dry-run, --yes, --skip-build and --settings FILE, and nothing else.')
+    throw new DeployError(
+      'This takes --dry-run, --yes, --skip-build, --settings FILE and --out FOLDER, and nothing else.',
+    )
   }
 }
 
@@ -68,14 +72,24 @@ async function confirm(question: string, yes: boolean): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was changed.')
 }
 
-async function checkSchedule(deployment: Deployment): Promise<void> {
-  const sql = `select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`
-  const answer = await supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])
-  if (!/"jobs":\s*1\b/.test(answer)) {
-    throw new DeployError(
-      `The sweep is not scheduled: switch on pg_cron and pg_net (Database, Extensions), then run \`npx supabase db query --remote=${deployment.ref} --file ${SWEEP_MIGRATION}\`.`,
-    )
-  }
+/** The migration schedules it where it finds the extensions; they may have been switched on, or the job lost, since. */
+async function ensureSchedule(deployment: Deployment): Promise<void> {
+  if (await isScheduled(deployment)) return
+  const sql = `drop function if exists private.call_sweep();\n${readFileSync(SWEEP_MIGRATION, 'utf8')}`
+  await supabaseWithFile(deployment, ['db', 'query', remote(deployment)], '--file', sql)
+  if (await isScheduled(deployment)) return
+  throw new DeployError(
+    'The sweep is not scheduled: switch on pg_cron, pg_net and Vault (Database, Extensions), then deploy again.',
+  )
+}
+
+async function isScheduled(deployment: Deployment): Promise<boolean> {
+  const count = (sql: string) =>
+    supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])
+  // Where pg_cron is off there is no such table, and a query that names it fails.
+  if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
+  const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
+  return /"jobs":\s*1\b/.test(answer)
 }
 
 /** A new version takes a moment to be what answers. */
@@ -108,7 +122,7 @@ async function deploy(): Promise<void> {
   let bundle: FunctionBundle
   const steps: [does: string, run: () => Promise<unknown>][] = [
     ['push the migrations', () => supabase(deployment, push)],
-    ['check that the sweep is scheduled', () => checkSchedule(deployment)],
+    ['see that the sweep is scheduled', () => ensureSchedule(deployment)],
     [
       `set ${Object.keys(functionSecrets).join(', ')} for the function`,
       () =>
@@ -134,7 +148,12 @@ async function deploy(): Promise<void> {
     [`wait for ${deployment.apiUrl}/health`, () => checkHealth(deployment, bundle)],
     ...(options['skip-build']
       ? []
-      : [['build the pages into dist/', async () => build(deployment)] as [string, () => Promise<void>]]),
+      : [
+          [`build the pages into ${options.out}/`, async () => build(deployment, options.out)] as [
+            string,
+            () => Promise<void>,
+          ],
+        ]),
   ]
 
   if (dryRun) {
@@ -148,14 +167,19 @@ async function deploy(): Promise<void> {
     console.log(`${index + 1}/${steps.length} ${does}`)
     await run()
   }
-  console.log('Deployed. Now bring dist/ to your static host, and run `npm run doctor`.')
+  const pages = options['skip-build'] ? 'the pages' : `${options.out}/`
+  console.log(`Deployed. Now bring ${pages} to your static host, and run \`npm run doctor\`.`)
 }
 
-function build({ pageSettings }: Deployment): void {
-  const { status } = spawnSync('node_modules/.bin/vite', ['build', '--logLevel', 'warn'], {
-    env: { ...process.env, ...pageSettings },
-    stdio: 'inherit',
-  })
+function build({ pageSettings }: Deployment, folder: string): void {
+  const { status } = spawnSync(
+    'node_modules/.bin/vite',
+    ['build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+    {
+      env: { ...process.env, ...pageSettings },
+      stdio: 'inherit',
+    },
+  )
   if (status !== 0) throw new DeployError('The pages could not be built.')
 }
 

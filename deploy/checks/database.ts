@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import type { Check, Context, Problem } from './check.ts'
 import { MIGRATIONS } from './project.ts'
-import { dashboard, projectRef, SETTINGS_FILE, type Setting, type Settings } from './settings.ts'
+import { dashboard, SETTINGS_FILE, type Setting, type Settings } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
@@ -81,7 +81,6 @@ export const DATABASE_CHECKS: Check[] = [
 ]
 
 async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
-  const schedule = `npx supabase db query --remote=${projectRef(settings)} --file supabase/migrations/20261120150000_switch_on_sweep.sql`
   const [has] = await sql<{ cron: boolean; net: boolean; vault: boolean }>(
     `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net,
        to_regclass('vault.decrypted_secrets') is not null as vault`,
@@ -92,7 +91,7 @@ async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
       {
         what: `The sweep cannot be scheduled: ${missing.join(' and ')} is not switched on.`,
         where,
-        fix: `Switch it on at ${dashboard(settings, 'database/extensions')}, then ${schedule}`,
+        fix: `Switch it on at ${dashboard(settings, 'database/extensions')}, then npm run deploy`,
       },
     ]
   const jobs = await sql(`select 1 from cron.job where jobname = 'soundreel-sweep' and active`)
@@ -104,15 +103,7 @@ async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
   const url = `${settings.VITE_API_URL}/api/jobs/sweep`
   const isWrongSecret = settings.SWEEP_SECRET !== '' && stored('sweep_secret') !== settings.SWEEP_SECRET
   return [
-    ...(jobs.length > 0
-      ? []
-      : [
-          {
-            what: 'The sweep is not scheduled.',
-            where: 'cron.job',
-            fix: schedule,
-          },
-        ]),
+    ...(jobs.length > 0 ? [] : [{ what: 'The sweep is not scheduled.', where: 'cron.job', fix: 'npm run deploy' }]),
     ...(stored('sweep_url') === url
       ? []
       : [inVault('sweep_url', 'The schedule calls another address than the function has.')]),

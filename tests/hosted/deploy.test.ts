@@ -1,6 +1,6 @@
 // npm run deploy, with the official CLI, onto a real PostgreSQL; the management API is ours.
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -50,20 +50,34 @@ async function deploy(changes: Record<string, string> = {}, ...options: string[]
   return run('--settings', file, '--skip-build', ...options)
 }
 
-function run(...options: string[]): Promise<{ status: number | null; printed: string; said: string }> {
+const run = (...options: string[]) => start(process.execPath, ['deploy/deploy.ts', ...options])
+
+/** In a terminal, where somebody types this. Both outputs are one there. */
+function answerTo(answer: string, ...options: string[]) {
+  const command = [process.execPath, 'deploy/deploy.ts', ...options].map((part) => `'${part}'`).join(' ')
+  return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], `${answer}\n`)
+}
+
+function start(
+  program: string,
+  args: string[],
+  typed?: string,
+): Promise<{ status: number | null; printed: string; said: string }> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, ['deploy/deploy.ts', ...options], {
+    const child = spawn(program, args, {
       env: {
         ...process.env,
         SUPABASE_PROFILE: management.profile,
         SUPABASE_HOME: folder,
         SUPABASE_TELEMETRY_DISABLED: '1',
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    if (typed === undefined) child.stdin.end()
     let [printed, said] = ['', '']
     child.stdout.on('data', (chunk) => {
       printed += chunk
+      if (typed && String(chunk).includes('[y/N]')) child.stdin.write(typed)
     })
     child.stderr.on('data', (chunk) => {
       said += chunk
@@ -121,14 +135,62 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   ])
 })
 
-it('may run again: keeps the secrets that it made, and replaces what the database holds of them', async () => {
+it('changes nothing where the answer is not yes', async () => {
+  const uploads = management.state.uploads.length
+  for (const answer of ['n', '']) {
+    const { status, printed } = await answerTo(answer, '--settings', file, '--skip-build')
+    expect(status).toBe(1)
+    expect(printed).toContain(`Deploy to films (${REF})? Migrations cannot be taken back. [y/N] `)
+    expect(printed).toContain('Nothing was changed.')
+  }
+  expect(management.state.uploads).toHaveLength(uploads)
+  expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+it('may run again after a yes: keeps the secrets that it made, replaces what the database holds of them, builds the pages', async () => {
   const { secrets } = management.state
   await hosted.database.sql(`select vault.update_secret(id, 'another') from vault.secrets`)
-  const again = await run('--settings', file, '--skip-build', '--yes')
-  expect(again.status, again.printed + again.said).toBe(0)
+  const pages = join(folder, 'pages')
+  const again = await answerTo('y', '--settings', file, '--out', pages)
+  expect(again.status, again.printed).toBe(0)
   expect(again.printed).not.toContain('Made ')
+  expect(again.printed).toContain(`Deployed. Now bring ${pages}/ to your static host`)
+  const page = await readFile(join(pages, 'pricing.html'), 'utf8')
+  expect(page).toContain('<link rel="canonical" href="https://films.test/pricing"')
+  expect(await readFile(join(pages, '_headers'), 'utf8')).toContain(management.url)
+  for (const secret of Object.values(secrets).filter((value) => value !== 'https://films.test')) {
+    for (const name of await readdir(pages, { recursive: true })) {
+      if (/\.(js|html)$/.test(name)) expect(await readFile(join(pages, name), 'utf8')).not.toContain(secret)
+    }
+  }
   expect(await vault()).toHaveLength(2)
   expect(await vault()).toContainEqual({ name: 'sweep_secret', value: secrets.SWEEP_SECRET })
+})
+
+it('schedules the sweep where its job is gone', async () => {
+  const { sql } = hosted.database
+  await sql(`select cron.unschedule('soundreel-sweep')`)
+  const again = await run('--settings', file, '--skip-build', '--yes')
+  expect(again.status, again.printed + again.said).toBe(0)
+  expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
+    { schedule: '* * * * *' },
+  ])
+})
+
+it('where the sweep cannot be scheduled: says what to switch on, and goes no further', async () => {
+  const { sql } = hosted.database
+  const superuser = await hosted.database.connect('none')
+  await sql(`select cron.unschedule('soundreel-sweep')`)
+  await superuser.sql('alter view vault.decrypted_secrets rename to away')
+  const uploads = management.state.uploads.length
+  const without = await run('--settings', file, '--skip-build', '--yes')
+  await superuser.sql('alter view vault.away rename to decrypted_secrets')
+  await superuser.close()
+  expect(without).toMatchObject({
+    status: 1,
+    said: 'The sweep is not scheduled: switch on pg_cron, pg_net and Vault (Database, Extensions), then deploy again.\n',
+  })
+  expect(management.state.uploads).toHaveLength(uploads)
 })
 
 it.each([
