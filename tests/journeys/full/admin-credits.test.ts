@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { logInAsAdmin } from '../../support/journeys/admin.ts'
+import { library } from '../../support/journeys/faults.ts'
+import { expectCredits, newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { serverCredits } from '../../support/journeys/ledger.ts'
+
+openBrowser()
+
+it('an administrator gives a user credits with a reason; two quick presses are one grant, and the user sees it', async () => {
+  const person = newPerson()
+  const visitor = await startJourney()
+  await signIn(visitor, person)
+  await expectCredits(visitor.page, 0)
+
+  const journey = await startJourney()
+  const { page } = journey
+  await logInAsAdmin(journey)
+  const panel = page.getByRole('region', { name: '发放积分' })
+  await panel.getByRole('button', { name: '核对并发放' }).click()
+  await panel.getByText('请填写原因').waitFor()
+  await panel.getByLabel('用户邮箱或用户ID').fill(person.email)
+  await panel.getByLabel('积分数量').fill('1200')
+  await panel.getByLabel('原因').fill('Competition of the week')
+  await panel.getByRole('button', { name: '核对并发放' }).click()
+  const question = page.getByRole('dialog', { name: '确认发放积分？' })
+  await question.getByText(person.email).waitFor()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/admin/credits/grant')) sent.push(request.url())
+  })
+  await question.getByRole('button', { name: '发放 1,200 积分' }).dblclick()
+  await panel.getByText('发放 1,200 积分，当前余额 1,200。').waitFor()
+  expect(sent).toHaveLength(1)
+  expect(await panel.getByLabel('原因').inputValue()).toBe('')
+
+  await visitor.page.goto(`${visitor.url}/create-video`)
+  await expectCredits(visitor.page, 1200)
+  expect(await serverCredits(visitor.page, visitor.url)).toBe(1200)
+  const mine = library(visitor.page)
+  await mine.locator('summary').click()
+  const line = mine.getByRole('row').filter({ hasText: 'Competition of the week' })
+  await line.getByText('+1,200').first().waitFor()
+  expect(await line.count()).toBe(1)
+})
