@@ -100,7 +100,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
       </form>
       <div role="status" className="px-4 pb-4 empty:hidden sm:px-6 sm:pb-6">
         {state.status === 'granted' && (
-          <p className="flex gap-2.5">
+          <p ref={intoView} className="flex gap-2.5">
             <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
             <span className="wrap-anywhere">
               已向 <bdi>{nameOf(state.user)}</bdi> 发放 {credits.format(state.amount)} 积分，当前余额{' '}
@@ -116,9 +116,14 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
   )
 }
 
+/** What became of it stands below the button, which may be at the edge of the screen. */
+function intoView(node: HTMLElement | null): void {
+  node?.scrollIntoView?.({ block: 'nearest' })
+}
+
 function Failure({ failure }: { failure: GrantFailure }) {
   return (
-    <div className="flex gap-2.5 px-4 pb-4 sm:px-6 sm:pb-6">
+    <div ref={intoView} className="flex gap-2.5 px-4 pb-4 sm:px-6 sm:pb-6">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
       <div>
         <p role="alert">{failure.text}</p>
