@@ -9,16 +9,17 @@ export function createSql(settings: Settings, ask: Context['ask'], timeoutMs: nu
 
 function directly(settings: Settings, timeoutMs: number): Context['sql'] {
   const { SUPABASE_DB_URL: url, SUPABASE_DB_PASSWORD: password } = settings
-  const connectionString = url || `postgresql://postgres@db.${projectRef(settings)}.supabase.co:5432/postgres`
+  const address = URL.parse(url || `postgresql://postgres@db.${projectRef(settings)}.supabase.co:5432/postgres`)
+  // In the address, because one without a password goes before the option `password`.
+  if (address) address.password = encodeURIComponent(password)
   return async <Row>(statement: string) => {
-    const host = URL.parse(connectionString)?.host ?? 'SUPABASE_DB_URL'
+    const host = address?.host ?? 'SUPABASE_DB_URL'
     try {
       const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host)
       // Supabase signs its databases' certificates itself; an sslmode in the address goes before this.
       const ssl = isHere ? false : { rejectUnauthorized: false }
       const client = new pg.Client({
-        connectionString,
-        password,
+        connectionString: address?.href ?? url,
         ssl,
         connectionTimeoutMillis: timeoutMs,
         statement_timeout: timeoutMs,
