@@ -31,6 +31,9 @@ it('an administrator gives a user credits with a reason; two quick presses are o
   await question.getByRole('button', { name: '发放 1,200 积分' }).dblclick()
   await panel.getByText('发放 1,200 积分，当前余额 1,200。').waitFor()
   expect(sent).toHaveLength(1)
+  // In sight without scrolling, though the panel is at the end of a long page.
+  const place = await panel.getByText('当前余额 1,200。').boundingBox()
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
   expect(await panel.getByLabel('原因').inputValue()).toBe('')
 
   await visitor.page.goto(`${visitor.url}/create-video`)
