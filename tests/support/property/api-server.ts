@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import type { SourceEdit } from './planted-faults.ts'
 
@@ -53,18 +52,19 @@ function withName(headers: HeadersInit | undefined, name: string): Headers {
   return all
 }
 
-/** Changes source text on its way in. Throws where a piece is not there exactly once: the source has changed. */
+/** Changes source text on its way in. Throws where a piece is not there exactly once: the source has changed, or moved. */
 function plant(edits: SourceEdit[]): void {
+  const sources = new Map<string, string>()
+  for (const { file, from, to } of edits) {
+    const url = new URL(`../../../${file}`, import.meta.url)
+    const pieces = (sources.get(url.href) ?? readFileSync(url, 'utf8')).split(from)
+    if (pieces.length !== 2) throw new Error(`${file} holds "${from}" ${pieces.length - 1} times, not once`)
+    sources.set(url.href, pieces.join(to))
+  }
   registerHooks({
     load(url, context, next) {
-      const own = edits.filter(({ file }) => url.endsWith(file))
-      if (own.length === 0) return next(url, context)
-      let source = readFileSync(fileURLToPath(url), 'utf8')
-      for (const { file, from, to } of own) {
-        const pieces = source.split(from)
-        if (pieces.length !== 2) throw new Error(`${file} holds "${from}" ${pieces.length - 1} times, not once`)
-        source = pieces.join(to)
-      }
+      const source = sources.get(url)
+      if (source === undefined) return next(url, context)
       return { format: 'module-typescript', source, shortCircuit: true }
     },
   })

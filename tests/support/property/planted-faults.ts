@@ -3,6 +3,7 @@
 
 /** `from` stands in the file exactly once. */
 export interface SourceEdit {
+  /** Below the project's root. */
   file: string
   from: string
   to: string
@@ -20,7 +21,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   'a refused stop refunds': {
     source: [
       {
-        file: `${API}/cancel-job.ts`,
+        file: `${API}/jobs/cancel-job.ts`,
         from: 'await jobs.endCancel(job.id, true)',
         to: `await jobs.release(job.id, 'cancelled', 'You stopped this video.')`,
       },
@@ -29,7 +30,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   'a create is repeated': {
     source: [
       {
-        file: `${API}/create-job.ts`,
+        file: `${API}/jobs/create-job.ts`,
         from: 'const outcome = await provider.create(request)',
         to: `let outcome = await provider.create(request)
   if (outcome.kind === 'unknown') outcome = await provider.create(request)`,
@@ -49,7 +50,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   'a delivery claim is ignored': {
     source: [
       {
-        file: `${API}/delivery-claims.ts`,
+        file: `${API}/delivery/delivery-claims.ts`,
         from: 'return path === null ? null : claim(jobId, path)',
         to: `return claim(jobId, path ?? \`\${jobId}/unclaimed.mp4\`)`,
       },
