@@ -1,7 +1,7 @@
 import { isSilentTake, MODELS, modelById } from '@/config/models'
 import type { Job as ServerJob } from '@/lib/jobs-api'
 import type { NewJob } from './job-run'
-import type { JobFacts } from './machine'
+import type { JobFacts } from './stage/machine'
 import type { StoredJob } from './stored-jobs'
 
 /** A job as this browser stored it before it was sent. */

@@ -1,4 +1,4 @@
-import { type Fields, MAX_SEED } from './fields'
+import { type Fields, MAX_SEED } from './form/fields'
 
 /** The `input` of a create request, in the vendor's words. */
 export interface JobInput {

@@ -4,8 +4,8 @@ import type { Tabs } from '@/lib/browser/tabs'
 import type { CreditsApi } from '@/lib/credits-api'
 import type { Http } from '@/lib/http/http'
 import type { JobNews } from '@/state/jobs/job-news'
-import type { Action, Hold, JobFacts } from './machine'
-import type { Failure } from './messages'
+import type { Failure } from '@/state/jobs/job-text'
+import type { Action, Hold, JobFacts } from './stage/machine'
 
 /** A job that is still to be made: a running one needs only its facts. */
 export interface NewJob extends JobFacts {

@@ -1,9 +1,6 @@
 // One job from the press of Generate to its end: hold, create, watch. One async function that knows no React; whatever
 // it touches is passed in. Never rejects: each end is an action, and an aborted run ends without one.
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
-import type { JobInput } from './job-input'
-import { fail, type JobEnd, type NewJob, type Run } from './job-run'
-import type { Hold } from './machine'
 import {
   consumeFailure,
   createFailure,
@@ -14,9 +11,12 @@ import {
   MESSAGES,
   noTaskId,
   requestFailure,
-} from './messages'
+} from '@/state/jobs/job-text'
+import { PictureError } from './image/image-faults'
+import type { JobInput } from './job-input'
+import { fail, type JobEnd, type NewJob, type Run } from './job-run'
 import { parseCreate } from './parse-create'
-import { PictureError } from './picture-faults'
+import type { Hold } from './stage/machine'
 import { resumeJob, watchJob } from './watch-job'
 
 /** @param makeInput reads the picture as well, which may fail with a PictureError */

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import { JOB_KEPT_MS } from '@/state/jobs/unfinished'
-import { fieldsSchema } from './fields'
+import { fieldsSchema } from './form/fields'
 
 const storedJob = z.object({
   jobId: z.string().check(z.minLength(1)),

@@ -1,9 +1,9 @@
 // What outlives the page that shows it, one of each for the app, made on first use: the form, and the running job.
 import type { Services } from '@/lib/services'
 import { activityFor } from '@/state/activity'
-import { createForm, type Form } from './form-store'
-import { followJob, type JobActivity } from './job-activity'
+import { createForm, type Form } from './form/form-store'
 import { createRunner, type Runner } from './runner'
+import { followJob, type JobActivity } from './stage/job-activity'
 
 const forms = new WeakMap<Services, Form>()
 const runners = new WeakMap<Services, { runner: Runner; activity: JobActivity }>()

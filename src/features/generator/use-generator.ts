@@ -4,10 +4,10 @@ import { modelById } from '@/config/models'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
+import { useFieldValue } from './form/use-field-value'
+import { type Problem, validate } from './form/validate'
 import { formFor } from './studio'
-import { useFieldValue } from './use-field-value'
 import { useRunner } from './use-runner'
-import { type Problem, validate } from './validate'
 
 /** The generator for a page: the running job, the form, who is asking, and the presses. */
 export function useGenerator() {

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import { useServices } from '@/state/services-context'
-import type { Reuse } from './form-store'
+import type { Reuse } from './form/form-store'
 import { formFor } from './studio'
 import { useBringIntoSight } from './use-bring-into-sight'
 

@@ -1,7 +1,7 @@
 // The second half of a job: its status is asked for, here or in another tab, until there is an outcome to show.
 import { isQueued, type JobStatus, parseStatus } from '@/lib/job-status'
+import { type Failure, jobFailure, MESSAGES, noUrlFailure, waitingNote } from '@/state/jobs/job-text'
 import { fail, type JobDeps, type JobEnd, type Run, refreshCredits } from './job-run'
-import { type Failure, jobFailure, MESSAGES, noUrlFailure, waitingNote } from './messages'
 import { type PollOutcome, type PollProgress, poll } from './poll'
 import { type WatchTogetherOptions, watchTogether } from './watch-together'
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EMPTY_FIELDS } from '@/features/generator/fields'
+import { EMPTY_FIELDS } from '@/features/generator/form/fields'
 import { saveJob } from '@/features/generator/stored-jobs'
 import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'

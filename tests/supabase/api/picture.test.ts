@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { MAX_SENT_BYTES, MAX_SENT_SIDE_PX } from '../../../src/features/generator/picture-faults.ts'
+import { MAX_SENT_BYTES, MAX_SENT_SIDE_PX } from '../../../src/features/generator/image/image-faults.ts'
 import {
   MAX_IMAGE_BYTES,
   MAX_IMAGE_SIDE_PX,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { noTaskId } from '@/features/generator/messages'
 import { parseCreate } from '@/features/generator/parse-create'
 import { parseStatus } from '@/lib/job-status'
+import { noTaskId } from '@/state/jobs/job-text'
 
 const nothing = { status: null, url: null, failMsg: null, settlement: null, isStopped: false, elapsedSeconds: null }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PICTURE_FAULTS, PictureError } from '@/features/generator/picture-faults'
+import { PICTURE_FAULTS, PictureError } from '@/features/generator/image/image-faults'
 import { NetworkError } from '@/lib/http/api-error'
 import { JOB_ID, statusAnswer } from './fakes'
 import { apiError, input, job, setupJob } from './job-setup'

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { modelById } from '@/config/models'
-import { EMPTY_FIELDS } from '@/features/generator/fields'
+import { EMPTY_FIELDS } from '@/features/generator/form/fields'
 import { createRunner, type Order } from '@/features/generator/runner'
 import type { Services } from '@/lib/services'
 import { createFakeServices } from '../../../support/app/fake-services'

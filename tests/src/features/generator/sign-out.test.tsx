@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EMPTY_FIELDS } from '@/features/generator/fields'
+import { EMPTY_FIELDS } from '@/features/generator/form/fields'
 import { saveJob } from '@/features/generator/stored-jobs'
 import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IDLE } from '@/features/generator/machine'
+import { IDLE } from '@/features/generator/stage/machine'
 import { JOB_ID, statusAnswer } from './fakes'
 import { apiError, setupJob } from './job-setup'
 

@@ -9,7 +9,7 @@ export interface UploadedImage {
 
 /**
  * The browser shrinks every image before it sends it, and sends no more than this: MAX_SENT_BYTES of
- * src/features/generator/picture-faults.ts (tests/supabase/api/picture.test.ts holds the two together).
+ * src/features/generator/image/image-faults.ts (tests/supabase/api/picture.test.ts holds the two together).
  */
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
 export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4

@@ -1,0 +1,68 @@
+import { Link } from 'react-router-dom'
+import { Button } from '@/components/button'
+import { useHydrated } from '@/components/hooks/use-hydrated'
+import { paths } from '@/config/paths'
+import './generate-bar.css'
+import { BELOW, MESSAGES, notEnoughHint } from '@/state/jobs/job-text'
+import { STAGE_ID } from '../stage/stage'
+import type { useGenerator } from '../use-generator'
+
+const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
+
+/**
+ * The press, and what it does or what stands in its way: one sentence, in a place that is as high for each of them, so that
+ * nothing moves when it changes. What is wrong with a field is said at the field.
+ */
+export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
+  const { state, price, problem, spendable, isSignedOut, isDirect } = generator
+  const isGenerating = state.status === 'generating'
+  const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
+  const needsSignIn = !isGenerating && isSignedOut
+  const isUsable = useHydrated()
+  const wrong = problem?.field === 'session' || problem?.field === 'credits' ? problem.message : null
+  const hint = needsSignIn
+    ? 'Please login to generate videos'
+    : isShort
+      ? notEnoughHint(spendable, price)
+      : isDirect
+        ? null
+        : MESSAGES.paidOnArrival
+  const below = needsSignIn || isShort ? null : BELOW[state.status]
+  return (
+    <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-[min(1rem,4.5vw)] sm:px-5">
+      <Button type="submit" size="lg" busy={isGenerating} className="w-full max-sm:px-[min(0.75rem,2vw)]">
+        <span>
+          Generate Video <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
+        </span>
+      </Button>
+      <p className={`mt-3 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : 'min-h-5'}`}>
+        {!isUsable && (
+          <span className="[animation:rise_0.2s_1s_both] noscript:hidden">
+            One moment, this page is still loading.{' '}
+          </span>
+        )}
+        {isUsable && !wrong && below && (
+          // Where the monitor is not beside the form, what happens on it is out of sight.
+          <a href={`#${STAGE_ID}`} className={`lg:hidden ${linkClass}`}>
+            {below}
+          </a>
+        )}
+        {isUsable && !wrong && <span className={below ? 'max-lg:hidden' : undefined}>{hint}</span>}
+        {/* There before anything is said in it, or it would not be read out. */}
+        <span aria-live="assertive" className="text-bad">
+          {wrong}
+        </span>{' '}
+        {needsSignIn && (
+          <Link to={paths.login} className={linkClass}>
+            Login
+          </Link>
+        )}
+        {isShort && (
+          <Link to={paths.pricing} className={linkClass}>
+            Buy Credits
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useHydrated } from '@/components/hooks/use-hydrated'
+import { DropVeil } from '../image/drop-veil'
+import { PictureField } from '../image/image-field'
+import { usePictureDrop } from '../image/use-image-drop'
+import type { useGenerator } from '../use-generator'
+import { AudioField } from './audio-field'
+import { GenerateBar } from './generate-bar'
+import { LengthField } from './length-field'
+import { ModeTabs } from './mode-tabs'
+import { ModelPicker } from './model-picker'
+import { PromptFields } from './prompt-fields'
+import { SeedNote } from './seed-note'
+import { useFieldValue } from './use-field-value'
+import type { Problem } from './validate'
+
+interface GeneratorFormProps {
+  generator: ReturnType<typeof useGenerator>
+  promptRef: RefObject<HTMLTextAreaElement | null>
+  onGenerate: () => Problem | null
+}
+
+export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFormProps) {
+  const { form, model, problem } = generator
+  const mode = useFieldValue(form, 'mode')
+  const card = useRef<HTMLFormElement>(null)
+  const drag = usePictureDrop(form, card)
+  // What is typed before the code is there would be lost.
+  const isUsable = useHydrated()
+
+  const problemOf = (field: Problem['field']) => (problem?.field === field ? problem.message : null)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { elements } = event.currentTarget
+    const found = onGenerate()
+    const control = found && elements.namedItem(found.field)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  return (
+    <form
+      ref={card}
+      noValidate
+      inert={!isUsable}
+      aria-label="Video settings"
+      onSubmit={submit}
+      onKeyDown={submitOnModifiedEnter}
+      className="@container relative rounded-xl border border-hairline bg-panel"
+    >
+      <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
+        <ModelPicker form={form} prices={generator.prices} />
+        {mode === 'image' && <PictureField form={form} problem={problemOf('picture')} />}
+        <PromptFields
+          form={form}
+          mode={mode}
+          model={model}
+          promptRef={promptRef}
+          problem={problemOf('prompt')}
+          negativeProblem={problemOf('negativePrompt')}
+        />
+        <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)]">
+          <LengthField form={form} />
+          <AudioField form={form} model={model} />
+        </div>
+        <SeedNote form={form} model={model} />
+      </ModeTabs>
+      <GenerateBar generator={generator} />
+      {drag !== 'none' && <DropVeil drag={drag} />}
+    </form>
+  )
+}
+
+/** In a text area Enter is a new line; with Ctrl or Cmd it is the press of Generate. */
+function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}

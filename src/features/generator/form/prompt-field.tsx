@@ -1,0 +1,78 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { classNames } from '@/components/class-names'
+import { controlClass } from '@/components/control-class'
+import { tooLong } from '@/state/jobs/job-text'
+import type { Form } from './form-store'
+import { useFieldValue } from './use-field-value'
+
+/** From this share of the limit on, the count warns. */
+const NEAR = 0.9
+
+interface PromptFieldProps {
+  form: Form
+  name: 'prompt' | 'negativePrompt'
+  label: string
+  placeholder: string
+  /** In characters; null for none. Typing beyond it is shown, not cut off: a pasted text must not lose its end. */
+  limit: number | null
+  modelName: string
+  /** What Generate had to say about it. */
+  problem: string | null
+  hint?: string
+  /** Stands below, as the hint does, until something is wrong. */
+  help?: ReactNode
+  /** Stands below in any case. */
+  undo?: ReactNode
+  textareaRef?: Ref<HTMLTextAreaElement>
+  className: string
+}
+
+export function PromptField(props: PromptFieldProps) {
+  const { form, name, label, placeholder, limit, modelName, problem, hint, help, undo, textareaRef, className } = props
+  const id = useId()
+  const value = useFieldValue(form, name)
+  const length = value.trim().length
+  const isOver = limit !== null && length > limit
+  const isNear = limit !== null && !isOver && length >= limit * NEAR
+  const wrong = isOver ? tooLong(length, limit, modelName) : problem
+  const said = wrong ?? hint
+  return (
+    <div>
+      <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
+        <label htmlFor={id}>{label}</label>
+        {length > 0 && limit !== null && (
+          <span className={classNames('tabular-nums', isOver ? 'text-bad' : isNear && 'text-amber')}>
+            {length.toLocaleString('en')} / {limit.toLocaleString('en')}
+          </span>
+        )}
+        {/* Said once on the way, not at every key. */}
+        <span role="status" className="sr-only">
+          {isNear && 'Close to the character limit'}
+          {isOver && 'Over the character limit'}
+        </span>
+      </div>
+      <textarea
+        id={id}
+        ref={textareaRef}
+        name={name}
+        value={value}
+        rows={1}
+        placeholder={placeholder}
+        aria-invalid={wrong !== null || undefined}
+        aria-describedby={said ? `${id}-below` : undefined}
+        onChange={({ target }) => form.change({ [name]: target.value })}
+        className={classNames(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
+      />
+      {/* As tall with a sentence as without: nothing moves when it comes. */}
+      <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
+        {said && (
+          <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>
+            {said}
+          </p>
+        )}
+        {!wrong && help}
+        {undo}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { type Model, negativeLimitOf } from '@/config/models'
+import { MESSAGES, notEnoughCredits, tooLong } from '@/state/jobs/job-text'
+import type { Fields } from './fields'
+
+export interface Problem {
+  field: 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits'
+  message: string
+}
+
+export interface Situation {
+  fields: Fields
+  model: Model
+  /** What the button shows, which a changed price may have moved away from `model.credits`. */
+  price: number
+  picture: 'none' | 'preparing' | 'ready'
+  /** `missing`: its code did not arrive, and without it nothing can be sent. */
+  session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
+  /** What can be spent; null while the balance is not known, and then the server decides. */
+  credits: number | null
+}
+
+/** The checks of Generate in the specification's order: the first that fails is the one that is said. */
+export function validate({ fields, model, price, picture, session, credits }: Situation): Problem | null {
+  const prompt = fields.prompt.trim()
+  if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
+  if (fields.mode === 'image' && picture === 'preparing')
+    return { field: 'picture', message: MESSAGES.picturePreparing }
+  if (fields.mode === 'image' && picture === 'none') return { field: 'picture', message: MESSAGES.pictureMissing }
+  // Lengths stand with the other checks of the input and before those of the account: what is wrong with the text can
+  // be put right by anyone, and should not first cost a sign-in.
+  const limit = model.maxPromptLength
+  if (prompt.length > limit) {
+    return { field: 'prompt', message: tooLong(prompt.length, limit, model.name) }
+  }
+  const negative = fields.negativePrompt.trim()
+  const negativeLimit = negativeLimitOf(model, fields.mode)
+  if (negativeLimit !== null && negative.length > negativeLimit) {
+    return { field: 'negativePrompt', message: tooLong(negative.length, negativeLimit, model.name) }
+  }
+  if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
+  if (session === 'loading') return { field: 'session', message: MESSAGES.signInChecking }
+  if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
+  if (credits !== null && credits < price) {
+    return { field: 'credits', message: notEnoughCredits({ modelName: model.name, credits: price }, credits) }
+  }
+  return null
+}

@@ -1,0 +1,19 @@
+import { ImageDown } from 'lucide-react'
+import { classNames } from '@/components/class-names'
+import type { Drag } from './use-image-drop'
+
+/** Lies over the card while a file is dragged: before it arrives it says where to go, and then that it may be let go. */
+export function DropVeil({ drag }: { drag: Exclude<Drag, 'none'> }) {
+  const isOver = drag === 'over'
+  return (
+    <div
+      className={classNames(
+        'absolute inset-0 z-10 grid place-content-center justify-items-center gap-3 rounded-xl border-2 p-6 text-center transition-colors duration-150',
+        isOver ? 'border-amber bg-ink/90' : 'border-dashed border-edge bg-ink/80',
+      )}
+    >
+      <ImageDown aria-hidden="true" className={classNames('size-8', isOver ? 'text-amber' : 'text-soft')} />
+      <p className="text-heading font-semibold">{isOver ? 'Let go to use this picture' : 'Drop your picture here'}</p>
+    </div>
+  )
+}

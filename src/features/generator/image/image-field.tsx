@@ -1,0 +1,105 @@
+import { type DragEvent, useEffect, useId, useRef } from 'react'
+import { classNames } from '@/components/class-names'
+import { useStore } from '@/components/hooks/use-store'
+import type { Form } from '../form/form-store'
+import { bringsFiles } from './dropped-files'
+import type { Picture } from './image'
+import { PictureEmpty } from './image-empty'
+import { PicturePreview } from './image-preview'
+import { usePicturePaste } from './use-image-paste'
+
+interface PictureFieldProps {
+  form: Form
+  /** What Generate had to say about it. */
+  problem: string | null
+}
+
+/** Chosen, dropped or pasted. The file input is what keyboards and screen readers use; all else is a shortcut to it. */
+export function PictureField({ form, problem }: PictureFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { intake } = form
+  const picture = useStore(intake.picture)
+  const { isBusy, fault, isFleeting } = useStore(intake.work)
+  const wrong = fault ?? problem
+  usePicturePaste(form)
+
+  // The input itself is a point: the focus on it brings neither the box nor the sentence into sight.
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wrong) field.current?.scrollIntoView({ block: 'nearest' })
+  }, [wrong])
+
+  function drop(event: DragEvent) {
+    // Files are taken by the whole card. Here a picture out of another page may be let go, which is only its address.
+    if (bringsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    intake.refuse('notAFile')
+  }
+
+  return (
+    <div ref={field}>
+      <p className="mb-2 text-sm text-soft">Picture</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
+      <div
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        className={classNames(
+          'flex min-h-52 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
+          wrong ? 'border-bad' : 'border-hairline hover:border-edge',
+          !picture && 'border-dashed',
+        )}
+      >
+        <input
+          ref={input}
+          id={id}
+          name="picture"
+          type="file"
+          accept="image/*"
+          aria-label={picture ? 'Replace image' : 'Upload image'}
+          aria-invalid={wrong !== null || undefined}
+          aria-describedby={wrong ? `${id}-wrong ${id}-facts` : `${id}-facts`}
+          className="sr-only"
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            if (file) void intake.take(file)
+            // Emptied, so that the same file can be chosen again after it was removed.
+            target.value = ''
+          }}
+        />
+        {picture ? (
+          <PicturePreview
+            picture={picture}
+            inputId={id}
+            isBusy={isBusy}
+            onRemove={() => {
+              intake.remove()
+              input.current?.focus()
+            }}
+          />
+        ) : (
+          <PictureEmpty inputId={id} isBusy={isBusy} />
+        )}
+        <div id={`${id}-wrong`} aria-live="assertive">
+          {wrong && <p className="px-4 pt-3 pb-4 text-center text-sm text-balance text-bad">{wrong}</p>}
+        </div>
+      </div>
+      <p
+        id={`${id}-facts`}
+        aria-live="polite"
+        className="mt-2 line-clamp-2 wrap-anywhere text-sm text-soft tabular-nums"
+      >
+        {picture ? factsOf(picture, isFleeting) : 'Place and camera data are left out.'}
+      </p>
+    </div>
+  )
+}
+
+function factsOf({ file, width, height, wasTransparent }: Picture, isFleeting: boolean): string {
+  const note = isFleeting
+    ? 'a reload of this page loses it'
+    : wasTransparent
+      ? 'what was transparent is white'
+      : file.name
+  return `${width} × ${height} · ${note}`
+}

@@ -1,0 +1,67 @@
+// What a picture's first bytes say, read before anything is decoded: a small file can unfold into gigabytes of pixels.
+import { imageSize } from 'image-size'
+import { MAX_MEGAPIXELS, PictureError } from './image-faults'
+
+/** What can be made a picture of, where the browser decodes it. */
+type StillType = 'jpg' | 'png' | 'webp' | 'avif' | 'heic' | 'heif'
+
+const STILL_TYPES: readonly string[] = ['jpg', 'png', 'webp', 'avif', 'heic', 'heif'] satisfies StillType[]
+
+/** The type of a still picture of bearable size. @throws PictureError for everything else */
+export function readPictureHeader(bytes: Uint8Array): StillType {
+  if (bytes.length === 0) throw new PictureError('empty')
+  const { type, width, height } = measure(bytes)
+  if (type === 'svg') throw new PictureError('drawing')
+  if (type === 'gif' || isAnimated(type, bytes)) throw new PictureError('moving')
+  if (!isStill(type)) throw new PictureError('otherFormat')
+  if (width * height > MAX_MEGAPIXELS * 1_000_000) throw new PictureError('tooManyPixels')
+  return type
+}
+
+function measure(bytes: Uint8Array): { type: string | undefined; width: number; height: number } {
+  try {
+    const { type, width, height } = imageSize(bytes)
+    return { type, width, height }
+  } catch (cause) {
+    throw new PictureError(startsLikePicture(bytes) ? 'broken' : 'notAPicture', { cause })
+  }
+}
+
+function isStill(type: string | undefined): type is StillType {
+  return type !== undefined && STILL_TYPES.includes(type)
+}
+
+/** It says what it is and then breaks off. */
+function startsLikePicture(bytes: Uint8Array): boolean {
+  const text = textOf(bytes, 0, 12)
+  return (
+    text.startsWith('\xff\xd8\xff') ||
+    text.startsWith('\x89PNG\r\n\x1a\n') ||
+    (text.startsWith('RIFF') && text.endsWith('WEBP')) ||
+    /^ftyp(avif|avis|hei|hev|mif1|msf1)/.test(textOf(bytes, 4, 12))
+  )
+}
+
+/** Only its first frame would be used, which is seldom the one that is meant. */
+function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
+  // WebP: a flag of the extended header. PNG: an animation chunk, which has to stand before the first pixels. AVIF: a brand.
+  if (type === 'webp') return textOf(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
+  if (type === 'png') return pngChunks(bytes).includes('acTL')
+  return type === 'avif' && textOf(bytes, 8, 12) === 'avis'
+}
+
+/** Names of the chunks before the pixels. */
+function pngChunks(bytes: Uint8Array): string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const names: string[] = []
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const name = textOf(bytes, at + 4, at + 8)
+    if (name === 'IDAT') break
+    names.push(name)
+  }
+  return names
+}
+
+function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end))
+}

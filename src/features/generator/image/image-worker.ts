@@ -1,0 +1,17 @@
+// The thread that prepares one picture: decoding fifty megapixels would freeze the page for a second.
+import { PictureError } from './image-faults'
+import { type PreparedPicture, preparePicture } from './prepare-image'
+import type { WorkerAnswer } from './prepare-in-worker'
+
+addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) => {
+  port?.postMessage(await answer(data))
+})
+
+async function answer(file: Blob): Promise<WorkerAnswer> {
+  try {
+    const prepared: PreparedPicture = await preparePicture(file)
+    return { prepared }
+  } catch (error) {
+    return { fault: error instanceof PictureError ? error.fault : 'broken' }
+  }
+}

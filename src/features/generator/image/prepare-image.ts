@@ -1,0 +1,83 @@
+// Makes of any picture the one that is sent. Drawing it anew is what turns it upright, shrinks it and leaves behind
+// everything that is not a pixel: place, time, camera, thumbnails.
+import { MAX_FILE_BYTES, MAX_RATIO, MAX_SENT_BYTES, MAX_SENT_SIDE_PX, MIN_SIDE_PX, PictureError } from './image-faults'
+import { readPictureHeader } from './image-header'
+
+/**
+ * First what browsers use for a canvas when nobody asks (MDN, HTMLCanvasElement.toBlob): no difference that is seen. The
+ * others are for a browser whose JPEGs of noise are larger than MAX_SENT_BYTES.
+ */
+const JPEG_QUALITIES = [0.92, 0.75, 0.5]
+/** A video shows nothing through: better seen here than chosen by a vendor. */
+const BACKGROUND = '#ffffff'
+
+export interface PreparedPicture {
+  /** A JPEG, as the vendors document JPEG and PNG alone, of at most MAX_SENT_BYTES. */
+  blob: Blob
+  width: number
+  height: number
+  wasTransparent: boolean
+}
+
+/** @throws PictureError */
+export async function preparePicture(file: Blob): Promise<PreparedPicture> {
+  if (file.size > MAX_FILE_BYTES) throw new PictureError('tooBig')
+  const type = readPictureHeader(await read(file))
+  const bitmap = await decode(file, type.startsWith('hei'))
+  try {
+    const shorter = Math.min(bitmap.width, bitmap.height)
+    const longer = Math.max(bitmap.width, bitmap.height)
+    if (shorter < MIN_SIDE_PX) throw new PictureError('tooSmall')
+    if (longer > MAX_RATIO * shorter) throw new PictureError('badRatio')
+    return await draw(bitmap, Math.min(1, MAX_SENT_SIDE_PX / longer), type !== 'jpg')
+  } finally {
+    bitmap.close()
+  }
+}
+
+async function read(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch (cause) {
+    throw new PictureError('unreadable', { cause })
+  }
+}
+
+async function decode(file: Blob, isHeic: boolean): Promise<ImageBitmap> {
+  try {
+    // Turned as its EXIF says, which is the default everywhere. Its name is not: older browsers refuse 'from-image'.
+    return await createImageBitmap(file)
+  } catch (cause) {
+    throw new PictureError(isHeic ? 'heic' : 'broken', { cause })
+  }
+}
+
+async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolean): Promise<PreparedPicture> {
+  const width = Math.round(bitmap.width * scale)
+  const height = Math.round(bitmap.height * scale)
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: mayBeTransparent })
+  if (!context) throw new PictureError('broken')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, width, height)
+  const wasTransparent = mayBeTransparent && hasTransparency(context.getImageData(0, 0, width, height).data)
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = BACKGROUND
+  context.fillRect(0, 0, width, height)
+  return { blob: await encode(canvas), width, height, wasTransparent }
+}
+
+async function encode(canvas: OffscreenCanvas): Promise<Blob> {
+  for (const quality of JPEG_QUALITIES) {
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
+    if (blob.size <= MAX_SENT_BYTES) return blob
+  }
+  throw new PictureError('broken')
+}
+
+function hasTransparency(rgba: Uint8ClampedArray): boolean {
+  for (let alpha = 3; alpha < rgba.length; alpha += 4) {
+    if (rgba[alpha] !== 255) return true
+  }
+  return false
+}

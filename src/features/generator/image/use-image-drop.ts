@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import type { Form } from '../form/form-store'
+import { bringsFiles, takeHandedOver } from './dropped-files'
+
+/** Browsers tell of a drag that goes on every third of a second or more often, and not always of its end. */
+const DRAG_ENDED_MS = 900
+
+/** Where a dragged file is: somewhere over the page, or over the card that takes it. */
+export type Drag = 'none' | 'near' | 'over'
+
+/**
+ * Files can be dropped anywhere on the card. Beside it a drop does nothing: left to itself, the browser would open the
+ * file in place of this page.
+ */
+export function usePictureDrop(form: Form, card: RefObject<HTMLElement | null>): Drag {
+  const [drag, setDrag] = useState<Drag>('none')
+
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    setDrag('none')
+    if (!bringsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    if (!contains(card.current, event.target)) return
+    form.change({ mode: 'image' })
+    takeHandedOver(form, event.dataTransfer)
+  })
+
+  const onDragOver = useEffectEvent((event: DragEvent) => {
+    if (!bringsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    const isOver = contains(card.current, event.target)
+    event.dataTransfer.dropEffect = isOver ? 'copy' : 'none'
+    setDrag(isOver ? 'over' : 'near')
+  })
+
+  useEffect(() => {
+    let ended: ReturnType<typeof setTimeout> | undefined
+    const end = () => setDrag('none')
+    const over = (event: DragEvent) => {
+      clearTimeout(ended)
+      ended = setTimeout(end, DRAG_ENDED_MS)
+      onDragOver(event)
+    }
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) end()
+    }
+    const drop = (event: DragEvent) => {
+      clearTimeout(ended)
+      onDrop(event)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      clearTimeout(ended)
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+
+  return drag
+}
+
+function contains(card: HTMLElement | null, target: EventTarget | null): boolean {
+  return target instanceof Node && (card?.contains(target) ?? false)
+}

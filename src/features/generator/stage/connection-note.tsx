@@ -1,0 +1,27 @@
+import { CloudOff } from 'lucide-react'
+import { MESSAGES } from '@/state/jobs/job-text'
+import { useOnline } from '@/state/use-online'
+import type { State } from './machine'
+import { isCutOff } from './progress-note'
+
+/** Says over the whole page that nothing can be sent now, and that nothing is lost. The live region is always there. */
+export function ConnectionNote({ state }: { state: State }) {
+  const isOnline = useOnline()
+  const text = !isOnline
+    ? MESSAGES.offline
+    : state.status === 'generating' && isCutOff(state)
+      ? MESSAGES.unreachable
+      : null
+  return (
+    <div role="status" aria-label="Connection" className="sticky top-header z-30">
+      {text && (
+        <p className="animate-rise border-y border-hairline bg-raise/95 backdrop-blur-sm">
+          <span className="frame flex items-start gap-3 py-3 text-[0.9375rem]">
+            <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
+            {text}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

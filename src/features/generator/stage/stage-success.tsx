@@ -1,0 +1,69 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { useDownload } from '@/components/hooks/use-download'
+import type { VideoAddresses } from '@/lib/browser/download-video'
+import { shortText } from '@/lib/short-text'
+import { MESSAGES } from '@/state/jobs/job-text'
+import type { State } from './machine'
+
+interface StageSuccessProps {
+  state: Extract<State, { status: 'success' }>
+  isDirect: boolean
+  /** New addresses of the video, or null. */
+  renew: () => Promise<VideoAddresses | null>
+  onReset: () => void
+}
+
+export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onReset }: StageSuccessProps) {
+  const { isDownloading, download } = useDownload(renew)
+  // The address is signed for an hour; a tab that stays open longer gets another one.
+  const [addresses, setAddresses] = useState<VideoAddresses>({ videoUrl, downloadUrl: null })
+  const [isBroken, setIsBroken] = useState(false)
+  // Some models make a longer clip than was asked for: the file itself says how long it is.
+  const [seconds, setSeconds] = useState<number>(job.length)
+  const src = addresses.videoUrl ?? videoUrl
+
+  async function onBroken() {
+    const fresh = src === videoUrl ? await renew() : null
+    if (fresh?.videoUrl && fresh.videoUrl !== src) setAddresses(fresh)
+    else setIsBroken(true)
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: a generated clip comes without captions, and nothing can be said for it */}
+      <video
+        src={src}
+        controls
+        playsInline
+        preload="auto"
+        aria-label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
+        onLoadedMetadata={({ currentTarget: { duration } }) => {
+          if (Number.isFinite(duration)) setSeconds(Math.round(duration))
+        }}
+        onError={onBroken}
+        className="aspect-video w-full bg-ink"
+      />
+      <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
+        <div>
+          <h2 className="text-heading">{MESSAGES.ready}</h2>
+          <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
+            {job.modelName} · {seconds} seconds{job.isSilent && ', no sound'} · {job.credits} credits · seed {job.seed}
+          </p>
+          <p className="mt-1 text-[0.9375rem] text-soft">{isDirect ? MESSAGES.notKept : MESSAGES.keptInLibrary}</p>
+          {isBroken && <p className="mt-2 text-[0.9375rem] text-bad">{MESSAGES.notPlayable}</p>}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => download(addresses)} busy={isDownloading}>
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+            Download Video
+          </Button>
+          <Button variant="secondary" onClick={onReset}>
+            Generate New
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

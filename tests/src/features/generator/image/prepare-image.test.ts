@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MAX_FILE_BYTES, MAX_SENT_BYTES } from '@/features/generator/image/image-faults'
+import { preparePicture } from '@/features/generator/image/prepare-image'
+import { installPicturePlatform, pixelsOf, removePicturePlatform } from '../../../../support/app/picture-platform'
+import * as files from '../../../../support/picture-files'
+
+function file(bytes: Uint8Array): File {
+  return new File([new Uint8Array(bytes)], 'a picture')
+}
+
+beforeEach(installPicturePlatform)
+afterEach(removePicturePlatform)
+
+describe('a picture', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of type %s becomes a JPEG of the same size', async (format) => {
+    const prepared = await preparePicture(file(files.card(640, 480, format)))
+    expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
+    expect([...new Uint8Array(await prepared.blob.slice(0, 3).arrayBuffer())]).toEqual([0xff, 0xd8, 0xff])
+    expect(await pixelsOf(prepared.blob)).toMatchObject({ width: 640, height: 480 })
+  })
+
+  it('that is large is shrunk to 2048 pixels on its longer side, whichever that is', async () => {
+    const lying = await preparePicture(file(files.card(4096, 2048, 'jpeg')))
+    expect(lying).toMatchObject({ width: 2048, height: 1024 })
+    const standing = await preparePicture(file(files.card(1500, 3001, 'jpeg')))
+    expect(standing).toMatchObject({ width: 1024, height: 2048 })
+    expect(await pixelsOf(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
+  })
+
+  it('of 2048 pixels, or fewer, keeps its size', async () => {
+    await expect(preparePicture(file(files.card(2048, 600)))).resolves.toMatchObject({ width: 2048, height: 600 })
+    await expect(preparePicture(file(files.card(300, 300)))).resolves.toMatchObject({ width: 300, height: 300 })
+  })
+
+  it('whose JPEG would be larger than what the gateway takes is encoded again at less quality', async () => {
+    const convertToBlob = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
+    const blobOf = (size: number) =>
+      Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
+    const small = blobOf(MAX_SENT_BYTES)
+    convertToBlob.mockResolvedValueOnce(blobOf(MAX_SENT_BYTES + 1)).mockResolvedValueOnce(small)
+    expect((await preparePicture(file(files.card(640, 480)))).blob).toBe(small)
+    expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
+  })
+
+  it('that can be seen through gets a white ground, and says so', async () => {
+    const { blob, wasTransparent } = await preparePicture(file(files.halfTransparent(640, 480)))
+    expect(wasTransparent).toBe(true)
+    const pixels = await pixelsOf(blob)
+    expect(pixels.at(100, 240).every((value) => value > 250)).toBe(true)
+    expect(pixels.at(540, 240)[2]).toBeGreaterThan(200)
+  })
+
+  it('leaves its camera and its place behind', async () => {
+    const taken = files.photo(800, 600)
+    expect(taken.includes(files.CAMERA)).toBe(true)
+    const { blob } = await preparePicture(file(taken))
+    const sent = Buffer.from(await blob.arrayBuffer())
+    expect(sent.includes(files.CAMERA)).toBe(false)
+    expect(sent.includes('Exif')).toBe(false)
+  })
+
+  it.each([
+    ['is empty', Buffer.alloc(0), /is empty/],
+    ['is a page called .png', files.HTML, /not an image/],
+    ['is an SVG', files.SVG, /SVG drawings/],
+    ['is a GIF', files.gif(), /animation/],
+    ['is an animated PNG', files.animatedPng(640, 480), /animation/],
+    ['is an animated WebP', files.animatedWebp(640, 480), /animation/],
+    ['is a bitmap', bmp(), /format cannot be used/],
+    ['breaks off after its first bytes', files.card(640, 480).subarray(0, 20), /could not be opened/],
+    [
+      'breaks off after the first bytes of a JPEG',
+      files.card(640, 480, 'jpeg').subarray(0, 100),
+      /could not be opened/,
+    ],
+    ['breaks off after the first bytes of a WebP', files.card(640, 480, 'webp').subarray(0, 20), /could not be opened/],
+    ['claims 30000 x 30000 pixels', files.claimedSize(30_000, 30_000), /more than 70 megapixels/],
+    ['is a HEIC this browser cannot read', files.heic(4032, 3024), /HEIC photo.*Most Compatible/],
+    ['is too narrow', files.card(299, 400), /too small/],
+    ['is too low', files.card(400, 299), /too small/],
+    ['is too wide', files.card(1202, 300), /too long and thin/],
+    ['is too tall', files.card(300, 1202), /too long and thin/],
+  ])('that %s is refused with a sentence', async (_, bytes, sentence) => {
+    await expect(preparePicture(file(bytes))).rejects.toThrow(sentence)
+    await expect(preparePicture(file(bytes))).rejects.toMatchObject({ name: 'PictureError' })
+  })
+
+  it('that is too large is refused before it is read', async () => {
+    const large = file(files.card(640, 480))
+    Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 })
+    const arrayBuffer = vi.spyOn(large, 'arrayBuffer')
+    await expect(preparePicture(large)).rejects.toThrow(/larger than 40 MB/)
+    expect(arrayBuffer).not.toHaveBeenCalled()
+  })
+
+  it('that unfolds into too many pixels is refused before it is decoded', async () => {
+    const decode = vi.fn()
+    vi.stubGlobal('createImageBitmap', decode)
+    await expect(preparePicture(file(files.claimedSize(10_000, 7001)))).rejects.toThrow(/megapixels/)
+    expect(decode).not.toHaveBeenCalled()
+  })
+
+  it('that is gone when it is read is refused with a sentence', async () => {
+    const gone = file(files.card(640, 480))
+    vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'))
+    await expect(preparePicture(gone)).rejects.toThrow(/could not be read/)
+  })
+
+  it.each([
+    ['just wide enough', 1200, 300],
+    ['just tall enough', 300, 1200],
+  ])('that is %s is taken', async (_, width, height) => {
+    await expect(preparePicture(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
+  })
+})
+
+function bmp(): Buffer {
+  const header = Buffer.alloc(54)
+  header.write('BM')
+  header.writeUInt32LE(640, 18)
+  header.writeUInt32LE(480, 22)
+  return header
+}
