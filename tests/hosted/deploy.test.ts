@@ -8,6 +8,7 @@ import { bundleFunction, type FunctionBundle } from '../../build/function-bundle
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
+import { startNginx } from '../support/hosted/nginx.ts'
 
 let folder: string
 let hosted: HostedDatabase
@@ -165,6 +166,50 @@ it('may run again after a yes: keeps the secrets that it made, replaces what the
   }
   expect(await vault()).toHaveLength(2)
   expect(await vault()).toContainEqual({ name: 'sweep_secret', value: secrets.SWEEP_SECRET })
+})
+
+it('nginx serves those pages as the page says', async () => {
+  const nginx = await startNginx(join(folder, 'pages'))
+  const get = (path: string) => fetch(`${nginx.url}${path}`, { redirect: 'manual' })
+  const headersOf = async (path: string) => Object.fromEntries((await get(path)).headers)
+  try {
+    const always = {
+      'content-security-policy': expect.stringContaining(management.url),
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
+    }
+    const pages = ['/', '/pricing', '/create-video', '/videos', '/no-such-page', '/assets/gone.js']
+    const statuses = await Promise.all(pages.map(async (path) => [path, (await get(path)).status]))
+    expect(Object.fromEntries(statuses)).toEqual({
+      '/': 200,
+      '/pricing': 200,
+      '/create-video': 200,
+      '/videos': 404,
+      '/no-such-page': 404,
+      '/assets/gone.js': 404,
+    })
+    for (const path of pages) {
+      expect(await headersOf(path)).toMatchObject({
+        ...always,
+        'cache-control': 'no-cache',
+        'content-type': 'text/html',
+      })
+    }
+    const slash = await get('/pricing/')
+    expect([slash.status, slash.headers.get('location')]).toEqual([301, `${nginx.url}/pricing`])
+
+    const page = await (await get('/')).text()
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+    expect(await headersOf(script)).toMatchObject({
+      ...always,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/javascript',
+      'content-encoding': 'gzip',
+    })
+    expect(await (await get('/no-such-page')).text()).toBe(await readFile(join(folder, 'pages/404.html'), 'utf8'))
+  } finally {
+    await nginx.close()
+  }
 })
 
 it('schedules the sweep where its job is gone', async () => {

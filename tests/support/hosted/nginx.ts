@@ -1,0 +1,51 @@
+// The nginx of Debian with the server block of docs/deploy.md: without its certificate, on a port of its own.
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../free-port.ts'
+
+/** Serves this folder; ready when it answers. Throws with its words when nginx is not there or refuses the block. */
+export async function startNginx(root: string): Promise<{ url: string; close(): Promise<void> }> {
+  const page = await readFile('docs/deploy.md', 'utf8')
+  const block = /```nginx\n(.*?)```/s.exec(page)?.[1]
+  if (!block) throw new Error('docs/deploy.md has no server block for nginx')
+  const port = await freePort()
+  const own = block
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/ *ssl_certificate.*\n/g, '')
+    .replaceAll('/var/www/soundreel', resolve(root))
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-nginx-'))
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log stderr; events {}
+     http { include /etc/nginx/mime.types; access_log off; client_body_temp_path ${folder}; ${own} }`,
+  )
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', superuser()])
+  let said = ''
+  let isOver = false
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((done) => child.once('close', () => done()).once('error', () => done())).then(() => {
+    isOver = true
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await fetch(url).catch(() => null))) {
+    if (isOver) throw new Error(`nginx (Debian's nginx-light) did not start: ${said}`)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  return {
+    url,
+    async close() {
+      child.kill()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The tests' folders are for their own user alone, which Debian's workers are not. */
+function superuser(): string {
+  return process.getuid?.() === 0 ? 'user root;' : ''
+}
