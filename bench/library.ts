@@ -70,7 +70,6 @@ function job(index: number) {
   return {
     id: randomUUID(),
     createdAt: at,
-    finishedAt: at,
     status: 'succeeded',
     mode: 'text',
     model: 'veo-3',
@@ -84,11 +83,9 @@ function job(index: number) {
     failureMessage: null,
     elapsedSeconds: 240,
     durationSeconds: 8,
-    bytes: 2_000_000,
     videoUrl: url,
     downloadUrl: url,
     pictureUrl: null,
-    urlsExpireAt: at,
     canCancel: false,
   }
 }

@@ -1,9 +1,11 @@
+import type { ModelId } from '@contract'
+
+export type { ModelId }
+
 /**
  * The three video models as the app shows them. Prices here are for display: the server charges by its own table, and a
  * test compares the two.
  */
-export type ModelId = 'kling-1.6' | 'veo-2' | 'veo-3'
-
 export interface Model {
   id: ModelId
   name: string

@@ -1,6 +1,6 @@
 /** The credit calls of the product API, each answer checked before use. */
+import type { ModelId, StatementPage } from '@contract'
 import * as z from 'zod/mini'
-import type { ModelId } from '@/config/models'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 
@@ -53,33 +53,16 @@ const validateAnswer = z.object({
   success: z.literal(true),
   data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
 })
+/** Without figures there is nothing to add up. The rest is the contract's word. */
 const statementAnswer = z.object({
   success: z.literal(true),
-  data: z.object({
+  data: z.looseObject({
     openingBalance: z.int(),
     closingBalance: z.int(),
-    entries: z.array(
-      z.object({
-        id: z.string(),
-        at: z.string(),
-        /** A later version of the API may know more kinds; the description says what each is. */
-        kind: z.string(),
-        amount: z.int(),
-        balanceAfter: z.int(),
-        jobId: z.nullable(z.string()),
-        description: z.string(),
-      }),
-    ),
-    nextCursor: z.nullable(z.string()),
+    entries: z.array(z.looseObject({ amount: z.int(), balanceAfter: z.int() })),
   }),
 })
 const addAnswer = z.object({ success: z.literal(true), data: z.object({ total_credits: z.number() }) })
-
-/**
- * Movements of credits, newest first. `amount` is what each changed in what can be spent; the opening balance is the one
- * before the page's oldest entry: opening + sum of amounts = closing.
- */
-export type StatementPage = z.infer<typeof statementAnswer>['data']
 
 export function createCreditsApi(http: Http): CreditsApi {
   return {
@@ -128,7 +111,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         path: '/api/credits/statement',
         ...(cursor ? { query: { cursor } } : {}),
       })
-      return expectShape(statementAnswer, body).data
+      return expectShape(statementAnswer, body).data as unknown as StatementPage
     },
   }
 }

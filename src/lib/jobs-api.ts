@@ -1,67 +1,33 @@
-/** The person's jobs as the product API tells them, each answer checked before use. */
+/** The user's jobs as the product API answers them. */
+import type { Cancellation, Job, JobPage } from '@contract'
 import * as z from 'zod/mini'
-import { ApiError } from './http/api-error'
+import { isRefusedAs } from './http/api-error'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 import { isWebAddress } from './http/web-address'
 
+export type { Cancellation, Job, JobPage }
+
 /** An address of ours that may be played or opened; anything else counts as none. */
 const address = z.catch(z.nullable(z.string().check(z.refine(isWebAddress))), null)
 
-/** Also what one tab tells another: see state/jobs/job-news.ts. */
-const jobSchema = z.object({
+/** What would do harm if it were something else. The rest is the contract's word. */
+const checkedJob = z.looseObject({
   id: z.string().check(z.minLength(1)),
-  /** ISO times by the server's clock. */
-  createdAt: z.string(),
-  finishedAt: z.nullable(z.string()),
-  /** `unknown`: the vendor's answer was lost; it may still come. */
-  status: z.enum(['waiting', 'running', 'unknown', 'succeeded', 'failed']),
-  mode: z.enum(['text', 'image']),
-  /** A model this page may not know: a later version of the API may list more. */
-  model: z.string(),
-  prompt: z.string(),
-  negativePrompt: z.string(),
-  /** Seconds that were asked for. */
-  length: z.literal([5, 8]),
-  generateAudio: z.boolean(),
-  /** 0 to 999. */
-  seed: z.int(),
-  credits: z.int(),
-  settlement: z.enum(['held', 'captured', 'released']),
-  failureMessage: z.nullable(z.string()),
-  elapsedSeconds: z.number(),
-  /** Seconds the clip really has. */
-  durationSeconds: z.nullable(z.number()),
-  bytes: z.nullable(z.number()),
-  /** Signed, for playing; null until there is a video, and when it cannot be signed just now. */
+  status: z.enum(['waiting', 'running', 'unknown', 'succeeded', 'failed'] satisfies Job['status'][]),
+  settlement: z.enum(['held', 'captured', 'released'] satisfies Job['settlement'][]),
   videoUrl: address,
-  /** Signed, saves itself under our own name. */
   downloadUrl: address,
-  /** Signed: the picture it was made from. */
   pictureUrl: address,
-  urlsExpireAt: z.nullable(z.string()),
-  canCancel: z.boolean(),
 })
-
-export type Job = z.infer<typeof jobSchema>
 
 export function isOpen({ status }: Pick<Job, 'status'>): boolean {
   return status !== 'succeeded' && status !== 'failed'
 }
 
-const page = z.object({ jobs: z.array(jobSchema), nextCursor: z.nullable(z.string()) })
-export type JobPage = z.infer<typeof page>
-
-const cancellation = z.object({
-  outcome: z.enum(['stopped', 'too_late', 'already_finished']),
-  credits: z.int(),
-  job: jobSchema,
-})
-export type Cancellation = z.infer<typeof cancellation>
-
-/** The vendor has not said whether it stopped; the server goes on asking it. */
+/** The provider has not said whether it stopped; the server goes on asking it. */
 export function isCancelUndecided(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'cancel_undecided'
+  return isRefusedAs(error, 'cancel_undecided')
 }
 
 interface ListOptions {
@@ -79,7 +45,7 @@ export interface JobsApi {
   get(jobId: string): Promise<Job>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
-  /** Gives the credits back only where the vendor will not charge. Repeatable. It may not be known yet: isCancelUndecided. */
+  /** Gives the credits back only where the provider will not charge. Repeatable. It may not be known yet: isCancelUndecided. */
   cancel(jobId: string): Promise<Cancellation>
 }
 
@@ -92,20 +58,22 @@ export function createJobsApi(http: Http): JobsApi {
         ...(cursor ? { cursor } : {}),
         ...(open ? { open: 'true' } : {}),
       }
-      return dataOf(page, await http.request({ method: 'GET', path: '/api/jobs', query }))
+      const body = await http.request({ method: 'GET', path: '/api/jobs', query })
+      return dataOf<JobPage>(z.looseObject({ jobs: z.array(checkedJob) }), body)
     },
     async get(jobId) {
-      return dataOf(jobSchema, await http.request({ method: 'GET', path: path(jobId) }))
+      return dataOf<Job>(checkedJob, await http.request({ method: 'GET', path: path(jobId) }))
     },
     async remove(jobId) {
       await http.request({ method: 'DELETE', path: path(jobId) })
     },
     async cancel(jobId) {
-      return dataOf(cancellation, await http.request({ method: 'POST', path: `${path(jobId)}/cancel`, body: {} }))
+      const body = await http.request({ method: 'POST', path: `${path(jobId)}/cancel`, body: {} })
+      return dataOf<Cancellation>(z.looseObject({ job: checkedJob }), body)
     },
   }
 }
 
-function dataOf<T>(schema: z.ZodMiniType<T>, body: unknown): T {
-  return expectShape(z.object({ success: z.literal(true), data: schema }), body).data
+function dataOf<T>(checked: z.ZodMiniType, body: unknown): T {
+  return expectShape(z.object({ success: z.literal(true), data: checked }), body).data as T
 }

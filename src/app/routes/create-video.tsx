@@ -1,9 +1,9 @@
+import type { Job } from '@contract'
 import { useCallback, useRef } from 'react'
 import { MODELS } from '@/config/models'
 import { Generator } from '@/features/generator/generator'
 import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
-import type { Job } from '@/lib/jobs-api'
 import { useKeptFocus } from './use-kept-focus'
 
 /** The generator, and under it what it made. */

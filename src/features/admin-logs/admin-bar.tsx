@@ -1,5 +1,5 @@
+import type { Admin } from '@contract'
 import { Button } from '@/components/button'
-import type { Admin } from './admin-api'
 import { GRANT_HEADING } from './grant-panel'
 
 const ROLES: Record<string, string> = { super_admin: '超级管理员', admin: '管理员' }

@@ -2,7 +2,8 @@
  * The admin screen by status. Logged in means that a credential has fetched a page; any failure, of whatever call needs the
  * credential, ends in `logged_out`. It owns no storage and calls nothing (use-admin.ts does).
  */
-import type { LogPage, LogQuery } from './admin-api'
+import type { LoginRecordPage } from '@contract'
+import type { LogQuery } from './admin-api'
 import type { Failure } from './failure'
 import type { Credential } from './login/credential'
 
@@ -12,13 +13,13 @@ export type AdminState =
   /** A credential was found in this tab's storage, and has not shown yet that it is still good. */
   | { status: 'restoring'; credential: Credential }
   /** `query` is what `page` answers; while `isLoading` another one is being fetched. */
-  | { status: 'logged_in'; credential: Credential; query: LogQuery; page: LogPage; isLoading: boolean }
+  | { status: 'logged_in'; credential: Credential; query: LogQuery; page: LoginRecordPage; isLoading: boolean }
 
 export type AdminAction =
   | { type: 'login_started' }
-  | { type: 'logged_in'; credential: Credential; query: LogQuery; page: LogPage }
+  | { type: 'logged_in'; credential: Credential; query: LogQuery; page: LoginRecordPage }
   | { type: 'page_asked' }
-  | { type: 'page_received'; query: LogQuery; page: LogPage }
+  | { type: 'page_received'; query: LogQuery; page: LoginRecordPage }
   | { type: 'failed'; failure: Failure }
   | { type: 'logged_out' }
 

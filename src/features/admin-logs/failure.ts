@@ -1,6 +1,6 @@
 // Why the admin screen is logged out, as a sentence. The first five are the specification's.
 import * as z from 'zod/mini'
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 export const SENTENCES = {
   offline: '网络连接已断开',
@@ -41,7 +41,7 @@ export function detailOf({ message, requestId }: ApiError): string {
 
 /** The server takes no credential for a while, not even the right one. */
 export function isLocked(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === 'locked'
+  return isRefusedAs(error, 'locked')
 }
 
 export function statusOf(error: unknown): number | null {

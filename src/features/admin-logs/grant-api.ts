@@ -1,13 +1,16 @@
 // The calls behind the grants. A token travels as a bearer, a password in the body.
+import type { CreditUser } from '@contract'
 import * as z from 'zod/mini'
 import { expectShape } from '@/lib/http/expect-shape'
 import type { Http } from '@/lib/http/http'
 import type { Credential } from './login/credential'
 
-const user = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
-/** `credits` is what the user can spend now. */
-export type GrantUser = z.infer<typeof user>
-
+const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  credits: z.number(),
+}) satisfies z.ZodMiniType<CreditUser>
 const usersAnswer = z.object({ success: z.literal(true), data: z.object({ users: z.array(user) }) })
 const grantAnswer = z.object({ success: z.literal(true), data: z.object({ user }) })
 
@@ -33,12 +36,12 @@ export function createGrantApi(http: Http) {
     })
   return {
     /** Who has this e-mail address or id. */
-    async findUsers(credential: Credential, asked: string): Promise<GrantUser[]> {
+    async findUsers(credential: Credential, asked: string): Promise<CreditUser[]> {
       const body = await post('/api/admin/credits/find-users', credential, { user: asked })
       return expectShape(usersAnswer, body).data.users
     },
     /** Answers the user with the new balance. */
-    async grant(credential: Credential, { userId, amount, reason, key }: Grant): Promise<GrantUser> {
+    async grant(credential: Credential, { userId, amount, reason, key }: Grant): Promise<CreditUser> {
       const body = await post('/api/admin/credits/grant', credential, { user_id: userId, amount, reason }, key)
       return expectShape(grantAnswer, body).data.user
     },

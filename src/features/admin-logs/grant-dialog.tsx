@@ -1,10 +1,10 @@
+import type { CreditUser } from '@contract'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import type { GrantUser } from './grant-api'
 import { credits, nameOf } from './grant-messages'
 
 interface GrantDialogProps {
   /** What is asked about; null while nothing is. */
-  grant: { user: GrantUser; amount: number; reason: string } | null
+  grant: { user: CreditUser; amount: number; reason: string } | null
   onConfirm: () => void
   onCancel: () => void
 }

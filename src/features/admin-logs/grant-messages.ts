@@ -1,7 +1,8 @@
 // What the grant says, from errors and codes.
+
+import type { CreditUser, ErrorCode } from '@contract'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { detailOf, SENTENCES, statusOf } from './failure'
-import type { GrantUser } from './grant-api'
 
 const MAX_AMOUNT = 1_000_000
 export const MAX_REASON_LENGTH = 200
@@ -26,13 +27,13 @@ export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantFo
 }
 
 /** Why this is not one user; null when it is. */
-export function userProblem(users: readonly GrantUser[]): string | null {
+export function userProblem(users: readonly CreditUser[]): string | null {
   if (users.length === 0) return '没有找到该用户。只有登录过的用户才能收到积分。'
   if (users.length === 1) return null
   return `有 ${users.length} 个用户使用该邮箱，请改填其中一个的用户ID：${users.map(({ id }) => id).join('、')}`
 }
 
-export function nameOf({ name, email, id }: GrantUser): string {
+export function nameOf({ name, email, id }: CreditUser): string {
   const address = email || id
   return name ? `${name}（${address}）` : address
 }
@@ -47,12 +48,12 @@ const NOTHING_GRANTED = '未发放任何积分。'
 /** The same key goes with the next try. */
 const ONCE = '再次提交不会重复发放。'
 
-const REFUSALS: Record<string, string> = {
+const REFUSALS = {
   no_such_user: `该用户已不存在，${NOTHING_GRANTED}`,
   balance_full: `该账户容纳不下这么多积分，${NOTHING_GRANTED}`,
   key_mismatch: `这笔发放与之前提交的不一致，${NOTHING_GRANTED}请重新填写。`,
   bad_request: `填写的内容有误，${NOTHING_GRANTED}`,
-}
+} satisfies Partial<Record<ErrorCode, string>> as Partial<Record<string, string>>
 
 /** `mayBeGranted`: the grant itself was sent, so that without an answer it may have happened. */
 export function grantFailure(error: unknown, mayBeGranted: boolean, isOnline: boolean): GrantFailure {

@@ -1,17 +1,18 @@
+import type { CreditUser } from '@contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
 import { isLocked, statusOf } from './failure'
-import { createGrantApi, type GrantUser } from './grant-api'
+import { createGrantApi } from './grant-api'
 import { EMPTY_FORM, type GrantFailure, type GrantForm, grantFailure, problemsOf, userProblem } from './grant-messages'
 import type { Credential } from './login/credential'
 
 type GrantState =
   | { status: 'editing'; problems: Partial<GrantForm> | null; failure: GrantFailure | null }
   | { status: 'looking_up' }
-  | { status: 'confirming'; user: GrantUser; amount: number; reason: string }
-  | { status: 'granting'; user: GrantUser; amount: number; reason: string }
+  | { status: 'confirming'; user: CreditUser; amount: number; reason: string }
+  | { status: 'granting'; user: CreditUser; amount: number; reason: string }
   /** The user with the new balance. */
-  | { status: 'granted'; user: GrantUser; amount: number }
+  | { status: 'granted'; user: CreditUser; amount: number }
 
 const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
 

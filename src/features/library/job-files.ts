@@ -1,4 +1,4 @@
-import type { Job } from '@/lib/jobs-api'
+import type { Job } from '@contract'
 import { drawFrame } from './draw-frame'
 
 /** The picture a job was made from, or null when it cannot be had any more. */

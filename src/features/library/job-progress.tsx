@@ -26,10 +26,10 @@ export function JobProgress({ job, store, onStopped }: JobProgressProps) {
   async function cancel() {
     setIsAsking(true)
     try {
-      const { outcome, credits } = await store.cancel(job.id)
+      const { outcome } = await store.cancel(job.id)
       if (outcome === 'stopped') {
         onStopped()
-        show({ tone: 'ok', text: stoppedNote(credits) })
+        show({ tone: 'ok', text: stoppedNote(job.credits) })
       } else if (outcome === 'too_late') show({ tone: 'info', text: STOP_TEXT.tooLate })
     } catch (error) {
       if (isCancelUndecided(error)) show({ tone: 'info', text: STOP_TEXT.undecided })

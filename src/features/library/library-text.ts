@@ -1,5 +1,5 @@
 // What the library says. Sentences about a job's credits are made from its settlement alone.
-import type { Job } from '@/lib/jobs-api'
+import type { Job } from '@contract'
 
 export const LIBRARY_TEXT = {
   title: 'Your videos',

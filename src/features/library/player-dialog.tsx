@@ -1,6 +1,6 @@
+import type { Job } from '@contract'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Job } from '@/lib/jobs-api'
 import { shortText } from '@/lib/short-text'
 import { LIBRARY_TEXT } from './library-text'
 

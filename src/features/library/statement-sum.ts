@@ -1,4 +1,4 @@
-import type { StatementPage } from '@/lib/credits-api'
+import type { StatementPage } from '@contract'
 
 export interface StatementSum {
   opening: number

@@ -1,4 +1,4 @@
-import type { StatementPage } from '@/lib/credits-api'
+import type { StatementPage } from '@contract'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { dateText } from './library-text'
 

@@ -1,7 +1,7 @@
+import type { StatementPage } from '@contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
-import type { StatementPage } from '@/lib/credits-api'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { addUp } from './statement-sum'

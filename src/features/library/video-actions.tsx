@@ -1,10 +1,10 @@
+import type { Job } from '@contract'
 import { Clapperboard, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
 import { useDownload } from '@/components/hooks/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
-import type { Job } from '@/lib/jobs-api'
 import type { RowHandlers } from './video-row'
 
 interface VideoActionsProps {

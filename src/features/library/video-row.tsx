@@ -1,6 +1,6 @@
+import type { Job } from '@contract'
 import { memo } from 'react'
 import { MODELS } from '@/config/models'
-import type { Job } from '@/lib/jobs-api'
 import { isOpen } from '@/lib/jobs-api'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'

@@ -3,6 +3,8 @@
  * `code` by the feature that shows them.
  */
 
+import type { ErrorCode } from '@contract'
+
 interface ApiErrorFields {
   status: number
   code: string
@@ -27,6 +29,11 @@ export class ApiError extends Error {
     this.data = fields.data
     this.requestId = fields.requestId
   }
+}
+
+/** The API refused it for one of these reasons. */
+export function isRefusedAs(error: unknown, ...codes: ErrorCode[]): error is ApiError {
+  return error instanceof ApiError && codes.some((code) => code === error.code)
 }
 
 /** No answer, after the retries. Whether the server acted is not known. */

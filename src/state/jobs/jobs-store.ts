@@ -211,7 +211,7 @@ export function createJobsStore({ jobsApi, news, isShown }: JobsStoreDeps): Jobs
       const { signal } = visit
       const answer = await jobsApi.cancel(jobId)
       if (!signal.aborted) dispatch({ type: 'job_told', job: answer.job, now: Date.now() })
-      if (answer.outcome === 'stopped') news.tell({ type: 'stopped', jobId, credits: answer.credits })
+      if (answer.outcome === 'stopped') news.tell({ type: 'stopped', jobId, credits: answer.job.credits })
       else news.tell({ type: 'changed', jobId })
       return answer
     },

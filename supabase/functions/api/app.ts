@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { ApiVariables } from './context.ts'
+import type { Refusal } from './contract.ts'
 import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
@@ -109,7 +110,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route(
     '/',
     jobsRoutes(
-      { jobs, files, provider, canCancel: (job) => canCancel(job, provider), sleep, now, log },
+      { jobs, files, provider, canCancel: (job) => canCancel(job, provider), sleep, log },
       { signedIn, limitLibrary },
     ),
   )
@@ -139,35 +140,20 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
   )
 
-  app.notFound((c) =>
-    c.json(
-      {
-        success: false,
-        code: 'not_found',
-        message: 'There is nothing at this address.',
-        requestId: c.get('requestId'),
-      },
-      404,
-    ),
-  )
+  app.notFound(() => {
+    throw new RequestError('not_found', 'There is nothing at this address.')
+  })
   app.onError((error, c) => {
     const known =
       error instanceof RequestError
         ? error
         : new RequestError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
-    c.set('errorCode', known.code)
-    if (known.cause) c.set('errorCause', describeCause(known.cause))
-    if (known.retryAfterSeconds !== undefined) c.header('retry-after', String(known.retryAfterSeconds))
-    return c.json(
-      {
-        success: false,
-        code: known.code,
-        message: known.message,
-        requestId: c.get('requestId'),
-        ...(known.data ? { data: known.data } : {}),
-      },
-      known.status,
-    )
+    const { code, message, data, status, cause, retryAfterSeconds } = known
+    c.set('errorCode', code)
+    if (cause) c.set('errorCause', describeCause(cause))
+    if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
+    const refusal: Refusal = { success: false, code, message, requestId: c.get('requestId'), ...(data ? { data } : {}) }
+    return c.json(refusal, status)
   })
   return app
 }

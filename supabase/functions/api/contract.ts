@@ -1,147 +1,169 @@
-// What the browser sends. Answers are typed beside the routes that give them.
-import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
-import { z } from 'zod'
-import { RequestError } from './errors.ts'
+// What the API answers, typed once for the API and the browser. Types only, importing nothing: the browser reads them as
+// '@contract'. Times are ISO, UTC; amounts are credits.
 
-/** PostgreSQL text holds neither NUL nor half of a surrogate pair. */
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .transform((value) => value.replaceAll('\0', '').toWellFormed())
+/** A model of the specification. An answer may name another one, of a later version. */
+export type ModelId = 'kling-1.6' | 'veo-2' | 'veo-3'
 
-/** What names a thing (a type, a model, a plan): text without control characters, and without halves of characters. */
-const name = z
-  .string()
-  .min(1)
-  .max(50)
-  .regex(/^\P{C}+$/u, 'it holds a character that no name has')
+/** Where the credits of a job are. */
+export type Settlement = 'held' | 'captured' | 'released'
 
-/** A 32-bit amount of credits: what the ledger's columns hold. */
-const credits = z.int().positive().max(2_147_483_647)
-
-export const consumeBody = z.object({
-  amount: credits,
-  type: name,
-  source: name,
-  description: text(500).default(''),
-})
-
-export const userBody = z.object({ user_id: z.uuid() })
-
-export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: name })
-
-/** The prompt's own limit belongs to the model and gets its own sentence: this one only bounds the work. */
-const MAX_PROMPT_CHARACTERS = 20_000
-
-export const createBody = z.object({
-  input: z.object({
-    prompt: text(MAX_PROMPT_CHARACTERS).default(''),
-    negativePrompt: text(MAX_PROMPT_CHARACTERS).default(''),
-    length: z.union([z.literal(5), z.literal(8)]),
-    aspectRatio: z.literal('16:9'),
-    seed: z.int().min(0).max(999),
-    generateAudio: z.boolean().default(true),
-    image: z.string().optional(),
-  }),
-})
-export type CreateInput = z.output<typeof createBody>['input']
-
-const quotedCreditsHeader = z.coerce.number().pipe(credits)
-
-const password = z.string().min(1).max(1000)
-export const adminLoginBody = z.object({ username: z.string().min(1).max(200), password })
-export const adminCredentials = z.object({ username: z.string().max(200).optional(), password })
-
-export const findUsersBody = z.object({ user: text(320).pipe(z.string().trim().min(1)) })
-
-/** What the administrator may give at once. */
-const MAX_GRANT = 1_000_000
-export const grantCreditsBody = z.object({
-  user_id: z.uuid(),
-  amount: z.int().min(1).max(MAX_GRANT),
-  reason: text(200).pipe(z.string().trim().min(1)),
-})
-
-/** Days that both sides can reckon with. */
-const day = z.iso
-  .date()
-  .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'give a day from 2000-01-01 to 2100-12-31')
-  .nullable()
-  .default(null)
-const digits = (max: number, fallback: number) => z.coerce.number().pipe(z.int().min(1).max(max)).default(fallback)
-
-/** Filters and page of the login records. */
-export const loginLogsQuery = z
-  .object({
-    email: text(320)
-      .transform((value) => value.trim())
-      .default(''),
-    from: day,
-    to: day,
-    page: digits(1_000_000, 1),
-    pageSize: digits(200, 25),
-  })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
-
-export const jobsQuery = z.object({
-  limit: digits(50, 12),
-  cursor: z.string().max(200).optional(),
-  open: z.enum(['true', 'false']).default('false'),
-})
-
-export const statementQuery = z.object({ limit: digits(100, 50), cursor: z.string().max(200).optional() })
-
-/** Where a page of jobs begins. The browser sees it as one opaque word. */
-export const jobPlace = z.object({
-  // PostgreSQL knows no year 0.
-  createdAt: z.iso.datetime({ precision: 6 }).regex(/^(?!0000)/),
-  id: z.uuid(),
-})
-/** Where a page of ledger entries begins: an entry's number, which is a 64-bit one. */
-export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
-
-export function writeCursor(place: z.output<typeof jobPlace> | z.output<typeof entryPlace>): string {
-  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(place)).buffer).replace(/=+$/, '')
+/** Every answer but those of the gateway and of the sign-in of an administrator, whose shapes are specified. */
+export interface Answer<T> {
+  success: true
+  /** A sentence for logs and tools; no code reads a meaning out of it. */
+  message: string
+  data: T
 }
 
-/** The place that a cursor of ours names; null where none was given. Throws RequestError for any other word. */
-export function readCursor<T extends z.ZodType>(place: T, cursor: string | undefined): z.output<T> | null {
-  if (cursor === undefined) return null
-  try {
-    return place.parse(JSON.parse(new TextDecoder().decode(decodeBase64Url(cursor))))
-  } catch (cause) {
-    throw new RequestError('bad_request', 'The cursor is not valid. Start again from the first page.', { cause })
-  }
+/** An answer of 4xx or 5xx. */
+export interface Refusal {
+  success: false
+  code: ErrorCode
+  /** What happened, and what can be done. */
+  message: string
+  /** Under which the log has the cause. */
+  requestId: string
+  data?: Record<string, unknown>
 }
 
-/** The job id that makes a POST repeatable. */
-export function idempotencyKey(header: string | undefined): string {
-  const key = z.uuid().safeParse(header)
-  if (key.success) return key.data.toLowerCase()
-  throw new RequestError('bad_request', 'The request carries no valid Idempotency-Key: send a UUID.')
+export type ErrorCode =
+  | 'admin_off'
+  | 'auth_unavailable'
+  | 'bad_request'
+  | 'balance_full'
+  | 'body_too_large'
+  | 'budget_reached'
+  | 'cancel_undecided'
+  | 'daily_limit'
+  | 'database_unavailable'
+  | 'insufficient_credits'
+  | 'internal'
+  | 'job_open'
+  | 'jobs_paused'
+  | 'key_mismatch'
+  | 'key_spent'
+  | 'length_required'
+  | 'locked'
+  | 'no_such_user'
+  | 'no_task_id'
+  | 'not_found'
+  | 'price_changed'
+  | 'storage_unavailable'
+  | 'too_many_jobs'
+  | 'too_many_requests'
+  | 'unauthorized'
+  | 'unknown_model'
+  | 'unknown_type'
+  | 'vendor_busy'
+  | 'vendor_rejected'
+
+/** One video that was asked for: GET /api/jobs/{id}. */
+export interface Job {
+  id: string
+  createdAt: string
+  /** `waiting`: on its way to the provider or in its queue. `unknown`: the answer to its create was lost; it may still come. */
+  status: 'waiting' | 'running' | 'unknown' | 'succeeded' | 'failed'
+  mode: 'text' | 'image'
+  model: string
+  prompt: string
+  negativePrompt: string
+  /** Seconds that were asked for. */
+  length: 5 | 8
+  generateAudio: boolean
+  /** 0 to 999. */
+  seed: number
+  credits: number
+  settlement: Settlement
+  failureMessage: string | null
+  /** From the start to the end, or to now, by the server's clock. */
+  elapsedSeconds: number
+  /** What the video really has. */
+  durationSeconds: number | null
+  /** Signed for an hour; null without a video, and when it cannot be signed just now. */
+  videoUrl: string | null
+  /** The same, saved under our own name. */
+  downloadUrl: string | null
+  /** Of the image that it was made from. */
+  pictureUrl: string | null
+  /** POST /api/jobs/{id}/cancel may stop it now; else it would answer that it is too late. */
+  canCancel: boolean
 }
 
-/** The price that the person was shown. */
-export function quotedCredits(header: string | undefined): number {
-  const quoted = quotedCreditsHeader.safeParse(header)
-  if (quoted.success) return quoted.data
-  throw new RequestError('bad_request', 'The request does not say which price was shown: send X-Quoted-Credits.')
+/** GET /api/jobs: newest first. */
+export interface JobPage {
+  jobs: Job[]
+  /** Where the next page begins; null when everything is here. */
+  nextCursor: string | null
 }
 
-/** Checks a body; the sentence names the first field that is wrong. */
-export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = schema.safeParse(body)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const field = issue?.path.join('.')
-  throw new RequestError(
-    'bad_request',
-    field ? `The field ${field} is not valid: ${issue?.message}.` : 'The request body is not valid.',
-  )
+/** POST /api/jobs/{id}/cancel */
+export interface Cancellation {
+  outcome: 'stopped' | 'too_late' | 'already_finished'
+  job: Job
 }
 
-/** Checks the query of a GET; an empty value counts as not given. */
-export function parseQuery<T extends z.ZodType>(schema: T, query: Record<string, string>): z.output<T> {
-  return parseBody(schema, Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== '')))
+/** What GET /generation/{id}/status says beside the provider's own format, as `job`. */
+export interface JobProgress {
+  settlement: Settlement
+  /** The user stopped it. */
+  stopped: boolean
+  elapsedSeconds: number
+}
+
+/** One movement of credits. */
+export interface StatementLine {
+  id: string
+  at: string
+  kind: 'grant' | 'hold' | 'capture' | 'release'
+  /** What it changed in what can be spent. */
+  amount: number
+  balanceAfter: number
+  jobId: string | null
+  description: string
+}
+
+/** GET /api/credits/statement: newest first; opening balance + the amounts = closing balance. */
+export interface StatementPage {
+  openingBalance: number
+  closingBalance: number
+  entries: StatementLine[]
+  nextCursor: string | null
+}
+
+/** One sign-in, as administrators read it. */
+export interface LoginRecord {
+  id: string
+  email: string
+  name: string
+  /** Address of the user's image; empty where there is none. */
+  picture: string
+  timestamp: string
+  ipAddress: string
+  userAgent: string
+}
+
+export interface Admin {
+  id: string
+  username: string
+  displayName: string
+  role: string
+}
+
+/** GET /api/auth/login-logs: newest first. */
+export interface LoginRecordPage {
+  admin: Admin
+  logs: LoginRecord[]
+  /** Of all pages. */
+  total: number
+  /** The page it is: the last one, where a later one was asked for. */
+  page: number
+}
+
+/** A user as found, and given credits, by an administrator. */
+export interface CreditUser {
+  id: string
+  email: string
+  name: string
+  /** What can be spent now. */
+  credits: number
 }

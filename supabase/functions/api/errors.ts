@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorCode } from './contract.ts'
 
-/** Every code an answer may carry, with its HTTP status. */
 const ERROR_STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -31,9 +31,7 @@ const ERROR_STATUS = {
   auth_unavailable: 503,
   database_unavailable: 503,
   storage_unavailable: 503,
-} as const satisfies Record<string, ContentfulStatusCode>
-
-export type ErrorCode = keyof typeof ERROR_STATUS
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>
 
 /**
  * The one way a request ends without its result: `message` is a sentence for the user, `cause` goes to the log only.

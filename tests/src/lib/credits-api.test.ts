@@ -14,7 +14,7 @@ describe('consume', () => {
     const { api, request } = answering({
       success: true,
       message: 'ok',
-      data: { balance_after: 2170, job_id: 'job-1', settlement: 'held' },
+      data: { balance_after: 2170, settlement: 'held' },
     })
     expect(await api.consume(consumption)).toEqual({ balanceAfter: 2170, settlement: 'held' })
     expect(request).toHaveBeenCalledWith({

@@ -41,7 +41,7 @@ it('lists a job of a model it does not know', async () => {
 })
 
 it('cancels, and reads what came of it', async () => {
-  const stopped = { outcome: 'stopped', credits: 330, job: testJob({ status: 'failed', settlement: 'released' }) }
+  const stopped = { outcome: 'stopped', job: testJob({ status: 'failed', settlement: 'released' }) }
   const { api, request } = answering(stopped)
   await expect(api.cancel('job-1')).resolves.toEqual(stopped)
   expect(request).toHaveBeenCalledExactlyOnceWith({ method: 'POST', path: '/api/jobs/job-1/cancel', body: {} })

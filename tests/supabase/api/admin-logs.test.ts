@@ -62,7 +62,6 @@ describe('GET /api/auth/login-logs', () => {
       logs: expect.any(Array),
       total: 27,
       page: 1,
-      pageSize: 25,
       message: '27 login records.',
     })
     expect(body.logs[0]).toEqual({

@@ -19,10 +19,9 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
     expect(first).toMatchObject({
       status: 200,
       body: {
-        message: 'Stopped, 20 credits back.',
+        message: 'Stopped.',
         data: {
           outcome: 'stopped',
-          credits: 20,
           job: {
             id: job,
             status: 'failed',

@@ -20,10 +20,9 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
       status: 200,
       body: {
         success: true,
-        message: 'Stopped, 20 credits back.',
+        message: 'Stopped.',
         data: {
           outcome: 'stopped',
-          credits: 20,
           job: {
             id: job,
             status: 'failed',
@@ -59,7 +58,6 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
     await sweep()
     expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({
       outcome: 'already_finished',
-      credits: 20,
     })
     expect(await booked()).toEqual(FREE)
   })
@@ -112,8 +110,8 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () =
       expect(await cancelJob({ request }, user, job)).toMatchObject({
         status: 200,
         body: {
-          message: 'Too late to stop, the video is coming.',
-          data: { outcome: 'too_late', credits: 20, job: { id: job, settlement: 'held', canCancel: false } },
+          message: 'Too late to stop.',
+          data: { outcome: 'too_late', job: { id: job, settlement: 'held', canCancel: false } },
         },
       })
     }
@@ -127,7 +125,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () =
     await paid.status(paid.user, paid.job)
     expect((await cancelJob(paid, paid.user, paid.job)).body).toMatchObject({
       message: 'This job had already ended.',
-      data: { outcome: 'already_finished', credits: 20, job: { settlement: 'captured', videoUrl: expect.any(String) } },
+      data: { outcome: 'already_finished', job: { settlement: 'captured', videoUrl: expect.any(String) } },
     })
     expect(await paid.booked()).toEqual(PAID)
     const failed = await startJobApi(supabase)

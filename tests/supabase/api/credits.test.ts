@@ -17,7 +17,7 @@ describe('POST /api/credits/consume', () => {
     const job = randomUUID()
     const { status, body } = await consume(user, job)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ success: true, data: { balance_after: 80, job_id: job, settlement: 'held' } })
+    expect(body).toMatchObject({ success: true, data: { balance_after: 80, settlement: 'held' } })
     expect(await books(supabase, user.id)).toEqual({ available: 80, held: 20, captured: 0 })
   })
 

@@ -1,4 +1,4 @@
-import type { Job } from '@/lib/jobs-api'
+import type { Job } from '@contract'
 
 /** A finished, paid job of eight seconds; give what differs. */
 export function testJob(patch: Partial<Job> = {}): Job {
@@ -6,7 +6,6 @@ export function testJob(patch: Partial<Job> = {}): Job {
   return {
     id,
     createdAt: '2026-11-20T09:00:00.000000Z',
-    finishedAt: '2026-11-20T09:04:00.000000Z',
     status: 'succeeded',
     mode: 'text',
     model: 'veo-3',
@@ -20,24 +19,21 @@ export function testJob(patch: Partial<Job> = {}): Job {
     failureMessage: null,
     elapsedSeconds: 240,
     durationSeconds: 8,
-    bytes: 2_400_000,
     videoUrl: `https://files.test/${id}.mp4?token=1`,
     downloadUrl: `https://files.test/${id}.mp4?token=1&download=ai-video.mp4`,
     pictureUrl: null,
-    urlsExpireAt: '2026-11-20T10:05:00.000Z',
     canCancel: false,
     ...patch,
   }
 }
 
-const NO_FILE = { durationSeconds: null, bytes: null, videoUrl: null, downloadUrl: null, urlsExpireAt: null }
+const NO_FILE = { durationSeconds: null, videoUrl: null, downloadUrl: null }
 
 export function openJob(patch: Partial<Job> = {}): Job {
   return testJob({
     ...NO_FILE,
     status: 'running',
     settlement: 'held',
-    finishedAt: null,
     elapsedSeconds: 60,
     canCancel: true,
     ...patch,

@@ -20,7 +20,7 @@ export function startAdminApi(supabase: LocalSupabase, settings: Record<string, 
     async asAdmin(): Promise<Record<string, string>> {
       const account = readAdminAccount(parseEnv(api.settings))
       if ('refusal' in account) throw new Error(account.refusal)
-      const { token } = await issueAdminToken(account, new Date(api.clock.now))
+      const token = await issueAdminToken(account, new Date(api.clock.now))
       return { authorization: `Bearer ${token}` }
     },
   }

@@ -1,4 +1,4 @@
-import type { LoginLog } from '../admin-api'
+import type { LoginRecord } from '@contract'
 import { COLUMNS } from '../table/columns'
 import { parseTimestamp } from '../table/format-time'
 
@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** The records as a CSV file: names, addresses and browsers are other people's words, and none of them becomes a formula. */
-export async function logsCsv(logs: readonly LoginLog[]): Promise<string> {
+export async function logsCsv(logs: readonly LoginRecord[]): Promise<string> {
   const { default: papa } = await import('papaparse')
   const rows = logs.map((log) => [
     log.email,

@@ -1,4 +1,5 @@
-import type { AdminApi, LogPage, LogQuery } from '../admin-api'
+import type { LoginRecordPage } from '@contract'
+import type { AdminApi, LogQuery } from '../admin-api'
 import { isLocked, statusOf } from '../failure'
 import type { Credential } from './credential'
 
@@ -12,7 +13,7 @@ export interface LogInInput {
 
 export interface LoggedIn {
   credential: Credential
-  page: LogPage
+  page: LoginRecordPage
 }
 
 /**

@@ -1,7 +1,7 @@
+import type { LoginRecord } from '@contract'
 import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { classNames } from '@/components/class-names'
-import type { LoginLog } from '../admin-api'
 import { BrowserInfo } from './browser-info'
 import { COLUMNS } from './columns'
 import { parseTimestamp } from './format-time'
@@ -15,7 +15,7 @@ const LABELLED =
   'grid grid-cols-[5.5rem_minmax(0,1fr)] text-sm before:text-soft before:content-[attr(data-label)] lg:text-[0.9375rem] lg:before:content-none'
 
 /** All of it is somebody else's text: kept apart from the text around it, whichever way it runs. */
-export const LogRow = memo(function LogRow({ log }: { log: LoginLog }) {
+export const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
   const time = parseTimestamp(log.timestamp)
   return (
     <tr className="grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-2 sm:px-6 lg:table-row">

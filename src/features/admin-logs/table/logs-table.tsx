@@ -1,12 +1,12 @@
+import type { LoginRecord } from '@contract'
 import { classNames } from '@/components/class-names'
-import type { LoginLog } from '../admin-api'
 import { COLUMNS } from './columns'
 import { LogRow } from './log-row'
 
 const WIDTHS = ['lg:w-[27%]', 'lg:w-[15%]', 'lg:w-[16%]', 'lg:w-[17%]', 'lg:w-[25%]']
 
 /** A table from 1024 px on, below a list of cards. The page before stays, dimmed, while the next one is fetched. */
-export function LogsTable({ logs, isLoading }: { logs: readonly LoginLog[]; isLoading: boolean }) {
+export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; isLoading: boolean }) {
   return (
     <table
       className={classNames(

@@ -1,11 +1,12 @@
+import type { LoginRecordPage } from '@contract'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
-import type { LogPage, LogQuery } from '../admin-api'
+import type { LogQuery } from '../admin-api'
 import { PAGE_SIZES, pageCount } from './log-query'
 
 interface PagerProps {
-  page: LogPage
+  page: LoginRecordPage
   pageSize: number
   isLoading: boolean
   isOnline: boolean

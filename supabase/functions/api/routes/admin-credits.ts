@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { ApiVariables } from '../context.ts'
-import { findUsersBody, grantCreditsBody, idempotencyKey, parseBody } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
+import { findUsersBody, grantCreditsBody, idempotencyKey, parseBody } from '../requests.ts'
 import type { AdminGrantAnswer, Ledger } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 

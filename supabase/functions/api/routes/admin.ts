@@ -1,23 +1,27 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiVariables } from '../context.ts'
-import { adminLoginBody, loginLogsQuery, parseBody, parseQuery } from '../contract.ts'
+import type { LoginRecordPage } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { type AdminGuard, authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
+import { adminLoginBody, loginLogsQuery, parseBody, parseQuery } from '../requests.ts'
 import { adminProfile } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
-import type { LoginLogPage, LoginLogQuery } from '../services/admin/login-logs.ts'
+import type { LoginLogQuery } from '../services/admin/login-logs.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 
 export interface AdminOptions {
   /** Null where admin access is not set up: every call is then refused, and the log says why at start. */
   guard: AdminGuard | null
-  listLogs: (query: LoginLogQuery) => Promise<LoginLogPage>
+  listLogs: (query: LoginLogQuery) => Promise<Omit<LoginRecordPage, 'admin'>>
   checkDependencies: () => Promise<DependencyReport>
   /** What GET /api/admin/status tells of the settings. */
   settings: { videoProvider: string; testCredits: boolean }
 }
+
+/** The login records stand in the answer itself, as specified. */
+type Specified<T> = T & { success: true; message: string }
 
 /** Nothing of these answers is for a cache. */
 const noStore = createMiddleware(async (c, next) => {
@@ -49,15 +53,15 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings }: Ad
     app
       .post('/api/auth/admin-login', async (c) => {
         await checkAdminPassword(c, guard, parseBody(adminLoginBody, await readJsonBody(c)))
-        const { token, expiresAt } = await issueAdminToken(guard.account, guard.now())
-        return c.json({ success: true, admin, token, expiresAt, message: 'Logged in.' })
+        const token = await issueAdminToken(guard.account, guard.now())
+        return c.json({ success: true, admin, token, message: 'Logged in.' })
       })
       // POST for clients that send the credentials in a body: no runtime of ours hands on the body of a GET.
       .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
         const query = parseQuery(loginLogsQuery, c.req.query())
         const { logs, total, page } = await listLogs(query)
         const message = total === 1 ? '1 login record.' : `${total} login records.`
-        return c.json({ success: true, admin, logs, total, page, pageSize: query.pageSize, message })
+        return c.json({ success: true, message, admin, logs, total, page } satisfies Specified<LoginRecordPage>)
       })
       // Says that the API is there and admin access set up, and nothing else: anyone may ask.
       .get('/api/admin/test', (c) =>

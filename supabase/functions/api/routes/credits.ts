@@ -1,5 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ApiVariables } from '../context.ts'
+import type { Answer, StatementPage } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import {
   addTestCreditsBody,
   consumeBody,
@@ -10,9 +13,7 @@ import {
   statementQuery,
   userBody,
   writeCursor,
-} from '../contract.ts'
-import { RequestError } from '../errors.ts'
-import { readJsonBody } from '../read-json-body.ts'
+} from '../requests.ts'
 import { holdRefused } from '../services/credits/hold-refused.ts'
 import type { Ledger } from '../services/credits/ledger.ts'
 import { statementLine } from '../services/credits/statement.ts'
@@ -59,7 +60,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
           hold.settlement === 'captured'
             ? `${amount} credits charged.`
             : `${amount} credits held. You pay only if the video arrives.`,
-        data: { balance_after: hold.available, job_id: jobId, settlement: hold.settlement },
+        data: { balance_after: hold.available, settlement: hold.settlement },
       })
     },
   )
@@ -77,7 +78,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
         entries: page.entries.map(statementLine),
         nextCursor: last ? writeCursor({ id: last.id }) : null,
       },
-    })
+    } satisfies Answer<StatementPage>)
   })
 }
 

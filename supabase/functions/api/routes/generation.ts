@@ -1,9 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
-import { createBody, idempotencyKey, parseBody, quotedCredits } from '../contract.ts'
+import type { JobProgress } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
+import { createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued, type Job } from '../services/jobs/jobs.ts'
@@ -105,11 +106,8 @@ function statusAnswer(job: Job, url: string) {
     job: {
       settlement: job.settlement,
       stopped: job.failure_code === 'cancelled',
-      credits: job.credits,
       elapsedSeconds: job.elapsed_seconds,
-      seed: job.seed,
-      durationSeconds: job.video_duration_seconds,
-    },
+    } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },
   }
 }

@@ -1,16 +1,21 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
-import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../contract.ts'
+import type { Answer, Cancellation, Job, JobPage } from '../contract.ts'
 import { RequestError } from '../errors.ts'
-import { type CancelDeps, type CancelResult, cancelJob } from '../services/jobs/cancel-job.ts'
+import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../requests.ts'
+import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
 import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
-import { type JobViewDeps, viewHold, viewJobs } from '../services/jobs/job-view.ts'
+import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
-type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
+const MESSAGES: Record<Cancellation['outcome'], string> = {
+  stopped: 'Stopped.',
+  too_late: 'Too late to stop.',
+  already_finished: 'This job had already ended.',
+}
 
-const FILES_UNAVAILABLE = 'Your videos are safe but cannot be opened just now. Try again in a moment.'
+type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
 /** The library: a user's own jobs, page by page and one by one, their deletion, and stopping an open one. */
 export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
@@ -24,18 +29,13 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null
-      const views = await viewJobs(page, deps)
-      return c.json({
-        success: true,
-        message: views.filesUnavailable ? FILES_UNAVAILABLE : 'Jobs read.',
-        data: { ...views, nextCursor },
-      })
+      const data = { jobs: await viewJobs(page, deps), nextCursor }
+      return c.json({ success: true, message: 'Jobs read.', data } satisfies Answer<JobPage>)
     })
     .get('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
       const job = await jobs.find(jobId(c.req.param('id')), c.get('userId'))
       if (!job) throw notFound()
-      const { jobs: views, filesUnavailable } = await viewJobs([job], deps)
-      return c.json({ success: true, message: filesUnavailable ? FILES_UNAVAILABLE : 'Job read.', data: views[0] })
+      return c.json({ success: true, message: 'Job read.', data: await viewJob(job, deps) } satisfies Answer<Job>)
     })
     .delete('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
       const id = jobId(c.req.param('id'))
@@ -44,27 +44,10 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
     })
     .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
       const result = await cancelJob(jobId(c.req.param('id')), c.get('userId'), deps)
-      const job = 'job' in result ? (await viewJobs([result.job], deps)).jobs[0] : viewHold(result.hold)
-      const { credits } = 'job' in result ? result.job : result.hold
-      return c.json({
-        success: true,
-        message: sentence(result, credits),
-        data: { outcome: result.outcome, credits, job },
-      })
+      const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold)
+      const data = { outcome: result.outcome, job }
+      return c.json({ success: true, message: MESSAGES[result.outcome], data } satisfies Answer<Cancellation>)
     })
-}
-
-function sentence({ outcome }: CancelResult, credits: number): string {
-  switch (outcome) {
-    case 'stopped':
-      return `Stopped, ${credits} credits back.`
-    case 'too_late':
-      return 'Too late to stop, the video is coming.'
-    case 'already_finished':
-      return 'This job had already ended.'
-    default:
-      return outcome satisfies never
-  }
 }
 
 /** What is no uuid names no job. */

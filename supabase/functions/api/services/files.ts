@@ -5,7 +5,7 @@ import type { UploadedImage } from './image/uploaded-image.ts'
 import { inTime } from './in-time.ts'
 
 /** Long enough to watch, download and come back; a new one is made whenever the job is asked for. */
-export const VIDEO_URL_SECONDS = 3600
+const VIDEO_URL_SECONDS = 3600
 /** A provider may queue a job for the whole of its deadline before it fetches the image. */
 const PICTURE_URL_SECONDS = 2 * 3600
 

@@ -1,7 +1,8 @@
 // The models the gateway offers, by the path the browser calls. Prices stand in the database (private.model_prices).
+import type { ModelId } from '../contract.ts'
 
 interface GatewayModel {
-  id: string
+  id: ModelId
   name: string
   /** Characters the model's prompt may have (the provider's reference pages). */
   maxPrompt: number

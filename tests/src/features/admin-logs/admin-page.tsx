@@ -1,6 +1,6 @@
+import type { LoginRecord } from '@contract'
 import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
-import type { LoginLog } from '@/features/admin-logs/admin-api'
 import { ApiError } from '@/lib/http/api-error'
 import type { HttpRequest } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
@@ -10,7 +10,7 @@ export const ADMIN = { id: '1', username: 'admin', displayName: 'Grace', role: '
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-export function log(number: number, fields: Partial<LoginLog> = {}): LoginLog {
+export function log(number: number, fields: Partial<LoginRecord> = {}): LoginRecord {
   return {
     id: `log-${number}`,
     email: `person-${number}@example.com`,
@@ -26,7 +26,7 @@ export function log(number: number, fields: Partial<LoginLog> = {}): LoginLog {
 export const logs = (count: number, from = 1) => Array.from({ length: count }, (_, index) => log(from + index))
 
 /** The answer of the log call. */
-export function logsAnswer(rows: LoginLog[] = logs(2), { total = rows.length, page = 1 } = {}) {
+export function logsAnswer(rows: LoginRecord[] = logs(2), { total = rows.length, page = 1 } = {}) {
   return { success: true, admin: ADMIN, logs: rows, total, page, pageSize: 25, message: `${total} login records.` }
 }
 

@@ -8,7 +8,7 @@ import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupRunner } from './runner-setup'
 
 const flush = () => vi.advanceTimersByTimeAsync(0)
-const STOPPED: Cancellation = { outcome: 'stopped', credits: 330, job: failedJob() }
+const STOPPED: Cancellation = { outcome: 'stopped', job: failedJob() }
 
 async function running(browser = createFakeBrowser()) {
   const test = setupRunner('gateway', browser)
@@ -31,7 +31,7 @@ describe('the runner, asked to stop', () => {
     jobsApi.cancel.mockResolvedValue(STOPPED)
     await runner.cancel()
     expect(jobsApi.cancel).toHaveBeenCalledExactlyOnceWith(jobId)
-    expect(runner.state.get()).toMatchObject({ status: 'stopped', credits: 330, job: { jobId } })
+    expect(runner.state.get()).toMatchObject({ status: 'stopped', job: { jobId } })
     expect(findJob('ada', Date.now())).toBeNull()
     expect(peers.credits.refresh).toHaveBeenCalledTimes(1)
     const asked = polls()
@@ -49,7 +49,7 @@ describe('the runner, asked to stop', () => {
     void runner.cancel()
     await flush()
     expect(runner.state.get()).toMatchObject({ canceling: 'asking' })
-    answer({ outcome: 'too_late', credits: 330, job: openJob() })
+    answer({ outcome: 'too_late', job: openJob() })
     await flush()
     await runner.cancel()
     expect(jobsApi.cancel).toHaveBeenCalledTimes(1)
@@ -57,7 +57,7 @@ describe('the runner, asked to stop', () => {
 
   it('goes on when it is too late', async () => {
     const { runner, jobsApi, polls } = await running()
-    jobsApi.cancel.mockResolvedValue({ outcome: 'too_late', credits: 330, job: openJob() })
+    jobsApi.cancel.mockResolvedValue({ outcome: 'too_late', job: openJob() })
     await runner.cancel()
     expect(runner.state.get()).toMatchObject({ status: 'generating', canceling: 'too_late' })
     const asked = polls()
@@ -67,7 +67,7 @@ describe('the runner, asked to stop', () => {
 
   it('leaves it to the next poll to say what a job came to that had ended already', async () => {
     const { runner, jobsApi } = await running()
-    jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', credits: 330, job: testJob() })
+    jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job: testJob() })
     await runner.cancel()
     expect(runner.state.get()).toMatchObject({ status: 'generating', canceling: 'ended' })
   })

@@ -1,7 +1,7 @@
+import type { Job, StatementPage } from '@contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import type { Job } from '@/lib/jobs-api'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
@@ -214,7 +214,7 @@ describe('Your videos', () => {
   ] as const)('stops an open job: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
     const job = outcome === 'stopped' ? failedJob() : openJob()
-    jobsApi.cancel.mockResolvedValue({ outcome, credits: 330, job })
+    jobsApi.cancel.mockResolvedValue({ outcome, job })
     jobsApi.get.mockResolvedValue(job)
     await user.click(await library.findByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText(sentence)).toBeInTheDocument()
@@ -233,13 +233,13 @@ describe('Your videos', () => {
 
 describe('the statement', () => {
   const entry = { at: '2026-11-20T09:00:00Z', jobId: null }
-  const newest = {
+  const newest: StatementPage = {
     openingBalance: 2500,
     closingBalance: 2170,
     entries: [{ ...entry, id: '2', kind: 'hold', amount: -330, balanceAfter: 2170, description: '330 credits held' }],
     nextCursor: 'older',
   }
-  const oldest = {
+  const oldest: StatementPage = {
     openingBalance: 0,
     closingBalance: 2500,
     entries: [{ ...entry, id: '1', kind: 'grant', amount: 2500, balanceAfter: 2500, description: 'Pro+ plan' }],
@@ -283,7 +283,7 @@ describe('the statement', () => {
     creditsApi.statement.mockResolvedValue({ ...newest, closingBalance: 1840, openingBalance: 2170 })
     supabase.answers.rpc = () => ({ data: { credits: 1840 }, error: null })
     jobsApi.get.mockResolvedValue(failedJob())
-    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', credits: 330, job: failedJob() })
+    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: failedJob() })
     await act(async () => library.getByRole('button', { name: 'Cancel' }).click())
     expect(await library.findByText('1,840 credits')).toBeInTheDocument()
 

@@ -1,6 +1,6 @@
+import type { Job } from '@contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Job } from '@/lib/jobs-api'
 import { testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'

@@ -1,5 +1,5 @@
+import type { Job } from '@contract'
 import { describe, expect, it } from 'vitest'
-import type { Job } from '@/lib/jobs-api'
 import { CLOSED, type JobsAction, type JobsState, jobsReducer, type KnownJob } from '@/state/jobs/jobs-reducer'
 import { openJob, testJob } from '../../../support/app/jobs'
 

@@ -239,7 +239,7 @@ describe('the store of jobs', () => {
     const other = createJobNews(browser.openTab())
     const heard: unknown[] = []
     other.listen((item) => heard.push(item))
-    here.jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', credits: 330, job: failedJob({ id: 'a' }) })
+    here.jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: failedJob({ id: 'a' }) })
     here.jobsApi.get.mockResolvedValue(failedJob({ id: 'a' }))
     await expect(here.store.cancel('a')).resolves.toMatchObject({ outcome: 'stopped' })
     await flush()

@@ -1,4 +1,5 @@
 // The one administrator, from the settings. Incomplete or published credentials leave admin access shut, never half open.
+import type { Admin } from '../../contract.ts'
 import type { Env } from '../../env.ts'
 import { type PasswordHash, parsePasswordHash } from './password-hash.ts'
 
@@ -13,14 +14,6 @@ export interface AdminAccount {
   passwordHash: PasswordHash
   /** Signs tokens and digests. It changes with the password, so that old tokens end with it. */
   key: string
-}
-
-/** What the answers say of the administrator. */
-export interface AdminProfile {
-  id: string
-  username: string
-  displayName: string
-  role: 'super_admin'
 }
 
 /** The account, or why there is none: a sentence for the log. */
@@ -38,6 +31,6 @@ export function readAdminAccount(env: Env): AdminAccount | { refusal: string } {
   return { username, passwordHash, key: [secret, username, hash].join('\n') }
 }
 
-export function adminProfile({ username }: AdminAccount): AdminProfile {
+export function adminProfile({ username }: AdminAccount): Admin {
   return { id: username, username, displayName: '管理员', role: 'super_admin' }
 }

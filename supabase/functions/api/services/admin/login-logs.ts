@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LoginRecordPage } from '../../contract.ts'
 import type { Call } from '../database.ts'
 
 const page = z.object({
@@ -10,14 +11,12 @@ const page = z.object({
       email: z.string(),
       name: z.string(),
       picture: z.string(),
-      /** ISO, UTC. */
       timestamp: z.string(),
       ipAddress: z.string(),
       userAgent: z.string(),
     }),
   ),
-})
-export type LoginLogPage = z.output<typeof page>
+}) satisfies z.ZodType<Omit<LoginRecordPage, 'admin'>>
 
 export interface LoginLogQuery {
   /** Part of the e-mail address; empty for everybody. */
@@ -33,7 +32,11 @@ export interface LoginLogQuery {
  * Newest first. A page beyond the last is the last one, and `page` says so. Users write the address of their picture
  * themselves: what does not begin with `avatarUrl` is left out, for an administrator's browser would ask for it.
  */
-export async function listLoginLogs(call: Call, query: LoginLogQuery, avatarUrl: string): Promise<LoginLogPage> {
+export async function listLoginLogs(
+  call: Call,
+  query: LoginLogQuery,
+  avatarUrl: string,
+): Promise<Omit<LoginRecordPage, 'admin'>> {
   const found = await call(
     'list_login_logs',
     {

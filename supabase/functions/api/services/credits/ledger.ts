@@ -1,5 +1,6 @@
 // Credits on the server: every call is one database function, one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
+import type { CreditUser } from '../../contract.ts'
 import type { Call } from '../database.ts'
 
 /** The answers of a hold that was not taken; starting a job gives them too. Amounts are credits. */
@@ -64,12 +65,15 @@ const statementPage = z.object({
     }),
   ),
 })
-export type StatementPage = z.output<typeof statementPage>
-export type StatementEntry = StatementPage['entries'][number]
+type EntryPage = z.output<typeof statementPage>
+export type StatementEntry = EntryPage['entries'][number]
 
-const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
-/** `credits` is what the user can spend now. */
-export type CreditUser = z.output<typeof creditUser>
+const creditUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  credits: z.number(),
+}) satisfies z.ZodType<CreditUser>
 
 const adminGrantAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['granted', 'exists']), user: creditUser }),
@@ -114,7 +118,7 @@ export function createLedger(call: Call) {
       ),
     balance: (userId: string): Promise<CreditBalance> => call('credit_balances', { p_user_id: userId }, balance),
     /** A page of entries, newest first, older than the one with the id `before`. */
-    statement: (userId: string, before: string | null, limit: number): Promise<StatementPage> =>
+    statement: (userId: string, before: string | null, limit: number): Promise<EntryPage> =>
       call('list_credit_entries', { p_user_id: userId, p_before: before, p_limit: limit }, statementPage),
     validate: (userId: string) =>
       call(

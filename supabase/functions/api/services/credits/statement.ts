@@ -1,18 +1,7 @@
 // Ledger entries as a user reads them.
-
+import type { StatementLine } from '../../contract.ts'
 import { modelName } from '../models.ts'
 import type { StatementEntry } from './ledger.ts'
-
-/** A line of the statement. `amount` is what it changed in what can be spent; `balanceAfter` what could be spent then. */
-export interface StatementLine {
-  id: string
-  at: string
-  kind: StatementEntry['kind']
-  amount: number
-  balanceAfter: number
-  jobId: string | null
-  description: string
-}
 
 export function statementLine(entry: StatementEntry): StatementLine {
   return {

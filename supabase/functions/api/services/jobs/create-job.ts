@@ -1,9 +1,9 @@
 // From a checked request to a provider task. The request is stored before the provider is called, and the provider is called
 // at most once per job id (see callProvider for the one second try).
 import { sha256 } from 'hono/utils/crypto'
-import type { CreateInput } from '../../contract.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
+import type { CreateInput } from '../../requests.ts'
 import { holdRefused } from '../credits/hold-refused.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'

@@ -11,7 +11,7 @@ const job = z.object({
   mode: z.enum(['text', 'image']),
   prompt: z.string(),
   negative_prompt: z.string(),
-  length_seconds: z.number(),
+  length_seconds: z.literal([5, 8]),
   seed: z.number(),
   generate_audio: z.boolean(),
   status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
@@ -30,7 +30,6 @@ const job = z.object({
   provider_task_id: z.string().nullable(),
   /** ISO, UTC, to the microsecond. */
   created_at: z.string(),
-  finished_at: z.string().nullable(),
   /** By the database's clock, to now or to the end of the job. */
   elapsed_seconds: z.number(),
 })
@@ -95,7 +94,6 @@ const cancelledHold = z.object({
   credits: z.number(),
   settlement: z.enum(['captured', 'released']),
   created_at: z.string(),
-  finished_at: z.string(),
 })
 /** What is known of a job whose request never arrived: its hold. */
 export type CancelledHold = z.output<typeof cancelledHold>

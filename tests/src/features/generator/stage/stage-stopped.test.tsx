@@ -30,7 +30,7 @@ describe('Cancel', () => {
 
   it('stops the job, says what came back, and leaves the form as it was', async () => {
     const { cancel, user, jobsApi, stage, prompt, generateButton } = await renderRunning()
-    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', credits: 330, job: failedJob() })
+    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: failedJob() })
     await user.click(cancel)
     expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
     expect(stage().getByText('You were not charged.')).toBeInTheDocument()
@@ -46,7 +46,7 @@ describe('Cancel', () => {
     ['already_finished', 'It had just finished. One moment.'],
   ] as const)('%s: says so, and is not offered again', async (outcome, sentence) => {
     const { cancel, user, jobsApi, stage } = await renderRunning()
-    jobsApi.cancel.mockResolvedValue({ outcome, credits: 330, job: openJob() })
+    jobsApi.cancel.mockResolvedValue({ outcome, job: openJob() })
     await user.click(cancel)
     expect(await stage().findByText(sentence)).toBeInTheDocument()
     expect(stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
