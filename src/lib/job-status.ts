@@ -20,7 +20,7 @@ const envelope = z.object({
       z.partial(
         z.object({
           settlement: text,
-          stopped: z.catch(z.boolean(), false),
+          failureCode: text,
           elapsedSeconds: z.catch(z.nullable(z.number()), null),
         }),
       ),
@@ -37,8 +37,8 @@ export const jobStatusSchema = z.object({
   failMsg: z.nullable(z.string()),
   /** Our gateway says what became of the credits; a vendor does not. */
   settlement: z.nullable(z.string()),
-  /** The person stopped it, here or elsewhere; our gateway alone knows. */
-  isStopped: z.catch(z.boolean(), false),
+  /** Why it failed: a FailureCode of our gateway, which alone says so. */
+  failureCode: z.catch(z.nullable(z.string()), null),
   /** Seconds since the start by the server's clock. */
   elapsedSeconds: z.nullable(z.number()),
 })
@@ -56,7 +56,7 @@ export function parseStatus(body: unknown): JobStatus {
     url: url !== null && isWebAddress(url) ? url : null,
     failMsg: item.failMsg ?? item.error ?? inner.error ?? top.error ?? null,
     settlement: outer?.job?.settlement ?? null,
-    isStopped: outer?.job?.stopped ?? false,
+    failureCode: outer?.job?.failureCode ?? null,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
   }
 }

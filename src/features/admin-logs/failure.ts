@@ -41,7 +41,7 @@ export function detailOf({ message, requestId }: ApiError): string {
 
 /** The server takes no credential for a while, not even the right one. */
 export function isLocked(error: unknown): error is ApiError {
-  return isRefusedAs(error, 'locked')
+  return error instanceof ApiError && isRefusedAs(error, 'locked')
 }
 
 export function statusOf(error: unknown): number | null {

@@ -9,7 +9,7 @@ export const MAX_POLLS = 180
 export type PollOutcome =
   | { type: 'succeeded'; url: string }
   | { type: 'no_url'; settlement: string | null }
-  | { type: 'failed'; failMsg: string | null; settlement: string | null }
+  | { type: 'failed'; failureCode: string | null; failMsg: string | null; settlement: string | null }
   | { type: 'stopped' }
   | { type: 'timed_out' }
   | { type: 'signed_out' }
@@ -75,7 +75,7 @@ export async function poll(options: PollOptions): Promise<PollOutcome> {
 }
 
 /** What this word means, or null while the job goes on. */
-export function outcomeOf({ status, url, failMsg, settlement, isStopped }: JobStatus): PollOutcome | null {
+export function outcomeOf({ status, url, failMsg, settlement, failureCode }: JobStatus): PollOutcome | null {
   switch (status) {
     case 'succeed':
     case 'completed':
@@ -83,7 +83,7 @@ export function outcomeOf({ status, url, failMsg, settlement, isStopped }: JobSt
       return url ? { type: 'succeeded', url } : { type: 'no_url', settlement }
     case 'failed':
     case 'error':
-      return isStopped ? { type: 'stopped' } : { type: 'failed', failMsg, settlement }
+      return failureCode === 'cancelled' ? { type: 'stopped' } : { type: 'failed', failureCode, failMsg, settlement }
     default:
       // waiting, processing, pending, and every word we do not know.
       return null

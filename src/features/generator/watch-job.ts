@@ -82,7 +82,7 @@ function finish(run: Run, outcome: PollOutcome): JobEnd {
     case 'no_url':
       return fail(run, noUrlFailure(outcome.settlement), 'ended')
     case 'failed':
-      return fail(run, jobFailure(outcome.failMsg, outcome.settlement), 'ended')
+      return fail(run, jobFailure(outcome.failureCode, outcome.failMsg, outcome.settlement), 'ended')
     case 'stopped':
       deps.forgetJob(job.jobId)
       deps.dispatch({ type: 'polling_to_stopped', runId, credits: job.credits, isFromPoll: true })

@@ -1,4 +1,4 @@
-// What the library says. Sentences about a job's credits are made from its settlement alone.
+// What the library says. Sentences about a job are in state/jobs/job-text.ts.
 import type { Job } from '@contract'
 
 export const LIBRARY_TEXT = {
@@ -24,31 +24,6 @@ export const LIBRARY_TEXT = {
   useAgain: 'Use again puts it back into the form, as it was.',
   notPlayable: 'This video could not be opened just now. The download may still work.',
 } as const
-
-/** What a job cost, or will. */
-export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credits'>): string {
-  switch (settlement) {
-    case 'held':
-      return `${credits} credits held`
-    case 'captured':
-      return `${credits} credits charged`
-    case 'released':
-      return `You were not charged. ${credits} credits are back.`
-    default:
-      return settlement satisfies never
-  }
-}
-
-/** What the server says where the video service says nothing. */
-const NO_REASON = 'Video generation failed. Please try again.'
-/** Sentences about money within a reason: the receipt beside it says it. */
-const MONEY = / ?(You were not charged|Your \d+ credits are back)\./g
-
-/** Why a job has no video. */
-export function reason({ failureMessage }: Pick<Job, 'failureMessage'>): string {
-  if (!failureMessage || failureMessage === NO_REASON) return LIBRARY_TEXT.noReason
-  return failureMessage.replace(MONEY, '').trim()
-}
 
 /** A clip's own length; the asked one while there is no clip. */
 export function lengthText({ durationSeconds, length }: Pick<Job, 'durationSeconds' | 'length'>): string {

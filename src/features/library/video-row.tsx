@@ -2,10 +2,11 @@ import type { Job } from '@contract'
 import { memo } from 'react'
 import { MODELS } from '@/config/models'
 import { isOpen } from '@/lib/jobs-api'
+import { failureReason, receipt } from '@/state/jobs/job-text'
 import type { KnownJob } from '@/state/jobs/jobs-reducer'
 import type { JobsStore } from '@/state/jobs/jobs-store'
 import { JobProgress } from './job-progress'
-import { dateText, LIBRARY_TEXT, lengthText, reason, receipt } from './library-text'
+import { dateText, LIBRARY_TEXT, lengthText } from './library-text'
 import { OpenPicture } from './open-picture'
 import { rowId } from './use-row-focus'
 import { VideoActions } from './video-actions'
@@ -55,7 +56,8 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
         </p>
         {job.status === 'failed' && (
           <p className="max-w-prose text-[0.9375rem] wrap-anywhere text-soft">
-            <strong className="font-semibold text-text">{LIBRARY_TEXT.notMade}</strong> {reason(job)}
+            <strong className="font-semibold text-text">{LIBRARY_TEXT.notMade}</strong>{' '}
+            {failureReason(job.failureCode, job.failureReason) ?? LIBRARY_TEXT.noReason}
           </p>
         )}
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-[0.9375rem] text-soft">

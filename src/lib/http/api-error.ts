@@ -32,7 +32,7 @@ export class ApiError extends Error {
 }
 
 /** The API refused it for one of these reasons. */
-export function isRefusedAs(error: unknown, ...codes: ErrorCode[]): error is ApiError {
+export function isRefusedAs(error: unknown, ...codes: ErrorCode[]): boolean {
   return error instanceof ApiError && codes.some((code) => code === error.code)
 }
 

@@ -1,7 +1,8 @@
-// Every sentence the generator says about a job is made here, from error classes and codes. Other files pass errors in
+// Every sentence about a job is made here, from codes, settlements and error classes. Other files pass errors in
 // and never compose text of their own. Quoted texts come from the specification and are used to the letter.
+import type { ErrorCode, FailureCode, Job } from '@contract'
 import * as z from 'zod/mini'
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
@@ -63,7 +64,7 @@ export const BELOW = {
 export interface Failure {
   kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
   message: string
-  /** The vendor's own reason, when it gave one. */
+  /** The reason, where there is one. */
   detail?: string
   /** What this cost, said only when it is known. */
   charge?: string
@@ -107,19 +108,20 @@ export function waitingNote(credits: number): string {
 
 const shortage = z.object({ have: z.number(), need: z.number() })
 const priceChange = z.object({ price: z.number().check(z.int(), z.positive()) })
-const settled = z.object({ settlement: z.string() })
+const settled = z.object({ settlement: z.enum(['released', 'none']) })
 
-/** The server takes no new job now, and says in its own sentence why, and until when. Nothing was held. */
-const CLOSED = ['daily_limit', 'budget_reached', 'jobs_paused']
+/** The server takes no new job now, and says in its own sentence why, and until when. */
+const CLOSED: ErrorCode[] = ['daily_limit', 'budget_reached', 'jobs_paused']
 
-function isClosed(error: unknown): boolean {
-  return error instanceof ApiError && CLOSED.includes(error.code)
+/** What the server said of the credits as it refused: given back, or none were held. Null: not known, or still held. */
+function settlementOf(error: unknown): 'released' | 'none' | null {
+  return error instanceof ApiError ? (settled.safeParse(error.data).data?.settlement ?? null) : null
 }
 
 /** An answer of 5xx, or none at all after the retries: the call may or may not have happened. */
 export function isServerDown(error: unknown): boolean {
   if (error instanceof NetworkError) return error.kind !== 'canceled'
-  if (isClosed(error)) return false
+  if (settlementOf(error) === 'none') return false
   if (error instanceof ApiError || error instanceof UnexpectedResponseError) return error.status >= 500
   return false
 }
@@ -135,20 +137,22 @@ export function isLost(error: unknown): boolean {
 
 /** The server said that the hold of this job was given back. */
 export function isReleased(error: unknown): boolean {
-  return error instanceof ApiError && settled.safeParse(error.data).data?.settlement === 'released'
+  return settlementOf(error) === 'released'
 }
 
 export function consumeFailure(error: unknown, quote: Quote): Failure {
-  return commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }
+  return withCharge(commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }, error)
 }
 
 export function createFailure(error: unknown, quote: Quote): Failure {
-  const isPlain = error instanceof ApiError && error.code === 'no_task_id'
+  const isPlain = error instanceof ApiError && isRefusedAs(error, 'no_task_id')
   const failure: Failure =
     commonFailure(error, quote) ?? (isPlain ? { kind: 'plain', message: error.message } : requestFailure(error))
-  // Some of the server's sentences say it themselves.
-  const isSaid = failure.message.includes('not charged')
-  return isReleased(error) && !isSaid ? { ...failure, charge: MESSAGES.notCharged } : failure
+  return withCharge(failure, error)
+}
+
+function withCharge(failure: Failure, error: unknown): Failure {
+  return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
 /** For a no of the vendor itself, whose 401 or 402 is about its own key and account, not the person's. */
@@ -166,9 +170,9 @@ function commonFailure(error: unknown, quote: Quote): Failure | null {
     if (have === undefined) return { kind: 'credits', message: error.message }
     return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
   }
-  if (CLOSED.includes(error.code)) return { kind: 'plain', message: error.message }
+  if (isRefusedAs(error, ...CLOSED)) return { kind: 'plain', message: error.message }
   if (error.status !== 409) return null
-  if (error.code === 'price_changed') return priceFailure(priceChange.safeParse(error.data).data?.price, quote)
+  if (isRefusedAs(error, 'price_changed')) return priceFailure(priceChange.safeParse(error.data).data?.price, quote)
   return { kind: 'plain', message: MESSAGES.keySpent }
 }
 
@@ -177,15 +181,65 @@ function priceFailure(price: number | undefined, { modelName }: Quote): Failure 
     return { kind: 'plain', message: `The price of ${modelName} changed. Reload this page to see it.` }
   }
   const message = `The price of ${modelName} is now ${price} credits. Press Generate Video again to confirm.`
-  return { kind: 'price', message, price, charge: MESSAGES.notCharged }
+  return { kind: 'price', message, price }
 }
 
-export function jobFailure(failMsg: string | null, settlement: string | null): Failure {
+const NO_VIDEO: Record<Exclude<FailureCode, 'vendor_failed' | 'vendor_rejected'>, string> = {
+  broken_file: 'The video service delivered a file that does not play. Please try again.',
+  cancelled: 'You stopped this video before it was made.',
+  deadline: 'The video did not arrive within an hour. Please try again.',
+  file_too_large: 'The finished video is larger than 200 MB. Choose a shorter duration or another model.',
+  file_too_large_for_storage:
+    'The finished video is too large to be stored here. Choose a shorter duration or another model.',
+  missing_file: 'The video service made the video and could not hand it over. Please try again.',
+  never_sent: 'It was never sent to be made.',
+  no_task_id: 'The video service did not accept this job as a new one. Please try again.',
+  no_url: MESSAGES.noUrl,
+  storage_unavailable: 'The image could not be stored just then. Please try again.',
+  vendor_busy: 'The video service was busy. Please try again.',
+  vendor_unavailable: 'The video service was not available. Please try again later.',
+}
+
+/** Why a job has no video; null where the provider gave no reason. A provider reached directly has no codes. */
+export function failureReason(code: string | null, providersWords: string | null): string | null {
+  if (code === 'vendor_rejected') {
+    return `The video service did not accept this request${providersWords ? ` (${providersWords})` : ''}.`
+  }
+  return NO_VIDEO[code as keyof typeof NO_VIDEO] ?? providersWords
+}
+
+/** What a job cost, or will. */
+export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credits'>): string {
+  switch (settlement) {
+    case 'held':
+      return `${credits} credits held`
+    case 'captured':
+      return `${credits} credits charged`
+    case 'released':
+      return `${MESSAGES.notCharged} ${credits} credits are back.`
+    default:
+      return settlement satisfies never
+  }
+}
+
+/** What a stop came to. */
+export const STOP_TEXT = {
+  tooLate: 'Too late to stop, the video is coming.',
+  undecided:
+    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
+  unheard: 'The server could not be asked to stop it. It goes on; you can try again.',
+} as const
+
+export function stoppedNote(credits: number): string {
+  return `Stopped, ${credits} credits back.`
+}
+
+export function jobFailure(code: string | null, providersWords: string | null, settlement: string | null): Failure {
+  const detail = failureReason(code, providersWords)
   return {
     kind: 'plain',
     message: MESSAGES.failed,
-    // A vendor without a reason of its own is given this sentence by the server.
-    ...(failMsg && failMsg !== MESSAGES.failed ? { detail: failMsg } : {}),
+    ...(detail ? { detail } : {}),
     ...(settlement === 'released' ? { charge: MESSAGES.notCharged } : {}),
   }
 }

@@ -19,11 +19,17 @@ export interface Answer<T> {
 export interface Refusal {
   success: false
   code: ErrorCode
-  /** What happened, and what can be done. */
+  /** What happened, and what can be done. What it cost is `data.settlement`. */
   message: string
   /** Under which the log has the cause. */
   requestId: string
-  data?: Record<string, unknown>
+  data?: RefusalData
+}
+
+/** `settlement`: the credits of this job are back, or none were held. Left out, that is not known, or they are still held. */
+export interface RefusalData {
+  settlement?: 'released' | 'none'
+  [more: string]: unknown
 }
 
 export type ErrorCode =
@@ -56,6 +62,24 @@ export type ErrorCode =
   | 'unknown_type'
   | 'vendor_busy'
   | 'vendor_rejected'
+  | 'vendor_unavailable'
+
+/** Why a job has no video. */
+export type FailureCode =
+  | 'broken_file'
+  | 'cancelled'
+  | 'deadline'
+  | 'file_too_large'
+  | 'file_too_large_for_storage'
+  | 'missing_file'
+  | 'never_sent'
+  | 'no_task_id'
+  | 'no_url'
+  | 'storage_unavailable'
+  | 'vendor_busy'
+  | 'vendor_failed'
+  | 'vendor_rejected'
+  | 'vendor_unavailable'
 
 /** One video that was asked for: GET /api/jobs/{id}. */
 export interface Job {
@@ -74,7 +98,9 @@ export interface Job {
   seed: number
   credits: number
   settlement: Settlement
-  failureMessage: string | null
+  failureCode: FailureCode | null
+  /** In the provider's own words, where it gave any. */
+  failureReason: string | null
   /** From the start to the end, or to now, by the server's clock. */
   elapsedSeconds: number
   /** What the video really has. */
@@ -105,8 +131,7 @@ export interface Cancellation {
 /** What GET /generation/{id}/status says beside the provider's own format, as `job`. */
 export interface JobProgress {
   settlement: Settlement
-  /** The user stopped it. */
-  stopped: boolean
+  failureCode: FailureCode | null
   elapsedSeconds: number
 }
 

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorCode } from './contract.ts'
+import type { ErrorCode, RefusalData } from './contract.ts'
 
 const ERROR_STATUS = {
   bad_request: 400,
@@ -25,6 +25,7 @@ const ERROR_STATUS = {
   internal: 500,
   no_task_id: 502,
   vendor_busy: 503,
+  vendor_unavailable: 503,
   budget_reached: 503,
   jobs_paused: 503,
   admin_off: 503,
@@ -39,14 +40,14 @@ const ERROR_STATUS = {
  */
 export class RequestError extends Error {
   readonly code: ErrorCode
-  readonly data: Record<string, unknown> | undefined
+  readonly data: RefusalData | undefined
   /** Answered as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { data?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { data?: RefusalData; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code

@@ -72,9 +72,10 @@ it('fault 8: the vendor answers 429: not created, nothing charged, not sent agai
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A busy harbour' })
   await pressGenerate(page)
   await page
-    .getByText(/^Request failed: The video service is busy\. You were not charged/)
+    .getByText(/^Request failed: The video service is busy\./)
     .first()
     .waitFor()
+  await page.getByText('You were not charged.').first().waitFor()
   await expectCredits(page, 600)
   expect([vendor.creates.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
@@ -89,7 +90,7 @@ it('fault 8: the vendor answers 429: not created, nothing charged, not sent agai
 
 const REFUSALS: [row: string, word: string, message: RegExp, status: number][] = [
   ['fault 7', '#reject', /^Request failed: The video service did not accept this request/, 422],
-  ['fault 8', '#error', /^Request failed: The video service is busy\. You were not charged/, 503],
+  ['fault 8', '#error', /^Request failed: The video service is busy\./, 503],
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
 ]
 

@@ -82,10 +82,11 @@ describe('a wrong key of the provider', () => {
     vendor.create = () => json(body, status)
     await consume(user, job)
     const answer = await create(user, job)
-    expect(answer).toMatchObject({ status: 503, body: { code: 'vendor_busy', data: { settlement: 'released' } } })
-    expect(answer.body.message).toBe(
-      'The video service is not available right now. You were not charged. Try again later.',
-    )
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'vendor_unavailable', data: { settlement: 'released' } },
+    })
+    expect(answer.body.message).toBe('The video service is not available right now. Try again later.')
     expect(await booked()).toEqual(FREE)
     expect(log).toContainEqual(
       expect.objectContaining({
@@ -118,8 +119,8 @@ describe('a wrong key of the provider', () => {
     }
     expect(await provider.create(order)).toEqual({
       kind: 'not_created',
-      code: 'vendor_busy',
-      message: 'The video service is not available right now. You were not charged. Try again later.',
+      code: 'vendor_unavailable',
+      reason: '',
       cause: expect.stringContaining('VIDEO_API_KEY'),
     })
   })

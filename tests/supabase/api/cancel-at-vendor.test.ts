@@ -26,7 +26,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
             id: job,
             status: 'failed',
             settlement: 'released',
-            failureMessage: 'You stopped this video before it was made. Your 20 credits are back.',
+            failureCode: 'cancelled',
             canCancel: false,
           },
         },
@@ -39,8 +39,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
     expect(await entryKinds(supabase(), job)).toEqual(['hold', 'release'])
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
-      error: 'You stopped this video before it was made. Your 20 credits are back.',
-      job: { settlement: 'released', stopped: true },
+      job: { settlement: 'released', failureCode: 'cancelled' },
     })
   })
 
@@ -103,7 +102,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
     fal.intercept = (_c, call) => (call === 'cancel' ? answer() : undefined)
     expect(await cancelJob({ request }, user, job)).toMatchObject({
       status: 503,
-      body: { code: 'cancel_undecided', message: expect.stringContaining('your credits come back by themselves') },
+      body: { code: 'cancel_undecided', message: expect.stringContaining('It is asked again') },
     })
     expect(fal.cancels).toHaveLength(3)
     expect(await booked()).toEqual(HELD)

@@ -28,7 +28,7 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
             status: 'failed',
             model: 'kling-1.6',
             settlement: 'released',
-            failureMessage: 'It was never sent to be made. Your 20 credits are back.',
+            failureCode: 'never_sent',
             canCancel: false,
           },
         },

@@ -23,19 +23,13 @@ describe('what the vendor answers to create', () => {
       'vendor_rejected',
       /blocked words/,
     ],
-    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'vendor_busy', /not charged/],
-    [
-      '500 in its error shape',
-      () => json({ message: 'Oops', code: 'INTERNAL' }, 500),
-      503,
-      'vendor_busy',
-      /not charged/,
-    ],
+    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'vendor_busy', /is busy/],
+    ['500 in its error shape', () => json({ message: 'Oops', code: 'INTERNAL' }, 500), 503, 'vendor_busy', /is busy/],
     [
       '403 about our credit',
       () => json({ message: 'Not enough credits', code: 'FORBIDDEN' }, 403),
       503,
-      'vendor_busy',
+      'vendor_unavailable',
       /not available/,
     ],
     [

@@ -242,7 +242,7 @@ describe('what is stored', () => {
       await rows(supabase, `select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
       return file(request)
     }
-    expect(await poll()).toMatchObject({ status: 'failed', job: { stopped: true } })
+    expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'cancelled' } })
     expect(await objectsOf(job)).toEqual([])
     expect(await booked()).toEqual(FREE)
   })
@@ -294,7 +294,7 @@ describe('a file that is too large', () => {
   ])('for us, and %s: released, and nothing of it stays', async (_name, headers) => {
     const { poll, vendor, booked, job } = await startFinished()
     vendor.file = () => fileOf(LIMIT + 1, headers)
-    expect((await poll()).generations[0].failMsg).toContain('larger than 200 MB. You were not charged.')
+    expect((await poll()).job.failureCode).toBe('file_too_large')
     if (!headers['content-length']) heardOfBrokenUpload()
     expect(await codeOf(job)).toBe('file_too_large')
     expect(await objectsOf(job)).toEqual([])
@@ -314,7 +314,7 @@ describe('a file that is too large', () => {
       await request.body?.cancel()
       return refuse()
     })
-    expect((await poll()).generations[0].failMsg).toContain('too large to be stored here. You were not charged.')
+    expect((await poll()).job.failureCode).toBe('file_too_large_for_storage')
     expect(log).toContainEqual(
       expect.objectContaining({
         level: 'error',
@@ -360,7 +360,7 @@ describe('a host that has no file to give', () => {
     expect(await booked()).toEqual(HELD)
     expect((await other.status(user, job)).body).toMatchObject({
       status: 'failed',
-      generations: [{ failMsg: expect.stringContaining('could not hand it over. You were not charged.') }],
+      job: { failureCode: 'missing_file' },
     })
     expect(await codeOf(job)).toBe('missing_file')
     expect(await booked()).toEqual(FREE)

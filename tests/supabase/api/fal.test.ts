@@ -66,13 +66,13 @@ describe('a create at fal', () => {
     ],
     ['too many requests', 429, { detail: 'Slow down' }, 503, 'vendor_busy', /busy/],
     ['a fault in its shape', 500, { detail: 'Oops', error_type: 'internal_error' }, 503, 'vendor_busy', /busy/],
-    ['our key', 401, { detail: 'Invalid key' }, 503, 'vendor_busy', /not available right now/],
+    ['our key', 401, { detail: 'Invalid key' }, 503, 'vendor_unavailable', /not available right now/],
     [
       'our balance',
       403,
       { detail: 'User is locked. Reason: Exhausted balance' },
       503,
-      'vendor_busy',
+      'vendor_unavailable',
       /not available right now/,
     ],
     ['an answer without an id', 200, { hello: 1 }, 502, 'no_task_id', /Could not extract task ID.*hello/],
@@ -137,14 +137,17 @@ describe('a job at fal', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('fails with a sentence of ours when it is the platform that failed', async () => {
+  it('fails without a word of the platform when that failed', async () => {
     const { create, status, user, job } = await setUp()
     await create(user, job)
     fal.fail(504, { detail: 'upstream 10.0.0.7 gone', error_type: 'request_timeout' })
-    expect((await status(user, job)).body).toMatchObject({
+    const { body } = await status(user, job)
+    expect(body).toMatchObject({
       status: 'failed',
-      error: 'Video generation failed. Please try again.',
+      generations: [{ failMsg: '' }],
+      job: { failureCode: 'vendor_failed' },
     })
+    expect(body).not.toHaveProperty('error')
   })
 
   it.each<[string, () => Response]>([

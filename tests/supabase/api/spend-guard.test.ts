@@ -34,7 +34,7 @@ describe('a user at the limit of the day', () => {
         body: { success: false, code: 'daily_limit', data: { limit: 30, left: 10 } },
       })
       expect(answer.body.message).toMatch(
-        /^One account may spend 30 credits a day here\. You have 10 left today, and this video costs 20\. You were not charged\. Try again after 00:00 UTC, in \d+ (minutes?|hours)\.$/,
+        /^One account may spend 30 credits a day here\. You have 10 left today, and this video costs 20\. Try again after 00:00 UTC, in \d+ (minutes?|hours)\.$/,
       )
       const wait = Number(answer.headers.get('retry-after'))
       expect([wait, wait > 0 && wait <= 86_400]).toEqual([answer.body.data.retryAfterSeconds, true])
@@ -47,7 +47,7 @@ describe('a user at the limit of the day', () => {
     await set({ daily_credits_per_user: 30 })
     const { consume, user } = await startJobApi(supabase, 500)
     const { body } = await consume(user, randomUUID(), { source: 'veo-2', amount: 180 })
-    expect(body.message).toContain('You were not charged. Choose a model that costs less.')
+    expect(body.message).toContain('Choose a model that costs less.')
   })
 
   it('may go on when a job failed', async () => {
@@ -68,7 +68,7 @@ it('a budget that is spent refuses everybody, with a sentence, and charges nothi
   const other = await createUser(supabase, 100)
   for (const answer of [await consume(other, randomUUID()), await create(user, randomUUID())]) {
     expect(answer).toMatchObject({ status: 503, body: { code: 'budget_reached' } })
-    expect(answer.body.message).toMatch(/do not cover another video like this\. You were not charged\. Try again after/)
+    expect(answer.body.message).toMatch(/do not cover another video like this\. Try again after/)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(vendor.creates).toHaveLength(1)
@@ -86,7 +86,7 @@ it('while new jobs are off, what is held and what runs goes on, and nothing new 
       body: {
         code: 'jobs_paused',
         message:
-          'New videos are paused just now. You were not charged, and what is being made goes on. Your form stays as it is: try again later.',
+          'New videos are paused just now. What is being made goes on. Your form stays as it is: try again later.',
       },
     })
   }

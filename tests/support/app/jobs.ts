@@ -16,7 +16,8 @@ export function testJob(patch: Partial<Job> = {}): Job {
     seed: 412,
     credits: 330,
     settlement: 'captured',
-    failureMessage: null,
+    failureCode: null,
+    failureReason: null,
     elapsedSeconds: 240,
     durationSeconds: 8,
     videoUrl: `https://files.test/${id}.mp4?token=1`,
@@ -45,7 +46,8 @@ export function failedJob(patch: Partial<Job> = {}): Job {
     ...NO_FILE,
     status: 'failed',
     settlement: 'released',
-    failureMessage: 'The model ran out of time',
+    failureCode: 'vendor_failed',
+    failureReason: 'The model ran out of time',
     ...patch,
   })
 }

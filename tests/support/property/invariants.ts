@@ -136,7 +136,7 @@ function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): st
       code === 'no_url' && task.ending !== 'no address' && 'it has an address',
       code === 'broken_file' && task.ending !== 'broken file' && 'its file is not broken',
       code === 'missing_file' && !outages.had.has('files') && 'its file is not missing',
-      ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'].includes(code) &&
+      ['vendor_rejected', 'vendor_busy', 'vendor_unavailable', 'no_task_id', 'storage_unavailable'].includes(code) &&
         'the provider made it, and said that it does not',
     )
   }

@@ -262,6 +262,7 @@ function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages }: E
       return jobId !== undefined && outages.had.has('storage')
     case 'no_task_id':
     case 'vendor_busy':
+    case 'vendor_unavailable':
       return outages.had.has('provider') || provider.refused.has(jobId ?? '')
     default:
       return false

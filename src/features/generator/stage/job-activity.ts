@@ -1,9 +1,8 @@
 // The machine's state in the words of every page: the tab's title, and a message when a job ends while another page is open.
 import { showToast } from '@/components/toast/toast-manager'
-import { stoppedNote } from '@/config/stop-text'
 import type { Store } from '@/lib/store'
 import type { Activity } from '@/state/activity'
-import { MESSAGES } from '@/state/jobs/job-text'
+import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 import type { State } from './machine'
 
 export interface JobActivity {

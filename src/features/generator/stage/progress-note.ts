@@ -1,6 +1,5 @@
-import { STOP_TEXT } from '@/config/stop-text'
 import { isOverdue } from '@/lib/estimate'
-import { MESSAGES } from '@/state/jobs/job-text'
+import { MESSAGES, STOP_TEXT } from '@/state/jobs/job-text'
 import type { Generating } from './machine'
 
 /** A poll or two may get lost without anybody being told. */

@@ -1,8 +1,7 @@
 import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
 import { Dusk } from '@/components/tracks/dusk'
-import { stoppedNote } from '@/config/stop-text'
-import { MESSAGES } from '@/state/jobs/job-text'
+import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 
 interface StageStoppedProps {
   credits: number

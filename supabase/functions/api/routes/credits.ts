@@ -43,7 +43,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
       if (!CONSUME_TYPES.has(type))
-        throw new RequestError('unknown_type', 'Credits cannot be spent on this. You were not charged.')
+        throw new RequestError('unknown_type', 'Credits cannot be spent on this.', { data: { settlement: 'none' } })
       const hold = await ledger.hold({
         userId: c.get('userId'),
         jobId,

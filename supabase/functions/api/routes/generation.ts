@@ -42,11 +42,7 @@ export function generationRoutes(
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
-      if (!model)
-        throw new RequestError(
-          'unknown_model',
-          'This model is not available. You were not charged. Choose another one.',
-        )
+      if (!model) throw new RequestError('unknown_model', 'This model is not available. Choose another one.')
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const quoted = quotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
@@ -105,7 +101,7 @@ function statusAnswer(job: Job, url: string) {
     ...(failMsg ? { error: failMsg } : {}),
     job: {
       settlement: job.settlement,
-      stopped: job.failure_code === 'cancelled',
+      failureCode: job.failure_code,
       elapsedSeconds: job.elapsed_seconds,
     } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },

@@ -29,13 +29,19 @@ interface StatusMore {
   url?: string
   failMsg?: string
   settlement?: string
-  stopped?: boolean
+  failureCode?: string
 }
 
 export function statusAnswer(status: string, more: StatusMore = {}) {
-  const { url = '', failMsg = '', settlement = 'held', stopped = false } = more
+  const { url = '', failMsg = '', settlement = 'held', failureCode = null } = more
   const payload = { status, generations: [{ id: '1', status, url, failMsg }] }
-  return { success: true, code: 'SUCCESS', ...payload, job: { settlement, stopped, credits: 330 }, data: payload }
+  return {
+    success: true,
+    code: 'SUCCESS',
+    ...payload,
+    job: { settlement, failureCode, elapsedSeconds: null },
+    data: payload,
+  }
 }
 
 export function fakeConsume() {

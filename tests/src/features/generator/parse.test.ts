@@ -3,7 +3,7 @@ import { parseCreate } from '@/features/generator/parse-create'
 import { parseStatus } from '@/lib/job-status'
 import { noTaskId } from '@/state/jobs/job-text'
 
-const nothing = { status: null, url: null, failMsg: null, settlement: null, isStopped: false, elapsedSeconds: null }
+const nothing = { status: null, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null }
 
 describe('a create answer', () => {
   it.each([
@@ -61,11 +61,11 @@ describe('a status answer', () => {
   })
 
   it('of our gateway says that the person stopped it', () => {
-    expect(parseStatus({ status: 'failed', job: { settlement: 'released', stopped: true } })).toEqual({
+    expect(parseStatus({ status: 'failed', job: { settlement: 'released', failureCode: 'cancelled' } })).toEqual({
       ...nothing,
       status: 'failed',
       settlement: 'released',
-      isStopped: true,
+      failureCode: 'cancelled',
     })
   })
 

@@ -7,7 +7,7 @@ import { sleep } from '@/lib/sleep'
 const INTERVAL_MS = 5000
 
 function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  return { status, url: null, failMsg: null, settlement: null, isStopped: false, elapsedSeconds: null, ...more }
+  return { status, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null, ...more }
 }
 
 function apiError(status: number) {
@@ -77,7 +77,12 @@ describe('polling', () => {
 
   it.each(['failed', 'error'])('ends on %s with the reason', async (status) => {
     const { running } = setup({ fetchStatus: async () => news(status, { failMsg: 'moderated' }) })
-    await expect(running).resolves.toEqual({ type: 'failed', failMsg: 'moderated', settlement: null })
+    await expect(running).resolves.toEqual({
+      type: 'failed',
+      failureCode: null,
+      failMsg: 'moderated',
+      settlement: null,
+    })
   })
 
   it.each(['waiting', 'processing', 'pending', 'paused'])('asks again on %s', async (status) => {

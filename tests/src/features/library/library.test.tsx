@@ -46,7 +46,7 @@ describe('Your videos', () => {
         testJob({ id: 'a' }),
         testJob({ id: 'b', createdAt: '3', generateAudio: false }),
         testJob({ id: 'c', createdAt: '2', model: 'kling-1.6' }),
-        failedJob({ id: 'd', createdAt: '1', failureMessage: null }),
+        failedJob({ id: 'd', createdAt: '1', failureReason: null }),
       ],
     })
     const rows = await library.findAllByRole('listitem')
@@ -59,19 +59,18 @@ describe('Your videos', () => {
     ])
   })
 
-  it.each([
-    [null, 'Not made. The video service gave no reason.'],
-    ['Video generation failed. Please try again.', 'Not made. The video service gave no reason.'],
+  it.each<[Partial<Job>, string]>([
+    [{ failureReason: null }, 'The video service gave no reason.'],
+    [{ failureReason: 'Blocked' }, 'Blocked'],
     [
-      'The video did not arrive within an hour. You were not charged. Please try again.',
-      'Not made. The video did not arrive within an hour. Please try again.',
+      { failureCode: 'vendor_rejected', failureReason: 'Too dark' },
+      'The video service did not accept this request (Too dark).',
     ],
-    [
-      'You stopped this video before it was made. Your 330 credits are back.',
-      'Not made. You stopped this video before it was made.',
-    ],
-  ])('says once why there is no video, and once what it cost: %s', async (failureMessage, said) => {
-    const { library } = await renderLibrary({ jobs: [failedJob({ failureMessage })] })
+    [{ failureCode: 'deadline', failureReason: null }, 'The video did not arrive within an hour. Please try again.'],
+    [{ failureCode: 'cancelled', failureReason: null }, 'You stopped this video before it was made.'],
+  ])('says once why there is no video, and once what it cost: %o', async (patch, reason) => {
+    const said = `Not made. ${reason}`
+    const { library } = await renderLibrary({ jobs: [failedJob(patch)] })
     const row = await library.findByRole('listitem')
     expect(
       within(row).getByText((_, element) => element?.tagName === 'P' && element.textContent === said),

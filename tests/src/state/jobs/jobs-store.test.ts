@@ -165,7 +165,7 @@ describe('the store of jobs', () => {
       url: null,
       failMsg: null,
       settlement: 'held',
-      isStopped: false,
+      failureCode: null,
       elapsedSeconds: 5,
     }
     for (let poll = 1; poll <= 4; poll += 1) {

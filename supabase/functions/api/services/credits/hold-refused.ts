@@ -18,49 +18,46 @@ export function holdRefused(
     case 'price_changed':
       return new RequestError(
         'price_changed',
-        `The price of ${modelName(model)} is now ${refusal.price} credits. You were not charged. Check it and press Generate again.`,
+        `The price of ${modelName(model)} is now ${refusal.price} credits. Check it and try again.`,
         {
-          data: { price: refusal.price },
+          data: { settlement: 'none', price: refusal.price },
         },
       )
     case 'unknown_model':
-      return new RequestError('unknown_model', 'This model is not available. You were not charged. Choose another one.')
+      return new RequestError('unknown_model', 'This model is not available. Choose another one.', {
+        data: { settlement: 'none' },
+      })
     case 'spent':
-      return new RequestError(
-        'key_spent',
-        'This job has already ended. You were not charged again. Press Generate to start a new one.',
-      )
+      return new RequestError('key_spent', 'This job has already ended. Start a new one.')
     case 'key_mismatch':
-      return new RequestError(
-        'key_mismatch',
-        'This job id was used for another request. You were not charged again. Press Generate to start a new one.',
-      )
+      return new RequestError('key_mismatch', 'This job id was used for another request. Start a new one.')
     case 'too_many_open':
       return new RequestError(
         'too_many_jobs',
-        'You already have as many videos in the making as one account may have. You were not charged. Wait until one is done, then press Generate again.',
+        'You already have as many videos in the making as one account may have. Wait until one is done.',
         { data: { settlement: 'released' } },
       )
     case 'paused':
       return new RequestError(
         'jobs_paused',
-        'New videos are paused just now. You were not charged, and what is being made goes on. Your form stays as it is: try again later.',
+        'New videos are paused just now. What is being made goes on. Your form stays as it is: try again later.',
+        { data: { settlement: 'none' } },
       )
     case 'daily_limit': {
       const { limit, left, retry_after_seconds: seconds } = refusal
       const way = asked > limit ? 'Choose a model that costs less.' : `Try again after 00:00 UTC, ${fromNow(seconds)}.`
       return new RequestError(
         'daily_limit',
-        `One account may spend ${limit} credits a day here. You have ${left} left today, and this video costs ${asked}. You were not charged. ${way}`,
-        { data: { limit, left, retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
+        `One account may spend ${limit} credits a day here. You have ${left} left today, and this video costs ${asked}. ${way}`,
+        { data: { settlement: 'none', limit, left, retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
       )
     }
     case 'budget_reached': {
       const seconds = refusal.retry_after_seconds
       return new RequestError(
         'budget_reached',
-        `The credits that may be spent here in one day do not cover another video like this. You were not charged. Try again after 00:00 UTC, ${fromNow(seconds)}.`,
-        { data: { retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
+        `The credits that may be spent here in one day do not cover another video like this. Try again after 00:00 UTC, ${fromNow(seconds)}.`,
+        { data: { settlement: 'none', retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
       )
     }
     default:

@@ -1,5 +1,6 @@
 // The provider says that the video is done: make our own copy, check it, then charge. One looker at a time does this for a
 // job; the claim ends by itself, so that a server that dies here blocks nobody. What cannot be said yet leaves the job open.
+import type { FailureCode } from '../../contract.ts'
 import { describeCause } from '../../log.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { RefreshDeps } from '../jobs/refresh-job.ts'
@@ -13,30 +14,11 @@ const FILE_READ_INTERVAL_MS = 1000
 /** For so long a host may say that it has no such file before it is believed. */
 const MISSING_FILE_SECONDS = 5 * 60
 
-const NO_URL = { code: 'no_url', message: 'Unable to retrieve video. Please try again.' }
-const BROKEN_FILE = {
-  code: 'broken_file',
-  message: 'The video service delivered a file that does not play. You were not charged. Please try again.',
-}
-const MISSING_FILE = {
-  code: 'missing_file',
-  message: 'The video service made the video and could not hand it over. You were not charged. Please try again.',
-}
-const FILE_TOO_LARGE = {
-  code: 'file_too_large',
-  message: 'The finished video is larger than 200 MB. You were not charged. Choose a shorter length or another model.',
-}
-const STORAGE_LIMIT = {
-  code: 'file_too_large_for_storage',
-  message:
-    'The finished video is too large to be stored here. You were not charged. Choose a shorter length or another model.',
-}
-
 interface Failure {
-  code: string
-  message: string
+  code: FailureCode
   cause: string
 }
+const NO_URL: Failure = { code: 'no_url', cause: 'success without a URL' }
 
 /**
  * Answers the job as it then stands: captured, released, or open; or 'under_way' where somebody else delivers it. Throws
@@ -62,10 +44,16 @@ export async function deliverVideo(
       return job
     }
     if ('code' in found) {
-      const { code, message, cause } = found
-      log({ level: code === STORAGE_LIMIT.code ? 'error' : 'warn', message: 'job failed', jobId: job.id, code, cause })
+      const { code, cause } = found
+      log({
+        level: code === 'file_too_large_for_storage' ? 'error' : 'warn',
+        message: 'job failed',
+        jobId: job.id,
+        code,
+        cause,
+      })
       await discard(path, deps)
-      return await jobs.release(job.id, code, message)
+      return await jobs.release(job.id, code)
     }
     const { bytes, piecesSha256, durationSeconds } = found
     mayBeCaptured = true
@@ -96,7 +84,7 @@ async function readFile(
   deps: RefreshDeps,
 ): Promise<VideoCopy | Failure | null> {
   let url = firstUrl
-  let failure: Failure = { ...NO_URL, cause: 'success without a URL' }
+  let failure = NO_URL
   for (let read = 1; read <= FILE_READS; read += 1) {
     if (read > 1) {
       await deps.sleep(FILE_READ_INTERVAL_MS)
@@ -104,7 +92,7 @@ async function readFile(
       url = again.kind === 'succeeded' ? again.url : url
     }
     if (!url) {
-      failure = { ...NO_URL, cause: 'success without a URL' }
+      failure = NO_URL
       continue
     }
     try {
@@ -124,17 +112,17 @@ async function readFile(
       }
       if (error instanceof MissingFileError) {
         const seconds = await deps.jobs.noteMissingFile(job.id)
-        if (seconds >= MISSING_FILE_SECONDS) return { ...MISSING_FILE, cause }
-        deps.log({ level: 'warn', message: 'video is not there yet', jobId: job.id, code: MISSING_FILE.code, cause })
+        if (seconds >= MISSING_FILE_SECONDS) return { code: 'missing_file', cause }
+        deps.log({ level: 'warn', message: 'video is not there yet', jobId: job.id, code: 'missing_file', cause })
         return null
       }
-      if (error instanceof FileTooLargeError) return { ...FILE_TOO_LARGE, cause }
+      if (error instanceof FileTooLargeError) return { code: 'file_too_large', cause }
       if (error instanceof StorageLimitError) {
         const advice = 'raise the size limit of the bucket videos, and the global one in Storage Settings, to 200 MB'
-        return { ...STORAGE_LIMIT, cause: `${cause}: ${advice}` }
+        return { code: 'file_too_large_for_storage', cause: `${cause}: ${advice}` }
       }
       if (!(error instanceof UnusableFileError)) throw error
-      failure = { ...BROKEN_FILE, cause }
+      failure = { code: 'broken_file', cause }
     }
   }
   return failure

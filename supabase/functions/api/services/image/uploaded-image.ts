@@ -19,7 +19,7 @@ export const MAX_IMAGE_SIDE_PX = 4096
 const MIN_SIDE_PX = 300
 const MAX_RATIO = 4
 
-export const IMAGE_TOO_LARGE = `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB. Choose a smaller one. You were not charged.`
+export const IMAGE_TOO_LARGE = `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB. Choose a smaller one.`
 
 /** Reads a base64 data URI and believes its bytes alone. Throws RequestError bad_request with a sentence. */
 export function readImage(dataUri: string): UploadedImage {

@@ -73,8 +73,7 @@ async function askProvider(job: Job, { jobs, provider, log }: CancelDeps): Promi
   const answer = (await stopCall(job, provider)?.()) ?? { kind: 'too_late' as const }
   switch (answer.kind) {
     case 'stopped': {
-      const message = `You stopped this video before it was made. Your ${job.credits} credits are back.`
-      const after = await jobs.release(job.id, 'cancelled', message)
+      const after = await jobs.release(job.id, 'cancelled')
       return { outcome: after.failure_code === 'cancelled' ? 'stopped' : 'already_finished', job: after }
     }
     case 'too_late':
@@ -105,6 +104,6 @@ function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<Canc
 function undecided(): RequestError {
   return new RequestError(
     'cancel_undecided',
-    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back by themselves; else the video comes.',
+    'The video service has not said yet whether it could stop. It is asked again.',
   )
 }

@@ -1,6 +1,7 @@
 // From a checked request to a provider task. The request is stored before the provider is called, and the provider is called
 // at most once per job id (see callProvider for the one second try).
 import { sha256 } from 'hono/utils/crypto'
+import type { ErrorCode, FailureCode } from '../../contract.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CreateInput } from '../../requests.ts'
@@ -9,14 +10,24 @@ import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { CreateOutcome, CreateRequest, VideoProvider } from '../providers/provider.ts'
 import type { Job, Jobs } from './jobs.ts'
-import { REPEATED_TASK, type TaskNotes } from './task-notes.ts'
+import type { TaskNotes } from './task-notes.ts'
 
 /** The longest wait that a busy provider may ask for and get; anything longer is 'try later'. */
 const MAX_WAIT_SECONDS = 5
 
-/** Ends of a job whose create was answered with an error. */
-const CREATE_FAILURES = ['vendor_rejected', 'vendor_busy', 'no_task_id', 'storage_unavailable'] as const
-type CreateFailure = (typeof CREATE_FAILURES)[number]
+/** What a create was refused with, in words; `reason` is the provider's. */
+const REFUSALS = {
+  vendor_rejected: (reason: string) =>
+    `The video service did not accept this request${reason && ` (${reason})`}. Change it and try again.`,
+  vendor_busy: () => 'The video service is busy. Try again in a few minutes.',
+  vendor_unavailable: () => 'The video service is not available right now. Try again later.',
+  no_task_id: (reason: string) =>
+    reason
+      ? `Could not extract task ID from API response. API returned: ${reason}`
+      : 'The video service did not accept this job as a new one. Please try again.',
+  storage_unavailable: () => 'The image could not be stored just now. Try again in a moment.',
+} satisfies Partial<Record<FailureCode & ErrorCode, (reason: string) => string>>
+type CreateFailure = keyof typeof REFUSALS
 
 export interface CreateJob {
   userId: string
@@ -61,9 +72,8 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       pictureUrl = await files.storePicture(picturePath, picture)
     } catch (cause) {
       // The provider was not called yet.
-      const message = 'The picture could not be stored just now. You were not charged. Try again in a moment.'
-      await jobs.release(jobId, 'storage_unavailable', message)
-      throw notCreated('storage_unavailable', message, describeCause(cause))
+      await jobs.release(jobId, 'storage_unavailable')
+      throw notCreated('storage_unavailable', '', describeCause(cause))
     }
   }
   const order: CreateRequest = {
@@ -82,13 +92,13 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     case 'created': {
       const note = await tasks.note(jobId, outcome.taskId)
       if (note === 'repeated') {
-        throw notCreated(REPEATED_TASK.code, REPEATED_TASK.message, `task ${outcome.taskId} is another job's`)
+        throw notCreated('no_task_id', '', `task ${outcome.taskId} is another job's`)
       }
       return note === 'noted' ? 'waiting' : 'unknown'
     }
     case 'not_created':
-      await jobs.release(jobId, outcome.code, outcome.message)
-      throw notCreated(outcome.code, outcome.message, outcome.cause)
+      await jobs.release(jobId, outcome.code, outcome.reason)
+      throw notCreated(outcome.code, outcome.reason, outcome.cause)
     case 'unknown':
       log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
       await jobs.markUnknown(jobId)
@@ -113,13 +123,13 @@ async function callProvider(request: CreateRequest, { provider, sleep, log }: Cr
 
 /** The same key with the same request: what the first one was told. */
 function answerAgain(job: Job): 'waiting' | 'unknown' {
-  const code = CREATE_FAILURES.find((failure) => failure === job.failure_code)
+  const code = (Object.keys(REFUSALS) as CreateFailure[]).find((failure) => failure === job.failure_code)
   if (code) throw notCreated(code, job.failure_message ?? '', 'answered before')
   return job.status === 'unknown' ? 'unknown' : 'waiting'
 }
 
-function notCreated(code: CreateFailure, message: string, cause: string): RequestError {
-  return new RequestError(code, message, { data: { settlement: 'released' }, cause: new Error(cause) })
+function notCreated(code: CreateFailure, reason: string, cause: string): RequestError {
+  return new RequestError(code, REFUSALS[code](reason), { data: { settlement: 'released' }, cause: new Error(cause) })
 }
 
 /** Two requests with one key are the same request when this is the same. */

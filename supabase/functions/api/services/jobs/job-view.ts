@@ -48,7 +48,8 @@ export async function viewJobs(jobs: Job[], { files, canCancel, log }: JobViewDe
       seed: job.seed,
       credits: job.credits,
       settlement: job.settlement,
-      failureMessage: job.failure_message,
+      failureCode: job.failure_code,
+      failureReason: hasReason(job) ? job.failure_message : null,
       elapsedSeconds: job.elapsed_seconds,
       durationSeconds: job.video_duration_seconds,
       videoUrl,
@@ -80,8 +81,8 @@ export function viewHold(hold: CancelledHold): JobView {
     seed: 0,
     credits: hold.credits,
     settlement: hold.settlement,
-    failureMessage:
-      hold.settlement === 'released' ? `It was never sent to be made. Your ${hold.credits} credits are back.` : null,
+    failureCode: hold.settlement === 'released' ? 'never_sent' : null,
+    failureReason: null,
     elapsedSeconds: 0,
     durationSeconds: null,
     videoUrl: null,
@@ -89,6 +90,11 @@ export function viewHold(hold: CancelledHold): JobView {
     pictureUrl: null,
     canCancel: false,
   }
+}
+
+/** Jobs of earlier versions have a sentence of ours in its place, beside other codes. */
+function hasReason({ failure_code }: Job): boolean {
+  return failure_code === 'vendor_failed' || failure_code === 'vendor_rejected'
 }
 
 function viewStatus(job: Job): JobView['status'] {

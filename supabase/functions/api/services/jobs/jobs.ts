@@ -1,5 +1,6 @@
 // Jobs on the server: every call is one database function, one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
+import type { FailureCode } from '../../contract.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 
@@ -20,7 +21,7 @@ const job = z.object({
   settlement: z.enum(['held', 'captured', 'released']),
   /** The person wants it stopped, and its vendor has not said yet whether it is. */
   cancel_requested: z.boolean(),
-  failure_code: z.string().nullable(),
+  failure_code: z.custom<FailureCode>().nullable(),
   failure_message: z.string().nullable(),
   picture_path: z.string().nullable(),
   video_path: z.string().nullable(),
@@ -183,10 +184,11 @@ export function createJobs(call: Call, maxOpen: number) {
         },
         job,
       ),
-    release: (jobId: string, failureCode: string, failureMessage: string): Promise<Job> =>
+    /** `reason` is the provider's. */
+    release: (jobId: string, code: FailureCode, reason = ''): Promise<Job> =>
       call(
         'settle_job',
-        { p_job_id: jobId, p_video: null, p_failure_code: failureCode, p_failure_message: failureMessage },
+        { p_job_id: jobId, p_video: null, p_failure_code: code, p_failure_message: reason || null },
         job,
       ),
     /** Jobs that this provider cannot be asked about wait for their deadline; without a create's answer they become unknown. */
@@ -195,7 +197,7 @@ export function createJobs(call: Call, maxOpen: number) {
     /** Releases jobs that are past their deadline and that this provider can, or may, no longer be asked about. */
     expire: (
       provider: string,
-      deadline: { seconds: number; lastLooksSeconds: number; message: string },
+      deadline: { seconds: number; lastLooksSeconds: number },
       limit: number,
     ): Promise<ExpiredJob[]> =>
       call(
@@ -204,7 +206,7 @@ export function createJobs(call: Call, maxOpen: number) {
           p_provider: provider,
           p_deadline_seconds: deadline.seconds,
           p_last_looks_seconds: deadline.lastLooksSeconds,
-          p_message: deadline.message,
+          p_message: null,
           p_limit: limit,
         },
         z.array(expiredJob),

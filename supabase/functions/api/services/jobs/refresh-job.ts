@@ -17,7 +17,6 @@ export const DEADLINE = {
    * away. Then nobody is asked any more: whatever goes wrong in a look, and if it ends the server, cannot keep credits held.
    */
   lastLooksSeconds: 10 * 60,
-  message: 'The video did not arrive within an hour. You were not charged. Please try again.',
 }
 
 export interface RefreshDeps extends CopyVideoDeps {
@@ -80,8 +79,7 @@ async function lookAtProvider(
         code: 'vendor_failed',
         cause: shortened(outcome.message),
       })
-      const message = shortened(outcome.message) || 'Video generation failed. Please try again.'
-      return jobs.release(job.id, 'vendor_failed', message)
+      return jobs.release(job.id, 'vendor_failed', shortened(outcome.message))
     }
     case 'succeeded':
       return deliver({ ...job, queued: false }, taskId, outcome.url)
@@ -92,7 +90,7 @@ async function lookAtProvider(
 
 async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {
   logExpired(job, log)
-  return jobs.release(job.id, 'deadline', DEADLINE.message)
+  return jobs.release(job.id, 'deadline')
 }
 
 /** Lets the operator find the task at its provider: the house bears the cost of what was made there. */

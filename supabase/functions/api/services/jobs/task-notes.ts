@@ -16,12 +16,6 @@ export interface TaskNotesDeps {
   log: Log
 }
 
-/** A provider that gives one id to two jobs: which of them it makes cannot be known, so the later one has failed. */
-export const REPEATED_TASK = {
-  code: 'no_task_id',
-  message: 'The video service did not accept this job as a new one. You were not charged. Please try again.',
-} as const
-
 export interface TaskNotes {
   /**
    * `kept`: the id could not be noted yet, is tried again, and its line in the log lets the operator find the task. `repeated`:
@@ -40,7 +34,8 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
       const isOwn = await jobs.recordVendorTask(jobId, taskId)
       if (!isOwn) {
         log({ level: 'error', message: 'provider repeated a task id', jobId, cause: `task ${taskId}` })
-        await jobs.release(jobId, REPEATED_TASK.code, REPEATED_TASK.message)
+        // Which of the two jobs it makes cannot be known, so the later one has failed.
+        await jobs.release(jobId, 'no_task_id')
       }
       kept.delete(jobId)
       return isOwn ? 'noted' : 'repeated'

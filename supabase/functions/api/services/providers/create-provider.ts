@@ -11,8 +11,8 @@ export const NO_PROVIDER: VideoProvider = {
   name: 'none',
   create: async () => ({
     kind: 'not_created',
-    code: 'vendor_busy',
-    message: 'No video service is set up. You were not charged.',
+    code: 'vendor_unavailable',
+    reason: '',
     cause: 'VIDEO_PROVIDER is none',
   }),
   status: async () => ({ kind: 'no_news', cause: new Error('VIDEO_PROVIDER is none') }),

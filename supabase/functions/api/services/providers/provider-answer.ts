@@ -1,4 +1,4 @@
-// What the adapters answer when a provider made no task: whose fault it is, and the sentence for the user.
+// What the adapters answer when a provider made no task: whose fault it is.
 import type { CreateOutcome } from './provider.ts'
 
 /** How much of a provider's own words is shown and kept. */
@@ -11,11 +11,11 @@ export function shortened(text: string, max = SHOWN_CHARACTERS): string {
 
 type NotCreated = Extract<CreateOutcome, { kind: 'not_created' }>
 
-function notCreated(code: NotCreated['code'], message: string, cause: string): NotCreated {
-  return { kind: 'not_created', code, message, cause }
+function notCreated(code: NotCreated['code'], cause: string, reason = ''): NotCreated {
+  return { kind: 'not_created', code, reason, cause }
 }
 
-/** The provider answered in its error shape: by its status, whose fault that is. `reason` is the provider's, for the user. */
+/** The provider answered in its error shape: by its status, whose fault that is. */
 export function refusedCreate(
   status: number,
   reason: string,
@@ -24,27 +24,14 @@ export function refusedCreate(
 ): NotCreated {
   if (status === 429 || status >= 500) {
     return {
-      ...notCreated(
-        'vendor_busy',
-        'The video service is busy. You were not charged. Try again in a few minutes.',
-        cause,
-      ),
+      ...notCreated('vendor_busy', cause),
       ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
     }
   }
-  if (status === 400 || status === 422) {
-    return notCreated(
-      'vendor_rejected',
-      `The video service did not accept this request (${shortened(reason)}). You were not charged. Change it and try again.`,
-      cause,
-    )
-  }
+  if (status === 400 || status === 422) return notCreated('vendor_rejected', cause, shortened(reason))
   // 401, 403 and 404 speak of our key, our credit or our path there: nothing the user could change.
-  return notCreated(
-    'vendor_busy',
-    'The video service is not available right now. You were not charged. Try again later.',
-    refusesUs(status) ? `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy` : cause,
-  )
+  const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
+  return notCreated('vendor_unavailable', refusesUs(status) ? advice : cause)
 }
 
 /** Of whatever shape such an answer is: who was not let in has made nothing. */
@@ -56,9 +43,9 @@ export function refusesUs(status: number): boolean {
 export function createWithoutTask(status: number, body: unknown): CreateOutcome {
   if (body === undefined) return { kind: 'unknown', cause: new Error(`create answered ${status} without JSON`) }
   const shown = shortened(JSON.stringify(body))
-  return notCreated('no_task_id', `Could not extract task ID from API response. API returned: ${shown}`, shown)
+  return notCreated('no_task_id', shown, shown)
 }
 
 export function modelUnavailable(provider: string, model: string): NotCreated {
-  return notCreated('vendor_rejected', 'This model is not available right now.', `no ${provider} model for ${model}`)
+  return notCreated('vendor_unavailable', `no ${provider} model for ${model}`)
 }

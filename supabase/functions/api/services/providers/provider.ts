@@ -15,11 +15,11 @@ export interface CreateRequest {
 
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
-  /** The provider answered in its own error shape: it made no task. `message` is for the user, `cause` for the log. */
+  /** The provider answered in its own error shape: it made no task. `reason` is in its own words, for the user; `cause` for the log. */
   | {
       kind: 'not_created'
-      code: 'vendor_rejected' | 'vendor_busy' | 'no_task_id'
-      message: string
+      code: 'vendor_rejected' | 'vendor_busy' | 'vendor_unavailable' | 'no_task_id'
+      reason: string
       cause: string
       /** A 429 that names the seconds after which the same call may be made again. */
       retryAfterSeconds?: number

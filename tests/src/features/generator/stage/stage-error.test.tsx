@@ -121,7 +121,7 @@ describe('when it goes wrong', () => {
 
   it('shows the new price, and quotes it on the next press', async () => {
     const page = await renderGenerator()
-    page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 350 }))
+    page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 350, settlement: 'none' }))
     await press(page)
     expect(
       await page.stage().findByText('The price of Veo 3 is now 350 credits. Press Generate Video again to confirm.'),

@@ -74,7 +74,7 @@ describe('Cancel', () => {
     ).toBeInTheDocument()
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
     // What was asked for here is not said to come from elsewhere.
-    video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', stopped: true }))
+    video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)
     expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
     expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
@@ -82,8 +82,7 @@ describe('Cancel', () => {
 
   it('on another device is said here as what it is, and not as a failure', async () => {
     const { stage, video, generateButton } = await renderRunning()
-    const failMsg = 'You stopped this video before it was made. Your 330 credits are back.'
-    video.status.mockResolvedValue(statusAnswer('failed', { failMsg, settlement: 'released', stopped: true }))
+    video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)
     expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
     expect(stage().getByText('It was stopped on another device, or in another window.')).toBeInTheDocument()
