@@ -24,6 +24,8 @@ const SETTABLE = [
   'VIDEO_API_URL',
   'VIDEO_API_KEY',
   'VIDEO_FILE_ORIGINS',
+  'VIDEO_QUEUE_STOP',
+  'VIDEO_ESTIMATE_SECONDS',
   'ALLOWED_ORIGINS',
   'ENABLE_TEST_CREDITS',
   'MAX_OPEN_JOBS',
@@ -87,7 +89,13 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       // The stand-in speaks Pollo's wire format; another provider has its own address and key.
       ...(env.VIDEO_PROVIDER === 'fal'
         ? {}
-        : { VIDEO_API_URL: `${videoUrl}/api/platform`, VIDEO_API_KEY: keys.videoApiKey, VIDEO_FILE_ORIGINS: origin }),
+        : {
+            VIDEO_API_URL: `${videoUrl}/api/platform`,
+            VIDEO_API_KEY: keys.videoApiKey,
+            VIDEO_FILE_ORIGINS: origin,
+            VIDEO_QUEUE_STOP: 'true',
+            VIDEO_ESTIMATE_SECONDS: '30',
+          }),
       ALLOWED_ORIGINS: origin,
       AVATAR_URL: avatarUrl(origin),
       ENABLE_TEST_CREDITS: 'true',

@@ -20,7 +20,7 @@ interface Waiting {
   reject: (cause: Error) => void
 }
 
-/** The render was given up because the service is closing: the task is not failed, it renders again after the start. */
+/** The render was given up before it began: the service is closing, and renders it after its next start, or it was stopped. */
 export class RenderStoppedError extends Error {
   override name = 'RenderStoppedError'
 }
@@ -53,6 +53,14 @@ export class RenderQueue {
       this.#waiting.push({ request, tries: 2, onStart, resolve, reject })
       this.#next()
     })
+  }
+
+  /** Takes the render of this file out of the queue; false where it has begun, or is not there. */
+  remove(outPath: string): boolean {
+    const index = this.#waiting.findIndex(({ request }) => request.outPath === outPath)
+    const [removed] = index < 0 ? [] : this.#waiting.splice(index, 1)
+    removed?.reject(new RenderStoppedError('It was stopped in the queue'))
+    return removed !== undefined
   }
 
   async close(): Promise<void> {

@@ -38,6 +38,17 @@ export class TaskRunner {
     this.#running.add(run)
   }
 
+  /** Stops a task that waits for its render; false where that has begun. */
+  async stop(task: Task): Promise<boolean> {
+    if (!this.#queue.remove(this.#clipPath(task))) return false
+    await this.#store.update(task.taskId, { status: 'stopped' })
+    return true
+  }
+
+  #clipPath({ generationId }: Task): string {
+    return join(this.#folders.clips, `${generationId}.mp4`)
+  }
+
   /** Resolves when no task is under way (the queue is to be closed before). */
   async idle(): Promise<void> {
     await Promise.all(this.#running)
@@ -55,7 +66,7 @@ export class TaskRunner {
 
   async #render(task: Task): Promise<void> {
     const { prompt, seed, seconds, sound, picture: image } = task.input
-    const outPath = join(this.#folders.clips, `${task.generationId}.mp4`)
+    const outPath = this.#clipPath(task)
     const imagePath = image ? this.imagePath(image) : null
     const started = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
     await this.#queue.render({ prompt: withoutFaults(prompt), seed, seconds, sound, imagePath, outPath }, started)

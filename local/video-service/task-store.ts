@@ -9,7 +9,7 @@ const taskSchema = z.object({
   taskId: z.string(),
   generationId: z.string(),
   model: z.string(),
-  status: z.enum(['waiting', 'processing', 'succeed', 'failed']),
+  status: z.enum(['waiting', 'processing', 'succeed', 'failed', 'stopped']),
   failMsg: z.string(),
   fault: z.string().nullable(),
   credit: z.number(),

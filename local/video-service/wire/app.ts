@@ -54,8 +54,19 @@ export function createServiceApp(parts: ServiceParts): Hono {
 
   app.get('/api/platform/generation/:taskId/status', (c) => {
     const task = parts.store.get(c.req.param('taskId'))
-    if (!task) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
+    // The provider's format has no word for a task that was taken out of the queue.
+    if (!task || task.status === 'stopped') throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     return c.json(statusAnswer(task, parts.baseUrl, parts.clock()))
+  })
+
+  // Not in the provider's format: how a service tells what of its queue it does not begin.
+  app.put('/api/platform/generation/:taskId/cancel', async (c) => {
+    const task = parts.store.get(c.req.param('taskId'))
+    if (!task) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
+    if (task.status !== 'stopped' && !(await parts.runner.stop(task))) {
+      throw new ProviderError(409, 'ALREADY_STARTED', 'The task has begun')
+    }
+    return c.json({ code: 'SUCCESS', message: 'success', data: { taskId: task.taskId, status: 'stopped' } })
   })
 
   app.get('/files/:name', (c) => serveClip(parts.clips, c.req.param('name'), c.req.raw))

@@ -1,7 +1,7 @@
 /** An answer in the provider's error shape: `{message, code, issues?}`. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
-  readonly status: 400 | 401 | 403 | 404 | 413 | 500
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 500
   readonly code: string
   readonly issues: readonly string[]
 

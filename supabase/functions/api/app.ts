@@ -13,6 +13,7 @@ import { limitRate } from './middleware/limit-rate.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminCreditsRoutes } from './routes/admin-credits.ts'
+import { capabilitiesRoutes } from './routes/capabilities.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
 import { generationRoutes } from './routes/generation.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -21,6 +22,7 @@ import { sweepRoutes } from './routes/sweep.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
 import { type LoginLogQuery, listLoginLogs } from './services/admin/login-logs.ts'
+import { describeCapabilities } from './services/capabilities.ts'
 import { createLedger } from './services/credits/ledger.ts'
 import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
 import type { InspectVideo } from './services/delivery/copy-video.ts'
@@ -107,6 +109,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }),
   )
   const provider = createProvider(env, fetch)
+  const limits = { maxOpenJobs: env.MAX_OPEN_JOBS, estimateSeconds: env.VIDEO_ESTIMATE_SECONDS }
+  app.route('/', capabilitiesRoutes(describeCapabilities(provider ?? NO_PROVIDER, limits)))
   app.route(
     '/',
     jobsRoutes(

@@ -128,11 +128,47 @@ export interface Cancellation {
   job: Job
 }
 
+/** GET /api/capabilities: what can be asked for at the provider in use. */
+export interface Capabilities {
+  /** Jobs one user may have open at a time. */
+  maxOpenJobs: number
+  /** Those that the provider offers. */
+  models: ModelCapabilities[]
+}
+
+export interface ModelCapabilities {
+  id: ModelId
+  durations: DurationOption[]
+  hasSound: boolean
+  aspectRatios: string[]
+  /** Where a job can be stopped: while the provider has it in its queue, or nowhere. */
+  cancel: 'queue' | 'no'
+  /** The provider tells the place in its queue. */
+  hasQueuePosition: boolean
+  /** Characters. */
+  maxPromptLength: number
+  /** Characters, by what a job starts from; null where the model reads none. */
+  maxNegativePromptLength: { text: number; image: number } | null
+  /** The same seed makes the same take again. */
+  takesSeed: boolean
+}
+
+export interface DurationOption {
+  /** What is asked for. */
+  seconds: 5 | 8
+  /** What the provider makes of it. */
+  deliveredSeconds: number
+  /** How long a job usually takes. */
+  estimateSeconds: { from: number; to: number }
+}
+
 /** What GET /generation/{id}/status says beside the provider's own format, as `job`. */
 export interface JobProgress {
   settlement: Settlement
   failureCode: FailureCode | null
   elapsedSeconds: number
+  /** As of a Job. */
+  canCancel: boolean
 }
 
 /** One movement of credits. */

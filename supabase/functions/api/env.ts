@@ -45,6 +45,10 @@ const envSchema = z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
       .optional(),
     VIDEO_API_KEY: z.string().default(''),
+    /** The service at VIDEO_API_URL speaks Pollo's format and has a call that stops a task in its queue, which Pollo has not. */
+    VIDEO_QUEUE_STOP: flag,
+    /** How long a job usually takes there at most; without it, the times of the specification are told. */
+    VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
     /** Origins that finished videos may be fetched from; `https://*.host.tld` is every name below that one. */
     VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
     /** Origins whose pages may call the API with credentials. */

@@ -92,6 +92,7 @@ describe('every route', () => {
   /** Who may pass. A route that is not listed here fails, so that none is added without a decision. */
   const ACCESS: Record<string, 'anyone' | 'person' | 'scheduler' | 'admin'> = {
     'GET /health': 'anyone',
+    'GET /api/capabilities': 'anyone',
     'POST /api/credits/consume': 'person',
     'GET /api/credits/test/balance': 'person',
     'POST /api/credits/test/validate': 'person',

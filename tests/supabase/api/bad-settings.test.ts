@@ -63,6 +63,8 @@ describe('settings of the function', () => {
       'VIDEO_PROVIDER',
       'VIDEO_API_URL',
       'VIDEO_FILE_ORIGINS',
+      'VIDEO_QUEUE_STOP',
+      'VIDEO_ESTIMATE_SECONDS',
       'AVATAR_URL',
       'ENABLE_TEST_CREDITS',
       'MAX_OPEN_JOBS',

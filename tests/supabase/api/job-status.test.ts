@@ -23,7 +23,7 @@ describe('GET /generation/{taskId}/status', () => {
       body: {
         success: true,
         status: 'waiting',
-        job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number) },
+        job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number), canCancel: false },
       },
     })
     vendor.status = () => vendor.statusOf('paused')

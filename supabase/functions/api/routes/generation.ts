@@ -6,6 +6,7 @@ import { RequestError } from '../errors.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
+import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued, type Job } from '../services/jobs/jobs.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
@@ -38,7 +39,7 @@ export function generationRoutes(
       await deps.jobs.touch(found.id)
       const job = await refreshJob(found, deps.deliver, deps)
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
-      return c.json(statusAnswer(job, url))
+      return c.json(statusAnswer(job, url, canCancel(job, deps.provider)))
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
@@ -78,7 +79,7 @@ function noSuchJob(): RequestError {
 }
 
 /** The provider's shape under `data`, the specification's fields beside it, and what happened to the credits. */
-function statusAnswer(job: Job, url: string) {
+function statusAnswer(job: Job, url: string, canCancel: boolean) {
   // A success without a file keeps the provider's word, so that the browser says what the specification says for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
@@ -103,6 +104,7 @@ function statusAnswer(job: Job, url: string) {
       settlement: job.settlement,
       failureCode: job.failure_code,
       elapsedSeconds: job.elapsed_seconds,
+      canCancel,
     } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },
   }

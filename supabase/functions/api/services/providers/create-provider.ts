@@ -9,6 +9,7 @@ import type { VideoProvider } from './provider.ts'
  */
 export const NO_PROVIDER: VideoProvider = {
   name: 'none',
+  models: {},
   create: async () => ({
     kind: 'not_created',
     code: 'vendor_unavailable',
@@ -18,14 +19,11 @@ export const NO_PROVIDER: VideoProvider = {
   status: async () => ({ kind: 'no_news', cause: new Error('VIDEO_PROVIDER is none') }),
 }
 
-const ADAPTERS = { pollo: createPolloProvider, fal: createFalProvider } as const
-
 /** The adapter of the provider that VIDEO_PROVIDER names; null where it names none. */
 export function createProvider(env: Env, fetch: typeof globalThis.fetch): VideoProvider | null {
   if (env.VIDEO_PROVIDER === 'none') return null
-  return ADAPTERS[env.VIDEO_PROVIDER]({
-    baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''),
-    apiKey: env.VIDEO_API_KEY,
-    fetch,
-  })
+  const options = { baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''), apiKey: env.VIDEO_API_KEY, fetch }
+  return env.VIDEO_PROVIDER === 'fal'
+    ? createFalProvider(options)
+    : createPolloProvider({ ...options, hasQueueStop: env.VIDEO_QUEUE_STOP })
 }

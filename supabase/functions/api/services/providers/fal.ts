@@ -1,6 +1,13 @@
 import { FAL_MODELS } from './fal-models.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
-import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import {
+  type CancelOutcome,
+  type CreateOutcome,
+  type CreateRequest,
+  deliveredSeconds,
+  type StatusOutcome,
+  type VideoProvider,
+} from './provider.ts'
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
@@ -46,6 +53,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
   return {
     name: 'fal',
+    models: FAL_MODELS,
 
     async create(request): Promise<CreateOutcome> {
       const model = FAL_MODELS[request.model]
@@ -107,16 +115,16 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 function falInput(request: CreateRequest): Record<string, unknown> {
   const model = FAL_MODELS[request.model]
   if (!model) throw new Error(`no fal model for ${request.model}`)
-  const endpoint = request.pictureUrl ? model.image : model.text
-  const length = model.lengths.find((seconds) => seconds >= request.lengthSeconds) ?? model.lengths.at(-1)
+  const mode = request.pictureUrl ? 'image' : 'text'
+  const endpoint = model[mode]
   return {
     prompt: request.prompt,
-    duration: `${length}${model.durationUnit}`,
+    duration: `${deliveredSeconds(model, request.lengthSeconds)}${model.durationUnit}`,
     ...(endpoint.aspectRatio ? { aspect_ratio: request.aspectRatio } : {}),
     ...(model.maxNegativePrompt && request.negativePrompt
-      ? { negative_prompt: shortened(request.negativePrompt, model.maxNegativePrompt) }
+      ? { negative_prompt: shortened(request.negativePrompt, model.maxNegativePrompt[mode]) }
       : {}),
-    ...(model.generateAudio ? { generate_audio: request.generateAudio } : {}),
+    ...(model.hasSound ? { generate_audio: request.generateAudio } : {}),
     ...(request.pictureUrl ? { image_url: request.pictureUrl } : {}),
   }
 }

@@ -1,6 +1,6 @@
 // Reading Pollo's answers, tolerantly: the documented shapes and those that its clients report.
 import { z } from 'zod'
-import type { StatusOutcome } from './provider.ts'
+import type { CancelOutcome, StatusOutcome } from './provider.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
 /** A field of another kind than text counts as not there: it must not hide what the others say. */
@@ -47,6 +47,14 @@ export function readStatus(body: unknown): StatusOutcome {
   if (FAILED.has(word)) return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '' }
   const phase = word === 'waiting' ? 'waiting' : 'processing'
   return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
+}
+
+/** What a stop was answered: done, or 409 once the task has begun. */
+export function readCancel(status: number, body: unknown): CancelOutcome {
+  if (status >= 200 && status < 300 && generation.safeParse(unwrap(body)).data?.status === 'stopped')
+    return { kind: 'stopped' }
+  if (status === 409 && readError(body)) return { kind: 'too_late' }
+  return { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
 }
 
 /** The provider's own error shape, or null for anything else (an edge proxy's page, an empty body). */

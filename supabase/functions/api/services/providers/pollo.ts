@@ -1,15 +1,28 @@
 import { POLLO_MODELS } from './pollo-models.ts'
-import { readError, readStatus, readTaskId } from './pollo-wire.ts'
-import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
+import {
+  type CancelOutcome,
+  type CreateOutcome,
+  type CreateRequest,
+  deliveredSeconds,
+  type StatusOutcome,
+  type VideoProvider,
+} from './provider.ts'
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
+interface PolloOptions extends ProviderOptions {
+  /** The service stops tasks in its queue: Pollo itself has no call for it, others that speak its format may. */
+  hasQueueStop: boolean
+}
+
 /** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
-export function createPolloProvider(options: ProviderOptions): VideoProvider {
+export function createPolloProvider(options: PolloOptions): VideoProvider {
   const send = createSender(options, { 'x-api-key': options.apiKey })
 
   return {
     name: 'pollo',
+    models: POLLO_MODELS,
 
     async create(request): Promise<CreateOutcome> {
       const model = POLLO_MODELS[request.model]
@@ -33,6 +46,17 @@ export function createPolloProvider(options: ProviderOptions): VideoProvider {
         return { kind: 'no_news', cause }
       }
     },
+
+    ...(options.hasQueueStop ? { cancel } : {}),
+  }
+
+  async function cancel(taskId: string): Promise<CancelOutcome> {
+    try {
+      const { status, body } = await send('PUT', `generation/${encodeURIComponent(taskId)}/cancel`)
+      return readCancel(status, body)
+    } catch (cause) {
+      return { kind: 'no_news', cause }
+    }
   }
 }
 
@@ -41,16 +65,15 @@ function polloInput(request: CreateRequest): Record<string, unknown> {
   const model = POLLO_MODELS[request.model]
   if (!model) throw new Error(`no Pollo model for ${request.model}`)
   const mode = request.pictureUrl ? 'image' : 'text'
-  const longest = model.lengths.at(-1)
   return {
     prompt: request.prompt,
     ...(model.maxNegativePrompt && request.negativePrompt
       ? { negativePrompt: shortened(request.negativePrompt, model.maxNegativePrompt[mode]) }
       : {}),
-    length: model.lengths.find((length) => length >= request.lengthSeconds) ?? longest,
+    length: deliveredSeconds(model, request.lengthSeconds),
     ...(model.aspectRatio[mode] ? { aspectRatio: request.aspectRatio } : {}),
-    ...(model.seed ? { seed: request.seed } : {}),
-    ...(model.generateAudio ? { generateAudio: request.generateAudio } : {}),
+    ...(model.takesSeed ? { seed: request.seed } : {}),
+    ...(model.hasSound ? { generateAudio: request.generateAudio } : {}),
     // Base64 is refused: the provider fetches the picture by its address.
     ...(request.pictureUrl ? { image: request.pictureUrl } : {}),
   }

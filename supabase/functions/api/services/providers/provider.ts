@@ -44,8 +44,25 @@ export type CancelOutcome =
   /** No answer, or one that leaves it open. The same call may be made again. */
   | { kind: 'no_news'; cause: unknown }
 
+/** What a model takes and makes at a provider. */
+export interface ProviderModel {
+  /** Seconds, ascending. */
+  durations: readonly [number, ...number[]]
+  /** Characters; null where the model lists no negative prompt. */
+  maxNegativePrompt: { text: number; image: number } | null
+  hasSound: boolean
+  takesSeed: boolean
+}
+
+/** A job gets the shortest that is not shorter than asked, else the longest. */
+export function deliveredSeconds({ durations }: ProviderModel, asked: number): number {
+  return durations.find((seconds) => seconds >= asked) ?? durations.at(-1) ?? asked
+}
+
 export interface VideoProvider {
   readonly name: string
+  /** By model id: those that it offers. */
+  readonly models: Readonly<Record<string, ProviderModel>>
   /** Never throws, and is not repeated unless its answer allows it: a second create can be billed twice. */
   create(request: CreateRequest): Promise<CreateOutcome>
   /** Never throws. */

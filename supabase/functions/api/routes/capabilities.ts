@@ -1,0 +1,10 @@
+import { Hono } from 'hono'
+import type { Answer, Capabilities } from '../contract.ts'
+
+/** GET /api/capabilities, the same for everybody. */
+export function capabilitiesRoutes(data: Capabilities) {
+  return new Hono().get('/api/capabilities', (c) => {
+    c.header('cache-control', 'max-age=60')
+    return c.json({ success: true, message: 'Capabilities read.', data } satisfies Answer<Capabilities>)
+  })
+}
