@@ -1,13 +1,12 @@
-import type { ModelId } from '@contract'
+import type { DurationOption, ModelCapabilities, ModelId } from '@contract'
 
 export type { ModelId }
 
 /**
- * The three video models as the app shows them. Prices here are for display: the server charges by its own table, and a
- * test compares the two.
+ * The three video models as the app shows them, until the server has said what they do at the provider in use
+ * (state/capabilities.ts). Prices are for display: the server charges by its own table. A test compares both with the server's.
  */
-export interface Model {
-  id: ModelId
+export interface Model extends ModelCapabilities {
   name: string
   /** Path of the create call below the video base URL. */
   apiPath: string
@@ -16,13 +15,20 @@ export interface Model {
   logo: string
   /** Price of one video, in credits. */
   credits: number
-  hasSound: boolean
-  /** Longest prompt the provider takes, in characters. */
-  maxPromptLength: number
-  /** Longest negative prompt, in characters, by what a job starts from; null where the model reads none. */
-  maxNegativePromptLength: Record<'text' | 'image', number> | null
-  /** The same seed makes the same take again. */
-  takesSeed: boolean
+}
+
+/** The specification's times. `delivered`: what the model makes of 5 and of 8 seconds. */
+function durations(...delivered: [number, number]): DurationOption[] {
+  return [
+    { seconds: 5, deliveredSeconds: delivered[0], estimateSeconds: { from: 180, to: 300 } },
+    { seconds: 8, deliveredSeconds: delivered[1], estimateSeconds: { from: 300, to: 480 } },
+  ]
+}
+
+const EVERY_MODEL: Pick<Model, 'aspectRatios' | 'cancel' | 'hasQueuePosition'> = {
+  aspectRatios: ['16:9'],
+  cancel: 'no',
+  hasQueuePosition: false,
 }
 
 export const MODELS: readonly Model[] = [
@@ -33,6 +39,8 @@ export const MODELS: readonly Model[] = [
     description: 'Quick drafts and simple moves, picture only',
     logo: '/images/models/kling.svg',
     credits: 20,
+    ...EVERY_MODEL,
+    durations: durations(5, 10),
     hasSound: false,
     maxPromptLength: 2500,
     maxNegativePromptLength: { text: 2500, image: 2048 },
@@ -45,6 +53,8 @@ export const MODELS: readonly Model[] = [
     description: 'Detailed, steady pictures, no sound',
     logo: '/images/models/veo-2.svg',
     credits: 180,
+    ...EVERY_MODEL,
+    durations: durations(5, 8),
     hasSound: false,
     maxPromptLength: 2000,
     maxNegativePromptLength: null,
@@ -57,6 +67,8 @@ export const MODELS: readonly Model[] = [
     description: 'Speech, effects and music with the picture',
     logo: '/images/models/veo-3.svg',
     credits: 330,
+    ...EVERY_MODEL,
+    durations: durations(6, 8),
     hasSound: true,
     maxPromptLength: 2000,
     maxNegativePromptLength: { text: 2000, image: 2000 },

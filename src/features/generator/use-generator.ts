@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '@/components/hooks/use-store'
-import { modelById } from '@/config/models'
+import { useModel } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -18,7 +18,7 @@ export function useGenerator() {
   const credits = useCredits()
   const state = useStore(runner.state)
   const prices = useStore(runner.prices)
-  const model = modelById(useFieldValue(form, 'modelId'))
+  const model = useModel(useFieldValue(form, 'modelId'))
   const price = prices[model.id] ?? model.credits
   const [problem, setProblem] = useState<Problem | null>(null)
 

@@ -60,7 +60,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           negativeProblem={problemOf('negativePrompt')}
         />
         <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)]">
-          <LengthField form={form} />
+          <LengthField form={form} model={model} />
           <AudioField form={form} model={model} />
         </div>
         <SeedNote form={form} model={model} />

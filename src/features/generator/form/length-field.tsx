@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { classNames } from '@/components/class-names'
+import type { Model } from '@/config/models'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
-const LENGTHS = [5, 8] as const
-
-export function LengthField({ form }: { form: Form }) {
+/** Where a model makes another duration than the one asked for, that stands on the button too: it is what one pays for. */
+export function LengthField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
   const chosen = useFieldValue(form, 'length')
   return (
@@ -15,11 +15,12 @@ export function LengthField({ form }: { form: Form }) {
         Video Duration
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2">
-        {LENGTHS.map((length) => (
+        {model.durations.map(({ seconds: length, deliveredSeconds }) => (
           <button
             key={length}
             type="button"
             aria-pressed={length === chosen}
+            aria-describedby={deliveredSeconds === length ? undefined : `${id}-${length}`}
             onClick={() => form.change({ length })}
             className={classNames(
               'min-h-11 rounded-md border px-2 text-[0.9375rem] whitespace-nowrap tabular-nums transition-colors duration-150',
@@ -29,6 +30,11 @@ export function LengthField({ form }: { form: Form }) {
             )}
           >
             {length} seconds
+            {deliveredSeconds !== length && (
+              <span id={`${id}-${length}`} aria-hidden="true" className="block text-xs font-normal text-soft">
+                comes as {deliveredSeconds} s
+              </span>
+            )}
           </button>
         ))}
       </div>
