@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
@@ -10,12 +11,16 @@ const PATIENT = { poll: { timeout: 10_000 } }
 /** Vitest leaves one core out unless told; of two, that is half. */
 const ALL_CORES = { maxWorkers: '100%' }
 
-/** Real Chromium against the production bundle: renders and polls take the time they take. */
+/**
+ * Real Chromium against the production bundle: renders and polls take the time they take, most of it waiting, so two files run
+ * at a time, each with servers of its own. After everything else of the same run.
+ */
 const JOURNEYS = {
   globalSetup: ['tests/setup/journeys.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  fileParallelism: false,
+  maxWorkers: JOURNEY_LANES,
+  sequence: { groupOrder: 1 },
   expect: PATIENT,
 }
 

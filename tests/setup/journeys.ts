@@ -1,32 +1,33 @@
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../support/free-port.ts'
 import { findBrowser } from '../support/journeys/browser.ts'
+import { JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
 import { scriptedVendorEnv } from '../support/journeys/scripted-vendor.ts'
-import { startServer } from '../support/journeys/server.ts'
+import { type Server, startServer } from '../support/journeys/server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    url: string
-    dataDir: string
+    lanes: Lane[]
     browserPath: string
-    /** A second server, whose video vendor a journey file scripts on this port. */
-    scripted: { url: string; dataDir: string; vendorPort: number } | null
   }
 }
 
-/** One server with the production bundle for all journeys; each signs in with accounts of its own. */
+/** Servers with the production bundle for all journeys; each signs in with accounts of its own. */
 export default async function setup(project: TestProject) {
   project.provide('browserPath', findBrowser())
-  const vendorPort = project.name === 'journeys-full' ? await freePort() : null
-  const [server, scripted] = await Promise.all([
-    startServer(),
-    vendorPort === null ? null : startServer({ env: scriptedVendorEnv(vendorPort) }),
-  ])
-  project.provide('url', server.url)
-  project.provide('dataDir', server.dataDir)
-  project.provide(
-    'scripted',
-    scripted && vendorPort ? { url: scripted.url, dataDir: scripted.dataDir, vendorPort } : null,
-  )
-  return () => Promise.all([server.remove(), scripted?.remove()])
+  const servers: Server[] = []
+  const start = async (env?: Record<string, string>) => {
+    const server = await startServer(env ? { env } : {})
+    servers.push(server)
+    return server
+  }
+  const openLane = async (): Promise<Lane> => {
+    const { url, dataDir } = await start()
+    if (project.name !== 'journeys-full') return { url, dataDir, scripted: null }
+    const vendorPort = await freePort()
+    const scripted = await start(scriptedVendorEnv(vendorPort))
+    return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, vendorPort } }
+  }
+  project.provide('lanes', await Promise.all(Array.from({ length: JOURNEY_LANES }, openLane)))
+  return () => Promise.all(servers.map((server) => server.remove()))
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { logInAsAdmin, search } from '../../support/journeys/admin.ts'
-import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { lane, openBrowser, startJourney } from '../../support/journeys/journey.ts'
 import { tracePaint } from '../../support/journeys/paint.ts'
 import { publicKey } from '../../support/journeys/public-key.ts'
 import { recordVisitors, type Visitor } from '../../support/journeys/visitors.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     userAgent:
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
   }))
-  await recordVisitors(inject('url'), await publicKey(inject('url')), [...many, ...HOSTILE])
+  await recordVisitors(lane().url, await publicKey(lane().url), [...many, ...HOSTILE])
 }, 120_000)
 
 const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })

@@ -1,9 +1,10 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { logInAsAdmin, search } from '../../support/journeys/admin.ts'
 import {
   expectCredits,
   type Journey,
+  lane,
   newPerson,
   openBrowser,
   signIn,
@@ -129,5 +130,5 @@ it('a record that cannot be written is for the console alone: the person is sign
   await said
   await journey.page.getByRole('button', { name: `Account of ${person.name}` }).waitFor()
   expect(await journey.page.getByRole('alert').count()).toBe(0)
-  expect(await recordsOf({ ...journey, url: inject('url') })).toEqual([])
+  expect(await recordsOf({ ...journey, url: lane().url })).toEqual([])
 })

@@ -2,9 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { newPerson, openBrowser, openPage, signIn, startJourney, takePlan } from '../../support/journeys/journey.ts'
+import {
+  lane,
+  newPerson,
+  openBrowser,
+  openPage,
+  signIn,
+  startJourney,
+  takePlan,
+} from '../../support/journeys/journey.ts'
 import * as files from '../../support/picture-files.ts'
 
 openBrowser()
@@ -22,7 +30,7 @@ it('a photo that lies on its side, with its place in it, reaches the server upri
   const { page } = journey
   await signIn(journey, newPerson())
   await takePlan(journey, 'lite')
-  const folder = join(inject('dataDir'), 'video-service', 'pictures')
+  const folder = join(lane().dataDir, 'video-service', 'pictures')
   const before: string[] = await readdir(folder).catch(() => [])
   const photo = files.photo(3200, 2400)
   expect(photo.includes(files.CAMERA)).toBe(true)

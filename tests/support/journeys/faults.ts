@@ -1,8 +1,8 @@
 // What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { fillForm, pressGenerate } from './generate.ts'
-import { expectCredits, type Journey, newPerson, startJourney } from './journey.ts'
+import { expectCredits, type Journey, lane, newPerson, startJourney } from './journey.ts'
 import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
 import { signInWithoutBrowser } from './visitors.ts'
@@ -15,7 +15,7 @@ export const NO_ANSWER =
  * A person with 600 credits: a new one, in a browser that holds what it holds after a sign-in and a plan. Both have journeys
  * of their own; here they would take most of the time.
  */
-export async function startWith600(url = inject('url'), person = newPerson()): Promise<Journey & { owner: Account }> {
+export async function startWith600(url = lane().url, person = newPerson()): Promise<Journey & { owner: Account }> {
   const apiKey = await publicKey(url)
   const session = await signInWithoutBrowser(url, apiKey, person)
   const owner: Account = { url, token: session.access_token, userId: session.user.id, apiKey }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import type { Lane } from './lanes.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
 
 /** Chromium without the calls home that a closed network refuses by the dozen. */
@@ -36,6 +37,14 @@ export interface JourneyOptions extends BrowserContextOptions {
 let browser: Browser | undefined
 const ends: (() => Promise<void>)[] = []
 
+/** The servers that this file shares with those before and after it in its lane. */
+export function lane(): Lane {
+  const lanes = inject('lanes')
+  const own = lanes[Number(process.env.VITEST_POOL_ID) - 1]
+  if (!own) throw new Error('tests/setup/journeys.ts has started no servers')
+  return own
+}
+
 /** Call once per journey file: opens and closes the browser and ends each test's contexts. */
 export function openBrowser(): void {
   beforeAll(async () => {
@@ -48,7 +57,7 @@ export function openBrowser(): void {
 }
 
 /** A fresh browser profile on the app. Any console error, uncaught exception or blocked content fails the test. */
-export async function startJourney({ url = inject('url'), ...options }: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({ url = lane().url, ...options }: JourneyOptions = {}): Promise<Journey> {
   if (!browser) throw new Error('call openBrowser() first')
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
   const complaints: string[] = []

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { lane } from './journey.ts'
 import { dataFolders } from './server.ts'
 
 /** The key that the app itself sends to the server at this address. */
 export async function publicKey(url: string): Promise<string> {
-  const shared = [{ url: inject('url'), dataDir: inject('dataDir') }, inject('scripted')]
+  const shared = [lane(), lane().scripted]
   const folder = dataFolders.get(url) ?? shared.find((server) => server?.url === url)?.dataDir
   if (!folder) throw new Error(`no test has started a server at ${url}`)
   return (JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { publishableKey: string }).publishableKey

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startBystander } from './faults.ts'
+import { lane } from './journey.ts'
 import { openVendor, type ScriptedVendor, startServerWithVendor } from './scripted-vendor.ts'
 import type { ServerOptions } from './server.ts'
 
@@ -45,7 +46,7 @@ async function startOwn(options: ServerOptions): Promise<Scripted> {
 }
 
 async function joinShared(): Promise<Scripted> {
-  const shared = inject('scripted')
+  const shared = lane().scripted
   if (!shared) throw new Error('tests/setup/journeys.ts starts that server for tests/journeys/full alone')
   const { vendor, close } = await openVendor(shared.vendorPort)
   return { vendor, url: shared.url, stop: close }

@@ -1,0 +1,10 @@
+/** Journey files that run at a time. */
+export const JOURNEY_LANES = 2
+
+/** The servers that one lane's files use, one file after another. */
+export interface Lane {
+  url: string
+  dataDir: string
+  /** A second server, whose video vendor a journey file scripts on this port. */
+  scripted: { url: string; dataDir: string; vendorPort: number } | null
+}
