@@ -5,6 +5,8 @@ interface ConfirmDialogProps {
   isOpen: boolean
   title: string
   confirmLabel: string
+  /** `danger` where something is taken away. */
+  confirmVariant?: 'primary' | 'danger'
   cancelLabel: string
   onConfirm: () => void
   /** Also for Escape and a click beside the dialog. */
@@ -18,6 +20,7 @@ export function ConfirmDialog({
   isOpen,
   title,
   confirmLabel,
+  confirmVariant = 'danger',
   cancelLabel,
   onConfirm,
   onCancel,
@@ -51,7 +54,7 @@ export function ConfirmDialog({
           <Button variant="secondary" onClick={onCancel}>
             {cancelLabel}
           </Button>
-          <Button variant="danger" onClick={onConfirm}>
+          <Button variant={confirmVariant} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </div>

@@ -26,6 +26,7 @@ export function GrantDialog({ grant, onConfirm, onCancel }: GrantDialogProps) {
       isOpen={grant !== null}
       title="确认发放积分？"
       confirmLabel={`发放 ${amount} 积分`}
+      confirmVariant="primary"
       cancelLabel="取消"
       onConfirm={onConfirm}
       onCancel={onCancel}
