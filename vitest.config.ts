@@ -6,7 +6,7 @@ import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
 /** How long expect.poll looks: a busy machine takes its time, and what never comes fails all the same. */
-const PATIENT = { poll: { timeout: 10_000 } }
+const PATIENT = { poll: { timeout: 30_000 } }
 
 /** Vitest leaves one core out unless told; of two, that is half. */
 const ALL_CORES = { maxWorkers: '100%' }

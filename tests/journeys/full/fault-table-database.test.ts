@@ -9,13 +9,14 @@ import {
   jobIds,
   library,
   NO_ANSWER,
+  pollUntilVideo,
   recordRequests,
   runClockUntil,
   stage,
   startWatchedJob,
   startWith600,
 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { fillForm, pressGenerate } from '../../support/journeys/generate.ts'
 import { expectCredits, newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { expectBooks, readJobs } from '../../support/journeys/ledger.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
@@ -124,8 +125,7 @@ it('fault d: the database is away while the job is polled: it goes on, and is pa
   await nextPoll()
   await stage(page).getByText('The video service is making it.').first().waitFor()
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  await nextPoll()
-  await waitForVideo(page)
+  await pollUntilVideo(page)
   await expectCredits(page, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(page, 580, IDLE)
@@ -141,14 +141,13 @@ it.each([
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
   database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
   await nextPoll()
-  expect(database.isAway).toBe(true)
+  await expect.poll(() => database.isAway).toBe(true)
   await stage(page).getByText(GENERATING).first().waitFor()
   expect((await readJobs(owner)).map(({ status }) => status)).toEqual([meanwhile])
   await nextPoll()
   expect(await stage(page).getByRole('alert').count()).toBe(0)
   database.comeBack()
-  await nextPoll()
-  await waitForVideo(page)
+  await pollUntilVideo(page)
   await expectCredits(page, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(page, 580, IDLE)

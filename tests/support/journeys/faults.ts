@@ -1,7 +1,7 @@
 // What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { fillForm, pressGenerate } from './generate.ts'
+import { fillForm, pressGenerate, waitForVideo } from './generate.ts'
 import { expectCredits, type Journey, lane, newPerson, startJourney } from './journey.ts'
 import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
@@ -83,6 +83,12 @@ export async function runClockUntil(page: Page, shown: Locator, stepMs = 1000): 
       { interval: 20, timeout: 60_000 },
     )
     .toBe(true)
+}
+
+/** Polls until the provider's finished video has been stored, and waits until the player can play it. */
+export async function pollUntilVideo(page: Page): Promise<void> {
+  await runClockUntil(page, page.getByText('Your video is ready!'))
+  await waitForVideo(page)
 }
 
 /** A job that is being made, on a page whose clock stands still unless it is moved. */
