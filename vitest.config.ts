@@ -17,8 +17,8 @@ const ALL_CORES = { maxWorkers: '100%' }
  */
 const JOURNEYS = {
   globalSetup: ['tests/setup/journeys.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   maxWorkers: JOURNEY_LANES,
   sequence: { groupOrder: 1 },
   expect: PATIENT,

@@ -12,8 +12,8 @@ export interface Take {
   picture?: { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Longer than a render on a busy two-core machine plus two polls: 8 s of film take 5 s on an idle one. */
-export const VIDEO_TIMEOUT_MS = 90_000
+/** Longer than two renders on a busy two-core machine plus two polls: 8 s of film take 5 s on an idle one. */
+export const VIDEO_TIMEOUT_MS = 180_000
 
 /** Opens the generator and fills the form; does not press Generate. */
 export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, take: Take): Promise<void> {
