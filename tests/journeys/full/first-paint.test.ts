@@ -112,6 +112,8 @@ it.each([360, 1280])(
     const code = await holdBack(page, /\/assets\/login-[^/]*\.js/)
     await page.goto(`${url}/login`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
+    // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     code.release()
     font.release()
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor()

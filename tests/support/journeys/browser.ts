@@ -32,7 +32,7 @@ function install(): string {
   try {
     if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
       run('apt-get', ['update', '-q'])
-      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation'])
     } else {
       run(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'])
     }
