@@ -21,10 +21,6 @@ const checkedJob = z.looseObject({
   pictureUrl: address,
 })
 
-export function isOpen({ status }: Pick<Job, 'status'>): boolean {
-  return status !== 'succeeded' && status !== 'failed'
-}
-
 /** The provider has not said whether it stopped; the server goes on asking it. */
 export function isCancelUndecided(error: unknown): boolean {
   return isRefusedAs(error, 'cancel_undecided')

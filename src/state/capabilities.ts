@@ -89,7 +89,7 @@ export function capabilitiesFor(services: Services): CapabilitiesStore {
   return store
 }
 
-function useCapabilities(): Capabilities {
+export function useCapabilities(): Capabilities {
   const store = capabilitiesFor(useServices())
   useEffect(() => store.load(), [store])
   return useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -1,9 +1,9 @@
-import type { Job } from '@contract'
 import { useCallback, useRef } from 'react'
 import { MODELS } from '@/config/models'
 import { Generator } from '@/features/generator/generator'
 import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
+import type { Job } from '@/state/jobs/job'
 import { useKeptFocus } from './use-kept-focus'
 
 /** The generator, and under it what it made. */
@@ -34,5 +34,5 @@ export function Page() {
 /** A model that is no longer offered leaves the form's own. */
 function fieldsOf({ model, prompt, negativePrompt, length, generateAudio }: Job) {
   const known = MODELS.find(({ id }) => id === model)
-  return { prompt, negativePrompt, length, audio: generateAudio, ...(known ? { modelId: known.id } : {}) }
+  return { prompt, negativePrompt, length, generateAudio, ...(known ? { model: known.id } : {}) }
 }

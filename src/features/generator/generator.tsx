@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
+import { showToast } from '@/components/toast/toast-manager'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { GeneratorForm } from './form/generator-form'
 import { ConnectionNote } from './stage/connection-note'
 import { Stage } from './stage/stage'
@@ -14,16 +16,16 @@ const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))
 /** The video generator: the form beside the monitor on which its video arrives. `prompt`: where to bring people back to. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const generator = useGenerator()
-  const { state, model, form } = generator
-  const stage = useRef<HTMLElement>(null)
+  const { stage, model, form } = generator
+  const panel = useRef<HTMLElement>(null)
   const backToPrompt = useBringIntoSight(prompt)
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
   // The pressed button is disabled now, and on a phone the monitor is below the fold: the focus goes where it happens.
   const pressed = useRef(false)
-  const isGenerating = state.status === 'generating'
+  const isGenerating = stage.status === 'generating'
   useEffect(() => {
-    if (isGenerating && pressed.current) stage.current?.focus()
+    if (isGenerating && pressed.current) panel.current?.focus()
     pressed.current = false
   }, [isGenerating])
 
@@ -34,7 +36,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
         path={paths.createVideo}
         description="Write a prompt or choose a picture, a model and 5 or 8 seconds. The price stands on the button, and only videos that arrive are charged."
       />
-      <ConnectionNote state={state} />
+      <ConnectionNote stage={stage} />
       <div className="frame pt-6 pb-16 sm:pb-24">
         <div className={`mb-5 items-end gap-y-2 ${COLUMNS}`}>
           <h1 className="text-title">Create a video</h1>
@@ -55,13 +57,18 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
           />
           <Stage
             generator={generator}
-            stageRef={stage}
+            stageRef={panel}
             onIdea={(idea) => {
               form.takeIdea(idea)
               backToPrompt()
             }}
             onReset={() => {
               generator.reset()
+              backToPrompt()
+            }}
+            onSetAside={() => {
+              generator.actions.setAside()
+              showToast({ tone: 'info', text: MESSAGES.setAside })
               backToPrompt()
             }}
           />

@@ -1,10 +1,13 @@
 import { useToast } from '@/components/toast/use-toast'
-import { useRunner } from './use-runner'
+import { useJobs } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import { jobActivityFor } from './job-activity'
 
-/** Follows the person's job on a page that does not show it: the tab's title, a message and a notification tell of it. */
+/** Follows the user's jobs on a page that does not show them: the tab's title, a message and a notification tell of them. */
 export function JobKeeper() {
   // Puts the place of messages into the page.
   useToast()
-  useRunner()
+  jobActivityFor(useServices())
+  useJobs()
   return null
 }

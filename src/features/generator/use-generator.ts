@@ -1,25 +1,29 @@
 import { useEffect, useState } from 'react'
-import { useStore } from '@/components/hooks/use-store'
-import { useModel } from '@/state/capabilities'
+import { useCapabilities, useModel } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
+import { countOpen, stageOf } from '@/state/jobs/job'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
+import { formFor } from './form/form-store'
 import { useFieldValue } from './form/use-field-value'
 import { type Problem, validate } from './form/validate'
-import { formFor } from './studio'
-import { useRunner } from './use-runner'
+import { pictureToDataUri } from './image/image'
+import { jobActivityFor } from './job-activity'
 
-/** The generator for a page: the running job, the form, who is asking, and the presses. */
+/** The generator for a page: the job in the panel, the form, who is asking, and the clicks. */
 export function useGenerator() {
   const services = useServices()
   const form = formFor(services)
-  const { runner, activity, userId, peers } = useRunner()
-  const { status, signInCode, localUser, isSignedIn, retry } = useSession()
+  const activity = jobActivityFor(services)
+  const { jobs, shownId, prices, actions } = useJobs()
+  const { status, userId, signInCode, localUser, isSignedIn, retry } = useSession()
   const credits = useCredits()
-  const state = useStore(runner.state)
-  const prices = useStore(runner.prices)
-  const model = useModel(useFieldValue(form, 'modelId'))
+  const stage = stageOf(jobs.find(({ id }) => id === shownId))
+  const model = useModel(useFieldValue(form, 'model'))
+  const { maxOpenJobs } = useCapabilities()
   const price = prices[model.id] ?? model.credits
+  const openJobs = countOpen(jobs)
   const [problem, setProblem] = useState<Problem | null>(null)
 
   // Right after a sign-in the balance reads 0 until the server was asked: that is no reason to send anybody shopping.
@@ -48,7 +52,7 @@ export function useGenerator() {
     return status === 'loading' ? 'loading' : 'signed_out'
   }
 
-  /** Checks the form and starts a job, or answers what is wrong. */
+  /** Checks the form and starts a job, or returns what is wrong. */
   function generate(): Problem | null {
     const fields = form.fields.get()
     const picture = form.picture.get()
@@ -59,37 +63,36 @@ export function useGenerator() {
       picture: form.intake.work.get().isBusy ? 'preparing' : picture ? 'ready' : 'none',
       session: sessionOf(),
       credits: spendable,
+      openJobs,
+      maxOpenJobs,
     })
     setProblem(found)
     if (signInCode === 'missing') retry()
     if (found || !userId) return found
     form.replaced.set(null)
-    runner.generate({ userId, fields, model, price, picture }, peers)
+    const readImage = fields.mode === 'image' && picture ? () => pictureToDataUri(picture) : null
+    actions.start({ fields, model, price, readImage })
     return null
-  }
-
-  /** 'Try Again' and 'Generate New'. */
-  function reset() {
-    setProblem(null)
-    const needsSignIn = state.status === 'error' && state.failure.kind === 'sign_in'
-    runner.reset()
-    // Signed in again meanwhile: the job that was kept goes on.
-    if (needsSignIn && userId) runner.resume(userId, peers)
   }
 
   return {
     form,
-    state,
+    stage,
     model,
     price,
     prices,
     problem,
     spendable,
+    openJobs,
+    maxOpenJobs,
     isSignedOut: status !== 'loading' && !isSignedIn,
     isDirect: services.videoMode === 'direct',
     generate,
-    renew: runner.renew,
-    cancel: () => void runner.cancel(),
-    reset,
+    actions,
+    /** 'Try Again' and 'Generate New'. */
+    reset() {
+      setProblem(null)
+      actions.reset()
+    },
   }
 }

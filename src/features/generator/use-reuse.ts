@@ -1,7 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import { useServices } from '@/state/services-context'
-import type { Reuse } from './form/form-store'
-import { formFor } from './studio'
+import { formFor, type Reuse } from './form/form-store'
 import { useBringIntoSight } from './use-bring-into-sight'
 
 /** Answers what takes a job over into the form, and brings the person to it. */

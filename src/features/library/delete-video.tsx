@@ -1,7 +1,7 @@
-import type { Job } from '@contract'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useToast } from '@/components/toast/use-toast'
+import type { Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from './library-text'
 
 interface DeleteVideoProps {

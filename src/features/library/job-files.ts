@@ -1,8 +1,9 @@
-import type { Job } from '@contract'
+import type { Job } from '@/state/jobs/job'
+import type { Addresses } from '@/state/jobs/job-store'
 import { drawFrame } from './draw-frame'
 
 /** The picture a job was made from, or null when it cannot be had any more. */
-export async function fetchPicture(renew: () => Promise<Job>): Promise<File | null> {
+export async function fetchPicture(renew: () => Promise<Addresses>): Promise<File | null> {
   try {
     const { pictureUrl } = await renew()
     const response = pictureUrl ? await fetch(pictureUrl, { credentials: 'omit' }) : null
@@ -15,7 +16,7 @@ export async function fetchPicture(renew: () => Promise<Job>): Promise<File | nu
 }
 
 /** Rejects when the video cannot be read. */
-export async function lastFrame(job: Job, renew: () => Promise<Job>): Promise<File> {
+export async function lastFrame(job: Job, renew: () => Promise<Addresses>): Promise<File> {
   const draw = (url: string | null) => {
     if (!url) throw new Error('There is no address')
     return drawFrame(url, { at: 'end', type: 'image/png' })

@@ -1,10 +1,10 @@
-import type { Job } from '@contract'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useToast } from '@/components/toast/use-toast'
 import { paths } from '@/config/paths'
-import { useCredits } from '@/state/credits/use-credits'
+import { onShown } from '@/lib/browser/visibility'
+import type { Job } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -17,7 +17,8 @@ import { PlayerDialog } from './player-dialog'
 import { forgetPoster } from './posters'
 import { Statement } from './statement'
 import { useRowFocus } from './use-row-focus'
-import { type RowHandlers, VideoRow } from './video-row'
+import type { RowHandlers } from './video-actions'
+import { VideoRow } from './video-row'
 
 interface LibraryProps {
   /** Puts a job into the form. `picture`: a file to start from, null for none; left out, the form keeps its own. */
@@ -26,27 +27,36 @@ interface LibraryProps {
   onContinue: (job: Job, frame: File) => void
 }
 
-const NONE: readonly Job[] = []
-
 /** 'Your videos': every job of the person, newest first, and what each cost. */
 export function Library({ onReuse, onContinue }: LibraryProps) {
   const { videoMode } = useServices()
-  const { state, store } = useJobs()
+  const { userId, jobs: known, list, nextCursor, more, actions } = useJobs()
   const { status, signInCode, isSignedIn, retry } = useSession()
-  const { refresh } = useCredits()
   const { show } = useToast()
   const title = useRef<HTMLHeadingElement>(null)
   const [playing, setPlaying] = useState<Job | null>(null)
   const [deleting, setDeleting] = useState<Job | null>(null)
-  const jobs = state.status === 'ready' ? state.jobs : NONE
+  const jobs = useMemo(() => (list === 'ready' ? known.filter(({ isListed }) => isListed) : []), [list, known])
   const rows = useRowFocus(jobs, title, deleting !== null)
 
   // Until it is known who is here, nobody is told to log in.
   const isCutOff = signInCode !== 'fine'
-  const isUnknown = status === 'loading' || (state.status === 'closed' && isSignedIn)
-  const isLoading = !isCutOff && (isUnknown || state.status === 'loading')
-  const isSignedOut =
-    !isUnknown && (state.status === 'closed' || (state.status === 'failed' && state.reason === 'signed_out'))
+  const isUnknown = status === 'loading' || (list === 'closed' && isSignedIn)
+  const isLoading = !isCutOff && (isUnknown || list === 'loading')
+  const isSignedOut = !isUnknown && (list === 'closed' || list === 'signed_out')
+
+  useEffect(() => {
+    if (userId && list === 'closed') actions.open()
+  }, [userId, list, actions])
+  useEffect(() => {
+    actions.open()
+    const stop = onShown(actions.open)
+    window.addEventListener('online', actions.open)
+    return () => {
+      stop()
+      window.removeEventListener('online', actions.open)
+    }
+  }, [actions])
 
   const handlers = useMemo<RowHandlers>(() => {
     const reuse = async (job: Job) => {
@@ -54,13 +64,13 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
         onReuse(job, null)
         return show({ tone: 'ok', text: LIBRARY_TEXT.reused })
       }
-      const picture = await fetchPicture(() => store.renew(job.id))
+      const picture = await fetchPicture(() => actions.renew(job.id))
       onReuse(job, picture)
       show(picture ? { tone: 'ok', text: LIBRARY_TEXT.reused } : { tone: 'info', text: LIBRARY_TEXT.pictureGone })
     }
     const goOn = async (job: Job) => {
       try {
-        onContinue(job, await lastFrame(job, () => store.renew(job.id)))
+        onContinue(job, await lastFrame(job, () => actions.renew(job.id)))
         show({ tone: 'ok', text: LIBRARY_TEXT.frameTaken })
       } catch {
         show({ tone: 'bad', text: LIBRARY_TEXT.frameFailed })
@@ -71,12 +81,11 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
       onDelete: setDeleting,
       onReuse: reuse,
       onContinue: goOn,
-      onStopped: () => void refresh(),
     }
-  }, [onReuse, onContinue, refresh, show, store])
+  }, [onReuse, onContinue, show, actions])
 
   async function remove(jobId: string) {
-    await store.remove(jobId)
+    await actions.remove(jobId)
     forgetPoster(jobId)
     rows.awaitGone(jobId)
   }
@@ -105,39 +114,39 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
               </ButtonLink>
             </LibraryNotice>
           )}
-          {state.status === 'failed' && state.reason === 'unreachable' && (
+          {list === 'unreachable' && (
             <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
-              <Button variant="secondary" onClick={store.retry}>
+              <Button variant="secondary" onClick={actions.retry}>
                 Try again
               </Button>
             </LibraryNotice>
           )}
-          {state.status === 'ready' && state.jobs.length === 0 && (
+          {list === 'ready' && jobs.length === 0 && (
             <LibraryNotice title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint} />
           )}
-          {state.status === 'ready' && state.jobs.length > 0 && (
+          {list === 'ready' && jobs.length > 0 && (
             <ul aria-label={LIBRARY_TEXT.title}>
-              {state.jobs.map((job) => (
-                <VideoRow key={job.id} job={job} store={store} handlers={handlers} />
+              {jobs.map((job) => (
+                <VideoRow key={job.id} job={job} actions={actions} handlers={handlers} />
               ))}
             </ul>
           )}
-          {state.status === 'ready' && state.nextCursor !== null && (
+          {list === 'ready' && nextCursor !== null && (
             <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
-              {state.more === 'failed' && <p className="text-bad">{LIBRARY_TEXT.moreFailed}</p>}
+              {more === 'failed' && <p className="text-bad">{LIBRARY_TEXT.moreFailed}</p>}
               <Button
                 variant="secondary"
-                busy={state.more === 'loading'}
+                busy={more === 'loading'}
                 onClick={() => {
                   rows.awaitMore()
-                  store.more()
+                  void actions.more()
                 }}
               >
                 More videos
               </Button>
             </div>
           )}
-          {state.status === 'ready' && (
+          {list === 'ready' && (
             <Statement settledJobs={jobs.filter(({ settlement }) => settlement !== 'held').length} />
           )}
           <DeleteVideo job={isSignedOut ? null : deleting} remove={remove} onClose={() => setDeleting(null)} />
@@ -145,7 +154,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
             <PlayerDialog
               key={playing.id}
               job={playing}
-              renew={() => store.renew(playing.id).catch(() => null)}
+              renew={() => actions.renew(playing.id).catch(() => null)}
               onClose={() => setPlaying(null)}
             />
           )}

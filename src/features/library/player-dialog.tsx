@@ -1,7 +1,7 @@
-import type { Job } from '@contract'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { shortText } from '@/lib/short-text'
+import type { Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from './library-text'
 
 interface PlayerDialogProps {

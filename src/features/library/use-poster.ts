@@ -1,6 +1,6 @@
-import type { Job } from '@contract'
 import { type RefObject, useEffect, useState } from 'react'
 import { useInView } from '@/components/hooks/use-in-view'
+import type { Job } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
 /** The poster of a job's video, drawn once it comes near the window; null until then, and where there is none. */

@@ -1,5 +1,5 @@
-import type { Job } from '@contract'
 import { type RefObject, useEffect, useRef } from 'react'
+import type { Job } from '@/state/jobs/job'
 
 /** The id of a job's row in the page. */
 export function rowId(jobId: string): string {

@@ -1,11 +1,17 @@
-import type { Job } from '@contract'
 import { Clapperboard, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
 import { useDownload } from '@/components/hooks/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
-import type { RowHandlers } from './video-row'
+import type { Job } from '@/state/jobs/job'
+
+export interface RowHandlers {
+  onPlay(job: Job): void
+  onDelete(job: Job): void
+  onReuse(job: Job): Promise<void>
+  onContinue(job: Job): Promise<void>
+}
 
 interface VideoActionsProps {
   job: Job

@@ -1,4 +1,3 @@
-import type { Job } from '@contract'
 import { Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Badge } from '@/components/badge'
@@ -7,6 +6,7 @@ import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import { isSilentTake } from '@/config/models'
 import { shortText } from '@/lib/short-text'
+import type { Job } from '@/state/jobs/job'
 import { lengthText } from './library-text'
 import { usePoster } from './use-poster'
 

@@ -1,38 +1,27 @@
-import type { Job } from '@contract'
 import { memo } from 'react'
-import { MODELS } from '@/config/models'
-import { isOpen } from '@/lib/jobs-api'
+import { isOpen, type Job, modelName } from '@/state/jobs/job'
 import { failureReason, receipt } from '@/state/jobs/job-text'
-import type { KnownJob } from '@/state/jobs/jobs-reducer'
-import type { JobsStore } from '@/state/jobs/jobs-store'
+import type { Jobs } from '@/state/jobs/jobs'
 import { JobProgress } from './job-progress'
 import { dateText, LIBRARY_TEXT, lengthText } from './library-text'
 import { OpenPicture } from './open-picture'
 import { rowId } from './use-row-focus'
-import { VideoActions } from './video-actions'
+import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoPoster } from './video-poster'
 
-export interface RowHandlers {
-  onPlay(job: Job): void
-  onDelete(job: Job): void
-  onReuse(job: Job): Promise<void>
-  onContinue(job: Job): Promise<void>
-  onStopped(): void
-}
-
 interface VideoRowProps {
-  job: KnownJob
-  store: JobsStore
+  job: Job
+  actions: Jobs
   handlers: RowHandlers
 }
 
 const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
 
 /** One job of the library. A long list costs little: what is off the screen is not laid out. */
-export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRowProps) {
-  const modelName = MODELS.find(({ id }) => id === job.model)?.name ?? job.model
+export const VideoRow = memo(function VideoRow({ job, actions, handlers }: VideoRowProps) {
+  const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   const promptId = `${rowId(job.id)}-prompt`
-  const renew = () => store.renew(job.id).catch(() => null)
+  const renew = () => actions.renew(job.id).catch(() => null)
   return (
     <li
       id={rowId(job.id)}
@@ -49,7 +38,7 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
           {job.prompt || 'Made from a picture alone'}
         </p>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft tabular-nums">
-          <span>{modelName}</span>
+          <span>{modelName(job)}</span>
           <span>{lengthText(job)}</span>
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span>Seed {job.seed}</span>
@@ -61,11 +50,13 @@ export const VideoRow = memo(function VideoRow({ job, store, handlers }: VideoRo
           </p>
         )}
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-[0.9375rem] text-soft">
-          <span className={`font-semibold tabular-nums ${RECEIPT_TONES[job.settlement]}`}>{receipt(job)}</span>
+          <span className={`font-semibold tabular-nums ${RECEIPT_TONES[settlement]}`}>
+            {receipt({ ...job, settlement })}
+          </span>
           {job.status === 'failed' && LIBRARY_TEXT.useAgain}
         </p>
         {isOpen(job) ? (
-          <JobProgress job={job} store={store} onStopped={handlers.onStopped} />
+          <JobProgress job={job} onCancel={() => void actions.cancel(job.id)} />
         ) : (
           <VideoActions job={job} labelledBy={promptId} renew={renew} handlers={handlers} />
         )}

@@ -11,6 +11,8 @@ export const MESSAGES = {
   finishedAnnounced: 'Finished: it can be played and downloaded.',
   stoppedAnnounced: 'Stopped: the credits are back.',
   readyElsewhere: '🎉 Your video is ready! It waits for you in the Video Generator.',
+  readyBelow: '🎉 Your video is ready! It is in Your videos, below.',
+  setAside: 'It goes on in Your videos, below. The form is free for another one.',
   promptMissing: 'Please enter a prompt',
   pictureMissing: 'Please upload an image',
   picturePreparing: 'Your picture is being prepared. Press Generate Video again in a moment.',
@@ -84,6 +86,15 @@ export function notEnoughCredits({ modelName, credits }: Quote, have: number): s
 
 export function notEnoughHint(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
+}
+
+/** `max`: as many as the server takes at a time. */
+export function openJobsHint(open: number, max: number): string {
+  return open < max ? `${open} of ${max} videos are being made.` : tooManyJobs(max)
+}
+
+export function tooManyJobs(max: number): string {
+  return `${max} videos are being made, which is the most at a time. Start the next one when one of them has ended.`
 }
 
 export function tooLong(length: number, limit: number, modelName: string): string {

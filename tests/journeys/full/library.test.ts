@@ -51,7 +51,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await mine.getByText('Nothing here yet').first().waitFor()
 })
 
-it('two tabs show one job and one of them polls; when it is closed the other goes on', async () => {
+it('two tabs show one job; when one is closed the other goes on', async () => {
   const journey = await startWith600(scripted.url())
   const { page, context, owner, url } = journey
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A pier at night' })

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EMPTY_FIELDS } from '@/features/generator/form/fields'
-import { saveJob } from '@/features/generator/stored-jobs'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
+import { saveJob } from '@/state/jobs/stored-job'
+import { fakeVideo, JOB_ID, statusAnswer } from '../../support/app/fake-video'
 import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 import { useSlowTime } from '../../support/app/slow-time'
-import { fakeVideo, JOB_ID, statusAnswer } from '../features/generator/fakes'
 
 const loaded = vi.hoisted(() => ({ keeper: false }))
 vi.mock('@/features/generator/job-keeper', async (original) => {

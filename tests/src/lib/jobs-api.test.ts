@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Http } from '@/lib/http/http'
-import { createJobsApi, isOpen } from '@/lib/jobs-api'
+import { createJobsApi } from '@/lib/jobs-api'
 import { openJob, testJob } from '../../support/app/jobs'
 
 function answering(data: unknown) {
@@ -60,9 +60,4 @@ it.each([
 ])('refuses an answer of another shape: %s', async (_, body) => {
   const api = createJobsApi({ request: async () => body })
   await expect(api.list()).rejects.toMatchObject({ name: 'UnexpectedResponseError', body })
-})
-
-it('counts what has no outcome as open', () => {
-  const statuses = ['waiting', 'running', 'unknown', 'succeeded', 'failed'] as const
-  expect(statuses.filter((status) => isOpen({ status }))).toEqual(['waiting', 'running', 'unknown'])
 })

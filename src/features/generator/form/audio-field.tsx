@@ -7,7 +7,7 @@ import { useFieldValue } from './use-field-value'
 /** The choice is kept for models without sound as well: it counts again when another model is chosen. */
 export function AudioField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
-  const isOn = useFieldValue(form, 'audio')
+  const isOn = useFieldValue(form, 'generateAudio')
   const note = model.hasSound ? (isOn ? 'On' : 'Off') : `${model.name} makes no sound`
   return (
     <div>
@@ -20,7 +20,7 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
         aria-checked={isOn}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
-        onClick={() => form.change({ audio: !isOn })}
+        onClick={() => form.change({ generateAudio: !isOn })}
         className="flex min-h-11 items-center gap-3 rounded-md text-left"
       >
         <span

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
-import { EMPTY_FIELDS, type Fields, fieldsSchema } from './fields'
+import { EMPTY_FIELDS, type Fields, fieldsSchema } from '@/state/jobs/fields'
 
 const storedDraft = z.object({
   fields: fieldsSchema,

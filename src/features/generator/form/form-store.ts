@@ -1,12 +1,14 @@
 import { removeFilesUntil } from '@/lib/browser/kept-files'
 import { forgottenAt, onForget } from '@/lib/browser/personal-data'
+import { oncePer } from '@/lib/once-per'
+import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
+import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import type { Picture } from '../image/image'
 import { createPictureIntake, type PictureIntake } from '../image/image-intake'
 import { keepPicture, readPicture, removePicture } from '../image/kept-image'
 import { type PreparePicture, prepareInWorker } from '../image/prepare-in-worker'
 import { readDraft, removeDraft, writeDraft } from './draft'
-import { EMPTY_FIELDS, type Fields } from './fields'
 import { isIdea } from './prompt-ideas'
 
 /** What stood in the form before something was put in its place, and the way back to it. */
@@ -44,6 +46,9 @@ export interface Form {
   /** What nobody or the same person filled in stays; somebody else's form is emptied. */
   belongTo(userId: string): void
 }
+
+/** The form of this app, made on first use: it outlives the page that shows it. */
+export const formFor = oncePer((_: Services) => createForm())
 
 /** The form as it was left: nothing typed is lost on a reload, a sign-in or an error. */
 export function createForm(prepare: PreparePicture = prepareInWorker): Form {

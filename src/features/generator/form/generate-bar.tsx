@@ -3,9 +3,13 @@ import { Button } from '@/components/button'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { paths } from '@/config/paths'
 import './generate-bar.css'
-import { BELOW, MESSAGES, notEnoughHint } from '@/state/jobs/job-text'
+import { BELOW, MESSAGES, notEnoughHint, openJobsHint } from '@/state/jobs/job-text'
 import { STAGE_ID } from '../stage/stage'
 import type { useGenerator } from '../use-generator'
+import type { Problem } from './validate'
+
+/** What is wrong with none of the form's own fields. */
+const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs'] as const)
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
@@ -14,20 +18,22 @@ const linkClass = 'font-semibold text-amber underline decoration-amber/40 underl
  * nothing moves when it changes. What is wrong with a field is said at the field.
  */
 export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
-  const { state, price, problem, spendable, isSignedOut, isDirect } = generator
-  const isGenerating = state.status === 'generating'
+  const { stage, price, problem, spendable, openJobs, maxOpenJobs, isSignedOut, isDirect } = generator
+  const isGenerating = stage.status === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
   const isUsable = useHydrated()
-  const wrong = problem?.field === 'session' || problem?.field === 'credits' ? problem.message : null
+  const wrong = problem && ELSEWHERE.has(problem.field) ? problem.message : null
   const hint = needsSignIn
     ? 'Please login to generate videos'
     : isShort
       ? notEnoughHint(spendable, price)
       : isDirect
         ? null
-        : MESSAGES.paidOnArrival
-  const below = needsSignIn || isShort ? null : BELOW[state.status]
+        : openJobs > 0 && !isGenerating
+          ? openJobsHint(openJobs, maxOpenJobs)
+          : MESSAGES.paidOnArrival
+  const below = needsSignIn || isShort ? null : BELOW[stage.status]
   return (
     <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-[min(1rem,4.5vw)] sm:px-5">
       <Button type="submit" size="lg" busy={isGenerating} className="w-full max-sm:px-[min(0.75rem,2vw)]">

@@ -20,7 +20,7 @@ const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-tex
 export function ModelPicker({ form, prices }: ModelPickerProps) {
   const id = useId()
   const isUsable = useHydrated()
-  const chosen = modelById(useFieldValue(form, 'modelId'))
+  const chosen = modelById(useFieldValue(form, 'model'))
   const creditsOf = (model: Model) => prices[model.id] ?? model.credits
   const face = (
     <>
@@ -39,7 +39,7 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
           value={chosen.id}
           onChange={({ target }) => {
             const model = MODELS.find((candidate) => candidate.id === target.value)
-            if (model) form.change({ modelId: model.id })
+            if (model) form.change({ model: model.id })
           }}
           className={boxClass}
         >

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { type Model, negativeLimitOf } from '@/config/models'
-import type { Fields } from './fields'
+import type { Fields } from '@/state/jobs/fields'
 import type { Form } from './form-store'
 import { PromptExamples } from './prompt-examples'
 import { PromptField } from './prompt-field'

@@ -1,4 +1,4 @@
-import type { Fields } from './fields'
+import type { Fields } from '@/state/jobs/fields'
 
 interface PromptIdea {
   title: string

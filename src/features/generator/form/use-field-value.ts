@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { EMPTY_FIELDS, type Fields } from './fields'
+import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import type { Form } from './form-store'
 
 /** One field of the form. Only what uses it renders again when it changes. Pages made at build time know no draft. */

@@ -1,9 +1,9 @@
 import { type Model, negativeLimitOf } from '@/config/models'
-import { MESSAGES, notEnoughCredits, tooLong } from '@/state/jobs/job-text'
-import type { Fields } from './fields'
+import type { Fields } from '@/state/jobs/fields'
+import { MESSAGES, notEnoughCredits, tooLong, tooManyJobs } from '@/state/jobs/job-text'
 
 export interface Problem {
-  field: 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits'
+  field: 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits' | 'jobs'
   message: string
 }
 
@@ -17,10 +17,23 @@ export interface Situation {
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
   /** What can be spent; null while the balance is not known, and then the server decides. */
   credits: number | null
+  /** Of this user, without an outcome. */
+  openJobs: number
+  /** As many as the server takes at a time. */
+  maxOpenJobs: number
 }
 
 /** The checks of Generate in the specification's order: the first that fails is the one that is said. */
-export function validate({ fields, model, price, picture, session, credits }: Situation): Problem | null {
+export function validate({
+  fields,
+  model,
+  price,
+  picture,
+  session,
+  credits,
+  openJobs,
+  maxOpenJobs,
+}: Situation): Problem | null {
   const prompt = fields.prompt.trim()
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
   if (fields.mode === 'image' && picture === 'preparing')
@@ -43,5 +56,6 @@ export function validate({ fields, model, price, picture, session, credits }: Si
   if (credits !== null && credits < price) {
     return { field: 'credits', message: notEnoughCredits({ modelName: model.name, credits: price }, credits) }
   }
+  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs(maxOpenJobs) }
   return null
 }

@@ -1,15 +1,14 @@
 import { CloudOff } from 'lucide-react'
+import { isCutOff, type Stage } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { useOnline } from '@/state/use-online'
-import type { State } from './machine'
-import { isCutOff } from './progress-note'
 
 /** Says over the whole page that nothing can be sent now, and that nothing is lost. The live region is always there. */
-export function ConnectionNote({ state }: { state: State }) {
+export function ConnectionNote({ stage }: { stage: Stage }) {
   const isOnline = useOnline()
   const text = !isOnline
     ? MESSAGES.offline
-    : state.status === 'generating' && isCutOff(state)
+    : stage.status === 'generating' && isCutOff(stage.job)
       ? MESSAGES.unreachable
       : null
   return (

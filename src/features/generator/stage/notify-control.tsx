@@ -1,7 +1,7 @@
 import { Bell, BellOff, BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
-import { canNotify } from './notify'
+import { canNotify } from '../notify'
 
 /** The offer to be told when the video is ready: the browser's own question comes only after this press. */
 export function NotifyControl() {

@@ -1,16 +1,8 @@
 import { isOverdue } from '@/lib/estimate'
+import { isCutOff, type Job } from '@/state/jobs/job'
 import { MESSAGES, STOP_TEXT } from '@/state/jobs/job-text'
-import type { Generating } from './machine'
 
-/** A poll or two may get lost without anybody being told. */
-const MISSES_BEFORE_NOTICE = 3
-
-/** The server has not been heard of for a while. */
-export function isCutOff(state: Generating): boolean {
-  return state.phase === 'polling' && state.misses >= MISSES_BEFORE_NOTICE
-}
-
-const CANCELING_NOTES = {
+const CANCEL_NOTES = {
   none: null,
   asking: MESSAGES.stopping,
   too_late: STOP_TEXT.tooLate,
@@ -20,21 +12,13 @@ const CANCELING_NOTES = {
 }
 
 /** What is happening to the job right now; null until that is known. */
-export function progressNote(state: Generating, elapsedMs: number): string | null {
-  switch (state.phase) {
-    case 'holding':
-      return MESSAGES.holding
-    case 'creating':
-      return MESSAGES.creating
-    case 'polling': {
-      if (isCutOff(state)) return MESSAGES.reconnecting
-      const { isQueued, canceling } = state
-      if (canceling !== 'none') return CANCELING_NOTES[canceling]
-      if (isQueued === null) return null
-      if (isOverdue(elapsedMs, state.job.length)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
-      return isQueued ? MESSAGES.queued : MESSAGES.running
-    }
-    default:
-      return state satisfies never
-  }
+export function progressNote(job: Job, elapsedMs: number): string | null {
+  if (job.status === 'holding') return MESSAGES.holding
+  if (job.status === 'creating') return MESSAGES.creating
+  if (isCutOff(job)) return MESSAGES.reconnecting
+  if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
+  if (job.status === 'unknown') return null
+  const isQueued = job.status === 'waiting'
+  if (isOverdue(elapsedMs, job.length)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
+  return isQueued ? MESSAGES.queued : MESSAGES.running
 }

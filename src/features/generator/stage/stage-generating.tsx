@@ -1,33 +1,32 @@
+import { Button } from '@/components/button'
 import { useNow } from '@/components/hooks/use-now'
 import { useStore } from '@/components/hooks/use-store'
 import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
-import { heldNote } from '@/state/jobs/job-text'
+import { isSilent, isStarting, type Job, mayCancel, modelName, progressMessage } from '@/state/jobs/job'
+import { backIfStopped, heldNote } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
-import { CancelJob } from './cancel-job'
-import type { Generating } from './machine'
 import { NotifyControl } from './notify-control'
 import { progressNote } from './progress-note'
 
 interface StageGeneratingProps {
-  state: Generating
+  job: Job
   form: Form
   isDirect: boolean
   onCancel: () => void
+  /** Leaves it to its row in the library. */
+  onSetAside: () => void
 }
 
-export function StageGenerating({ state, form, isDirect, onCancel }: StageGeneratingProps) {
-  const { job, message, startedAt } = state
-  const elapsedMs = useNow(1000) - startedAt
+export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: StageGeneratingProps) {
+  const elapsedMs = useNow(1000) - job.startedAt
   const chosen = useStore(form.picture)
-  const ownPicture = useObjectUrl(job.hasPicture && !job.pictureUrl ? (chosen?.file ?? null) : null)
+  const ownPicture = useObjectUrl(job.mode === 'image' && !job.pictureUrl ? (chosen?.file ?? null) : null)
   const picture = job.pictureUrl ?? ownPicture
   // Until the hold is placed there is nothing to say about it, and a vendor reached directly holds nothing.
-  const isHeld = !isDirect && state.phase !== 'holding' && state.hold !== 'captured'
-  const isBegun = state.phase === 'polling' && state.isQueued === false
-  const note = progressNote(state, elapsedMs)
+  const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -40,7 +39,7 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
         <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/55 via-40% to-ink/25 to-75%" />
         <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
           <p className="text-sm text-soft tabular-nums">
-            {job.modelName} · {job.length} seconds
+            {modelName(job)} · {job.length} seconds
           </p>
           {job.prompt && <p className="mt-1 line-clamp-3 max-w-2xl text-lg text-text/90">{job.prompt}</p>}
         </div>
@@ -48,8 +47,8 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:flex-nowrap">
           <div role="status" className="min-w-0 max-w-prose">
-            <p className="text-lg font-semibold">{message}</p>
-            <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{note}</p>
+            <p className="text-lg font-semibold">{progressMessage(job)}</p>
+            <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{progressNote(job, elapsedMs)}</p>
           </div>
           <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums sm:shrink-0 sm:justify-end">
             <span role="timer" className="text-text">
@@ -60,20 +59,37 @@ export function StageGenerating({ state, form, isDirect, onCancel }: StageGenera
         </div>
         <TakeTracks
           progress={estimatedProgress(elapsedMs, job.length)}
-          isWaiting={!isBegun}
-          isSilent={job.isSilent}
-          seed={seedOf(job.jobId)}
+          isWaiting={job.status !== 'running'}
+          isSilent={isSilent(job)}
+          seed={seedOf(job.id)}
           label="Time against the estimate"
           picture={picture}
         />
         <div className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3">
           {isHeld && (
             <p className="text-[0.9375rem] text-soft tabular-nums max-sm:w-full sm:mr-auto">
-              {heldNote(job.credits, state.hold === 'held')}
+              {heldNote(job.credits, job.settlement === 'held')}
             </p>
           )}
-          {state.phase === 'polling' && <NotifyControl />}
-          {!isDirect && <CancelJob state={state} onCancel={onCancel} />}
+          {!isStarting(job) && <NotifyControl />}
+          {!isDirect && (
+            <div className="-mr-[min(0.875rem,4vw)] ml-auto flex flex-wrap">
+              <Button variant="quiet" size="sm" onClick={onSetAside}>
+                Start another
+              </Button>
+              {(mayCancel(job) || job.cancel === 'asking') && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  busy={job.cancel === 'asking'}
+                  onClick={onCancel}
+                  title={backIfStopped(job.credits)}
+                >
+                  Cancel
+                </Button>
+              )}
+            </div>
+          )}
         </div>
       </div>
     </>

@@ -15,8 +15,8 @@ interface StageIdleProps {
 
 export function StageIdle({ form, onIdea }: StageIdleProps) {
   const mode = useFieldValue(form, 'mode')
-  const { state } = useJobs()
-  const last = state.status === 'ready' ? state.jobs.find(({ status }) => status === 'succeeded') : undefined
+  const { jobs } = useJobs()
+  const last = jobs.find(({ status, isListed }) => status === 'succeeded' && isListed)
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">

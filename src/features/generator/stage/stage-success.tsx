@@ -4,28 +4,29 @@ import { Button } from '@/components/button'
 import { useDownload } from '@/components/hooks/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortText } from '@/lib/short-text'
+import { isSilent, type Job, modelName } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import type { State } from './machine'
 
 interface StageSuccessProps {
-  state: Extract<State, { status: 'success' }>
+  job: Job
+  videoUrl: string
   isDirect: boolean
   /** New addresses of the video, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
-export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onReset }: StageSuccessProps) {
+export function StageSuccess({ job, videoUrl: first, isDirect, renew, onReset }: StageSuccessProps) {
   const { isDownloading, download } = useDownload(renew)
   // The address is signed for an hour; a tab that stays open longer gets another one.
-  const [addresses, setAddresses] = useState<VideoAddresses>({ videoUrl, downloadUrl: null })
+  const [addresses, setAddresses] = useState<VideoAddresses>({ videoUrl: first, downloadUrl: null })
   const [isBroken, setIsBroken] = useState(false)
   // Some models make a longer clip than was asked for: the file itself says how long it is.
   const [seconds, setSeconds] = useState<number>(job.length)
-  const src = addresses.videoUrl ?? videoUrl
+  const src = addresses.videoUrl ?? first
 
   async function onBroken() {
-    const fresh = src === videoUrl ? await renew() : null
+    const fresh = src === first ? await renew() : null
     if (fresh?.videoUrl && fresh.videoUrl !== src) setAddresses(fresh)
     else setIsBroken(true)
   }
@@ -49,7 +50,8 @@ export function StageSuccess({ state: { job, videoUrl }, isDirect, renew, onRese
         <div>
           <h2 className="text-heading">{MESSAGES.ready}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
-            {job.modelName} · {seconds} seconds{job.isSilent && ', no sound'} · {job.credits} credits · seed {job.seed}
+            {modelName(job)} · {seconds} seconds{isSilent(job) && ', no sound'} · {job.credits} credits · seed{' '}
+            {job.seed}
           </p>
           <p className="mt-1 text-[0.9375rem] text-soft">{isDirect ? MESSAGES.notKept : MESSAGES.keptInLibrary}</p>
           {isBroken && <p className="mt-2 text-[0.9375rem] text-bad">{MESSAGES.notPlayable}</p>}

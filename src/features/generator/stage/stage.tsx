@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
 import { MESSAGES } from '@/state/jobs/job-text'
 import type { useGenerator } from '../use-generator'
-import type { State } from './machine'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
@@ -13,13 +12,15 @@ interface StageProps {
   stageRef: RefObject<HTMLElement | null>
   onIdea: (prompt: string) => void
   onReset: () => void
+  onSetAside: () => void
 }
 
 /** Of the monitor in the page. */
 export const STAGE_ID = 'monitor'
 
 /** The monitor and what stands under it: one panel for each state of the machine. */
-export function Stage({ generator, stageRef, onIdea, onReset }: StageProps) {
+export function Stage({ stageRef, ...props }: StageProps) {
+  const { status } = props.generator.stage
   return (
     <section
       ref={stageRef}
@@ -30,42 +31,34 @@ export function Stage({ generator, stageRef, onIdea, onReset }: StageProps) {
     >
       {/* There all the time: what is put into a new place is not read out. What failed is an alert of its own. */}
       <p aria-live="polite" className="sr-only">
-        {generator.state.status === 'success' && MESSAGES.finishedAnnounced}
-        {generator.state.status === 'stopped' && MESSAGES.stoppedAnnounced}
+        {status === 'success' && MESSAGES.finishedAnnounced}
+        {status === 'stopped' && MESSAGES.stoppedAnnounced}
       </p>
-      <StageState state={generator.state} generator={generator} onIdea={onIdea} onReset={onReset} />
+      <StagePanel {...props} />
     </section>
   )
 }
 
-function StageState({ state, generator, onIdea, onReset }: Omit<StageProps, 'stageRef'> & { state: State }) {
-  switch (state.status) {
+function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
+  const { stage, form, isDirect, actions } = generator
+  switch (stage.status) {
     case 'idle':
-      return <StageIdle form={generator.form} onIdea={onIdea} />
-    case 'generating':
-      return (
-        <StageGenerating
-          state={state}
-          form={generator.form}
-          isDirect={generator.isDirect}
-          onCancel={generator.cancel}
-        />
-      )
-    case 'success':
-      return (
-        <StageSuccess
-          key={state.runId}
-          state={state}
-          isDirect={generator.isDirect}
-          renew={generator.renew}
-          onReset={onReset}
-        />
-      )
+      return <StageIdle form={form} onIdea={onIdea} />
+    case 'generating': {
+      const { job } = stage
+      const onCancel = () => void actions.cancel(job.id)
+      return <StageGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
+    }
+    case 'success': {
+      const { job, videoUrl } = stage
+      const renew = () => actions.renew(job.id).catch(() => null)
+      return <StageSuccess key={job.id} {...{ job, videoUrl, isDirect, renew, onReset }} />
+    }
     case 'stopped':
-      return <StageStopped credits={state.credits} isElsewhere={state.isElsewhere} onReset={onReset} />
+      return <StageStopped job={stage.job} onReset={onReset} />
     case 'error':
-      return <StageError failure={state.failure} onReset={onReset} />
+      return <StageError failure={stage.failure} onReset={onReset} />
     default:
-      return state satisfies never
+      return stage satisfies never
   }
 }

@@ -2,9 +2,9 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/env'
 import { createServices } from '@/lib/services'
+import { statusAnswer } from '../../../support/app/fake-video'
 import { network } from '../../../support/app/network'
 import { useSlowTime } from '../../../support/app/slow-time'
-import { statusAnswer } from './fakes'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {

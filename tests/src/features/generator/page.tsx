@@ -2,9 +2,9 @@ import { act, screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
+import { fakeConsume, fakeVideo } from '../../../support/app/fake-video'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
-import { fakeConsume, fakeVideo } from './fakes'
 
 interface PageOptions {
   signedIn?: boolean

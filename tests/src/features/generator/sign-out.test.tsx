@@ -1,11 +1,11 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EMPTY_FIELDS } from '@/features/generator/form/fields'
-import { saveJob } from '@/features/generator/stored-jobs'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
+import { saveJob } from '@/state/jobs/stored-job'
+import { fakeVideo, JOB_ID } from '../../../support/app/fake-video'
 import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
-import { fakeVideo, JOB_ID } from './fakes'
 import { apiError, PROMPT, press, renderGenerator } from './page'
 
 beforeEach(() => {

@@ -43,7 +43,7 @@ describe('Your videos', () => {
   it('says which are silent, by choice or by their model, and which were not made', async () => {
     const { library } = await renderLibrary({
       jobs: [
-        testJob({ id: 'a' }),
+        testJob({ id: 'a', createdAt: '4' }),
         testJob({ id: 'b', createdAt: '3', generateAudio: false }),
         testJob({ id: 'c', createdAt: '2', model: 'kling-1.6' }),
         failedJob({ id: 'd', createdAt: '1', failureReason: null }),
@@ -212,7 +212,7 @@ describe('Your videos', () => {
     ['too_late', 'Too late to stop, the video is coming.'],
   ] as const)('stops an open job: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
-    const job = outcome === 'stopped' ? failedJob() : openJob()
+    const job = outcome === 'stopped' ? failedJob({ failureCode: 'cancelled' }) : openJob()
     jobsApi.cancel.mockResolvedValue({ outcome, job })
     jobsApi.get.mockResolvedValue(job)
     await user.click(await library.findByRole('button', { name: 'Cancel' }))

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createForm } from '@/features/generator/form/form-store'
 import { PictureError } from '@/features/generator/image/image-faults'
 import type { PreparePicture } from '@/features/generator/image/prepare-in-worker'
-import { chooseSeed } from '@/features/generator/job-input'
+import { chooseSeed } from '@/state/jobs/start-job'
 
 const half = () => 0.5
 
@@ -15,11 +15,11 @@ describe('the form', () => {
   it('takes over a job with its seed, which the next one then uses', () => {
     const form = createForm()
     form.change({ prompt: 'a fox', negativePrompt: 'text' })
-    form.reuse({ fields: { prompt: 'a hare', modelId: 'veo-2' }, seed: 417 })
+    form.reuse({ fields: { prompt: 'a hare', model: 'veo-2' }, seed: 417 })
     expect(form.fields.get()).toMatchObject({
       prompt: 'a hare',
       negativePrompt: 'text',
-      modelId: 'veo-2',
+      model: 'veo-2',
       length: 8,
       seed: 417,
     })
@@ -54,10 +54,10 @@ describe('the form', () => {
 
   it('brings back what a job replaced, with its picture, and the job again', async () => {
     const form = createForm(prepare)
-    const own = { prompt: 'a fox', modelId: 'veo-2' } as const
+    const own = { prompt: 'a fox', model: 'veo-2' } as const
     form.change({ ...own, length: 5 })
     await form.intake.take(new File(['a PNG'], 'fox.png'))
-    form.reuse({ fields: { prompt: 'a hare', modelId: 'veo-3' }, seed: 417, picture: new File(['a PNG'], 'hare.png') })
+    form.reuse({ fields: { prompt: 'a hare', model: 'veo-3' }, seed: 417, picture: new File(['a PNG'], 'hare.png') })
     await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('hare.png'))
     form.change({ length: 8 })
 
@@ -67,7 +67,7 @@ describe('the form', () => {
     expect(form.fields.get()).toMatchObject({ ...own, seed: null, length: 8 })
     form.undo()
     await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('hare.png'))
-    expect(form.fields.get()).toMatchObject({ prompt: 'a hare', modelId: 'veo-3', seed: 417 })
+    expect(form.fields.get()).toMatchObject({ prompt: 'a hare', model: 'veo-3', seed: 417 })
   })
 
   it('removes the picture again that a job brought into a form without one', async () => {

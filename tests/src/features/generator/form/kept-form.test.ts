@@ -1,10 +1,10 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EMPTY_FIELDS } from '@/features/generator/form/fields'
 import { createForm, type Form } from '@/features/generator/form/form-store'
 import type { PreparePicture } from '@/features/generator/image/prepare-in-worker'
 import { keepFile, readFile } from '@/lib/browser/kept-files'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { installDatabase } from '../../../../support/app/picture-platform'
 
 const prepare: PreparePicture = async (file) => ({
@@ -43,7 +43,7 @@ function hearFrom(key: string) {
 describe('a reload', () => {
   it('brings back what was typed, chosen and put in', async () => {
     const form = open()
-    form.change({ prompt: 'a fox', modelId: 'veo-2', length: 5, audio: false, mode: 'image' })
+    form.change({ prompt: 'a fox', model: 'veo-2', length: 5, generateAudio: false, mode: 'image' })
     await take(form, 'fox.png')
 
     const again = open()
@@ -124,7 +124,7 @@ describe('a reload', () => {
   })
 
   it('leaves what cannot be read of a draft, and keeps the rest', () => {
-    const fields = { ...EMPTY_FIELDS, prompt: 'a fox', modelId: 'sora', seed: 1000, length: '8' }
+    const fields = { ...EMPTY_FIELDS, prompt: 'a fox', model: 'sora', seed: 1000, length: '8' }
     localStorage.setItem('draft', JSON.stringify({ fields, owner: null, tab: 'a', savedAt: Date.now() }))
     expect(open().fields.get()).toEqual({ ...EMPTY_FIELDS, prompt: 'a fox' })
   })

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '@/features/generator/form/draft'
-import { EMPTY_FIELDS, type Fields } from '@/features/generator/form/fields'
+import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { renderGenerator } from '../page'
 
 function leave(fields: Partial<Fields>) {
@@ -65,7 +65,7 @@ describe('the length of a prompt', () => {
   })
 
   it('is another one for what should not be in it, and depends on what the job starts from', async () => {
-    const { form, user, negative } = await renderForm({ modelId: 'kling-1.6', negativePrompt: 'x'.repeat(2100) })
+    const { form, user, negative } = await renderForm({ model: 'kling-1.6', negativePrompt: 'x'.repeat(2100) })
     expect(form.getByText('2,100 / 2,500')).toBeInTheDocument()
     await user.click(form.getByRole('tab', { name: 'Image to Video' }))
     expect(negative()).toHaveAccessibleDescription('52 characters too long: Kling 1.6 reads up to 2,048')
@@ -73,7 +73,7 @@ describe('the length of a prompt', () => {
   })
 
   it('does not matter where the model reads no such prompt, which is said', async () => {
-    const { form, negative } = await renderForm({ modelId: 'veo-2', negativePrompt: 'x'.repeat(9000) })
+    const { form, negative } = await renderForm({ model: 'veo-2', negativePrompt: 'x'.repeat(9000) })
     expect(negative()).toBeValid()
     expect(negative()).toHaveAccessibleDescription('Veo 2 reads none: it is left out')
     expect(form.queryByText(/9,000/)).not.toBeInTheDocument()
@@ -159,7 +159,7 @@ describe('a seed', () => {
   })
 
   it('is said to be no use where the model takes none', async () => {
-    const { form } = await renderForm({ seed: 417, modelId: 'kling-1.6' })
+    const { form } = await renderForm({ seed: 417, model: 'kling-1.6' })
     expect(form.getByText('Kling 1.6 takes no seed')).toBeInTheDocument()
   })
 })

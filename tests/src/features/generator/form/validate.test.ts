@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelById } from '@/config/models'
-import { EMPTY_FIELDS } from '@/features/generator/form/fields'
 import { type Situation, validate } from '@/features/generator/form/validate'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
 
 const good: Situation = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
@@ -10,6 +10,8 @@ const good: Situation = {
   picture: 'none',
   session: 'signed_in',
   credits: 330,
+  openJobs: 0,
+  maxOpenJobs: 3,
 }
 
 function messageFor(patch: Partial<Situation>, fields: Partial<Situation['fields']> = {}) {
@@ -70,5 +72,11 @@ describe('the checks of Generate', () => {
 
   it('do not call a person signed out whose session is still being read', () => {
     expect(messageFor({ session: 'loading' })).toBe('Checking your sign-in. Press Generate Video again in a moment.')
+  })
+
+  it('ask for no more jobs than the server takes at a time', () => {
+    expect(messageFor({ openJobs: 2 })).toBeUndefined()
+    expect(messageFor({ openJobs: 3 })).toMatch(/^3 videos are being made, which is the most at a time\./)
+    expect(messageFor({ openJobs: 3, credits: 20 })).toBe(short)
   })
 })

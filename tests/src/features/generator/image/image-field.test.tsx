@@ -2,9 +2,9 @@ import { act, createEvent, fireEvent, screen, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { preparePicture } from '@/features/generator/image/prepare-image'
 import { type PreparePicture, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
+import { fileOf, pictureFile } from '../../../../support/app/fake-video'
 import { installPicturePlatform, removePicturePlatform } from '../../../../support/app/picture-platform'
 import * as files from '../../../../support/picture-files'
-import { fileOf, pictureFile } from '../fakes'
 import { renderGenerator } from '../page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PreparePicture>() }))

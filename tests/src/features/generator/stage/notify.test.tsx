@@ -1,7 +1,7 @@
 import { act, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { statusAnswer } from '../../../../support/app/fake-video'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { statusAnswer } from '../fakes'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from '../page'
 
 class FakeNotification {

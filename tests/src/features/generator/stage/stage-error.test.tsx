@@ -1,10 +1,10 @@
 import { act, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findJob, saveJob } from '@/features/generator/stored-jobs'
 import { NetworkError } from '@/lib/http/api-error'
+import { findJobs, saveJob } from '@/state/jobs/stored-job'
+import { fakeVideo, JOB_ID, statusAnswer } from '../../../../support/app/fake-video'
 import { testSession } from '../../../../support/app/session'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { fakeVideo, JOB_ID, statusAnswer } from '../fakes'
 import { advance, apiError, INTERVAL_MS, type Page, PROMPT, press, renderGenerator } from '../page'
 
 const USER_ID = testSession().user.id
@@ -182,11 +182,11 @@ describe('when it goes wrong', () => {
       userId: USER_ID,
       fields: {
         mode: 'text',
-        modelId: 'veo-3',
+        model: 'veo-3',
         prompt: PROMPT,
         negativePrompt: '',
         length: 8,
-        audio: true,
+        generateAudio: true,
         seed: null,
       },
       credits: 330,
@@ -195,7 +195,7 @@ describe('when it goes wrong', () => {
     const video = fakeVideo()
     video.status.mockRejectedValue(apiError(404, 'not_found'))
     const page = await renderGenerator({ video })
-    await vi.waitFor(() => expect(findJob(USER_ID, Date.now())).toBeNull())
+    await vi.waitFor(() => expect(findJobs(USER_ID, Date.now())).toEqual([]))
     expect(page.stage().getByText('Your next take')).toBeInTheDocument()
     expect(page.stage().queryByRole('alert')).not.toBeInTheDocument()
   })

@@ -1,13 +1,12 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findJob } from '@/features/generator/stored-jobs'
 import { NetworkError } from '@/lib/http/api-error'
+import { findJobs } from '@/state/jobs/stored-job'
+import { statusAnswer } from '../../../../support/app/fake-video'
 import { failedJob, openJob } from '../../../../support/app/jobs'
 import { testSession } from '../../../../support/app/session'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { statusAnswer } from '../fakes'
-import { apiError } from '../job-setup'
-import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from '../page'
+import { advance, apiError, INTERVAL_MS, PROMPT, press, renderGenerator } from '../page'
 
 beforeEach(() => {
   useSlowTime()
@@ -30,7 +29,10 @@ describe('Cancel', () => {
 
   it('stops the job, says what came back, and leaves the form as it was', async () => {
     const { cancel, user, jobsApi, stage, prompt, generateButton } = await renderRunning()
-    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: failedJob() })
+    jobsApi.cancel.mockImplementation(async (id) => ({
+      outcome: 'stopped',
+      job: failedJob({ id, failureCode: 'cancelled' }),
+    }))
     await user.click(cancel)
     expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
     expect(stage().getByText('You were not charged.')).toBeInTheDocument()
@@ -46,7 +48,7 @@ describe('Cancel', () => {
     ['already_finished', 'It had just finished. One moment.'],
   ] as const)('%s: says so, and is not offered again', async (outcome, sentence) => {
     const { cancel, user, jobsApi, stage } = await renderRunning()
-    jobsApi.cancel.mockResolvedValue({ outcome, job: openJob() })
+    jobsApi.cancel.mockImplementation(async (id) => ({ outcome, job: openJob({ id }) }))
     await user.click(cancel)
     expect(await stage().findByText(sentence)).toBeInTheDocument()
     expect(stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
@@ -88,7 +90,7 @@ describe('Cancel', () => {
     expect(stage().getByText('It was stopped on another device, or in another window.')).toBeInTheDocument()
     expect(stage().getByText('You were not charged.')).toBeInTheDocument()
     expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
-    expect(findJob(testSession().user.id, Date.now())).toBeNull()
+    expect(findJobs(testSession().user.id, Date.now())).toEqual([])
     expect(generateButton()).toBeEnabled()
   })
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { network } from '../../../../support/app/network'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { statusAnswer } from '../fakes'
 import { PROMPT, press, renderGenerator } from '../page'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseCreate } from '@/features/generator/parse-create'
 import { parseStatus } from '@/lib/job-status'
 import { noTaskId } from '@/state/jobs/job-text'
+import { parseTaskId } from '@/state/jobs/start-job'
 
 const nothing = { status: null, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null }
 
@@ -19,7 +19,7 @@ describe('a create answer', () => {
     ['that is null', null, null],
     ['that is a list', [{ taskId: 'x' }], null],
   ])('%s', (_, body, expected) => {
-    expect(parseCreate(body)).toBe(expected)
+    expect(parseTaskId(body)).toBe(expected)
   })
 
   it('without a task id is shown, cut at a sensible length', () => {

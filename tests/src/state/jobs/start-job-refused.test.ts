@@ -1,18 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import { JOB_ID, statusAnswer } from './fakes'
-import { apiError, setupJob } from './job-setup'
-
-const INTERVAL_MS = 5000
+import { JOB_ID } from '../../../support/app/fake-video'
+import { apiError, setupStart } from './start-job-setup'
 
 describe('a job that is refused', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   describe('when the hold is refused', () => {
     it.each([
       ['401', apiError(401, 'unauthorized'), { kind: 'sign_in', message: 'Please login before generating a video' }],
@@ -74,26 +65,11 @@ describe('a job that is refused', () => {
         { kind: 'plain', message: 'Failed to consume credits, please try again later' },
       ],
     ])('%s ends it before anything is created', async (_, error, failure) => {
-      const test = setupJob()
+      const test = setupStart()
       test.consume.mockRejectedValue(error)
-      await test.run()
-      expect(test.failure()).toEqual(failure)
+      expect(await test.failure()).toEqual(failure)
       expect(test.video.requests).toEqual([])
       expect(test.credits.addPending).not.toHaveBeenCalled()
-      expect(test.forgetJob).toHaveBeenCalledWith(JOB_ID)
-    })
-
-    it('clears the local user on a 401 alone', async () => {
-      const refused = setupJob()
-      refused.consume.mockRejectedValue(apiError(401, 'unauthorized'))
-      await refused.run()
-      expect(refused.endSession).toHaveBeenCalledTimes(1)
-
-      const short = setupJob()
-      short.consume.mockRejectedValue(apiError(402, 'insufficient_credits'))
-      await short.run()
-      expect(short.endSession).not.toHaveBeenCalled()
-      expect(short.credits.refresh).toHaveBeenCalled()
     })
   })
 
@@ -104,33 +80,29 @@ describe('a job that is refused', () => {
       ['a 500', apiError(500, 'internal')],
       ['the page of a proxy', new UnexpectedResponseError(502, '<html>')],
     ])('%s is shown as a pending deduction, and it goes on', async (_, error) => {
-      const test = setupJob()
+      const test = setupStart()
       test.consume.mockRejectedValue(error)
-      test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
       await test.run()
       expect(test.credits.addPending).toHaveBeenCalledExactlyOnceWith(JOB_ID, 330)
-      expect(test.actions).toContainEqual({ type: 'holding_to_creating', runId: 1, hold: 'pending' })
-      expect(test.state().status).toBe('success')
+      expect(test.onChange).toHaveBeenCalledWith({ status: 'creating', settlement: 'pending' })
+      expect(test.video.create).toHaveBeenCalledTimes(1)
     })
 
     it('the create may still be told that no new job is taken', async () => {
-      const test = setupJob()
+      const test = setupStart()
       test.consume.mockRejectedValue(new NetworkError('network'))
       const paused = apiError(503, 'jobs_paused', { settlement: 'none' }, 'New videos are paused just now.')
       test.video.create.mockRejectedValue(paused)
-      await test.run()
+      expect(await test.failure()).toMatchObject({ kind: 'plain', message: 'New videos are paused just now.' })
       expect(test.credits.removePending).toHaveBeenCalledWith(JOB_ID)
-      expect(test.failure()).toMatchObject({ kind: 'plain', message: 'New videos are paused just now.' })
-      expect(test.video.status).not.toHaveBeenCalled()
     })
 
     it('the pending deduction goes when the create fails', async () => {
-      const test = setupJob()
+      const test = setupStart()
       test.consume.mockRejectedValue(new NetworkError('network'))
       test.video.create.mockRejectedValue(apiError(402, 'insufficient_credits', { have: 0, need: 330 }))
-      await test.run()
+      expect((await test.failure())?.kind).toBe('credits')
       expect(test.credits.removePending).toHaveBeenCalledWith(JOB_ID)
-      expect(test.failure()?.kind).toBe('credits')
     })
   })
 
@@ -167,67 +139,33 @@ describe('a job that is refused', () => {
       ],
       ['401', apiError(401, 'unauthorized'), { kind: 'sign_in', message: 'Please login before generating a video' }],
     ])('%s', async (_, error, failure) => {
-      const test = setupJob()
+      const test = setupStart()
       test.video.create.mockRejectedValue(error)
-      await test.run()
-      expect(test.failure()).toEqual(failure)
-      expect(test.video.status).not.toHaveBeenCalled()
+      expect(await test.failure()).toEqual(failure)
     })
 
     it.each([
       ['an answer without a task id', { code: 'SUCCESS', data: {} }, '{"code":"SUCCESS","data":{}}'],
       ['a page', new UnexpectedResponseError(200, '<html>'), '"<html>"'],
     ])('%s is shown', async (_, answer, shown) => {
-      const test = setupJob()
+      const test = setupStart()
       if (answer instanceof Error) test.video.create.mockRejectedValue(answer)
       else test.video.create.mockResolvedValue(answer)
-      await test.run()
-      expect(test.failure()?.message).toBe(`Could not extract task ID from API response. API returned: ${shown}`)
+      expect((await test.failure())?.message).toBe(
+        `Could not extract task ID from API response. API returned: ${shown}`,
+      )
     })
 
     it.each([
-      ['turned down with its hold kept', apiError(413, 'body_too_large'), 'unsent'],
-      ['signed out', apiError(401, 'unauthorized'), 'unsent'],
-      ['released', apiError(422, 'vendor_rejected', { settlement: 'released' }), 'ended'],
-      ['spent', apiError(409, 'key_spent'), 'ended'],
-    ])('the id of a job that was %s is worth: %s', async (_, error, end) => {
-      const test = setupJob()
+      ['turned down with its hold kept', apiError(413, 'body_too_large'), [true, false]],
+      ['signed out', apiError(401, 'unauthorized'), [true, false]],
+      ['released', apiError(422, 'vendor_rejected', { settlement: 'released' }), [false, true]],
+      ['spent', apiError(409, 'key_spent'), [false, false]],
+    ])('whether the id can be used again, and whether the library has it, when it was %s', async (_, error, flags) => {
+      const test = setupStart()
       test.video.create.mockRejectedValue(error)
-      await expect(test.run()).resolves.toBe(end)
-    })
-  })
-
-  describe('when the answer to create is lost', () => {
-    it.each([
-      ['no answer', new NetworkError('timeout')],
-      ['the page of a proxy', new UnexpectedResponseError(504, '<html>')],
-      ['a server without its database, after which anything may be true', apiError(503, 'database_unavailable')],
-      ['a server error that names no outcome', apiError(500, 'internal')],
-    ])('%s: it asks for the job by its own id and shows the video', async (_, error) => {
-      const test = setupJob()
-      test.video.create.mockRejectedValue(error)
-      test.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-      await test.run()
-      expect(test.video.requests.at(-1)?.path).toBe(`/generation/${JOB_ID}/status`)
-      expect(test.state().status).toBe('success')
-      expect(test.video.create).toHaveBeenCalledTimes(1)
-    })
-
-    it('a job that never arrived costs nothing and its id can be used again', async () => {
-      const test = setupJob()
-      test.video.create.mockRejectedValue(new NetworkError('network'))
-      test.video.status.mockRejectedValueOnce(new NetworkError('network'))
-      test.video.status.mockRejectedValue(apiError(404, 'not_found'))
-      const end = test.run()
-      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
-      await expect(end).resolves.toBe('unsent')
-      expect(test.failure()).toEqual({
-        kind: 'plain',
-        message: 'We could not reach the server, so nothing was started. Please try again.',
-        charge:
-          'You were not charged. The 330 credits held are used when you try again, or come back after 15 minutes.',
-      })
-      expect(test.credits.removePending).toHaveBeenCalledWith(JOB_ID)
+      const end = await test.run()
+      expect(end.type === 'refused' && [end.isUnsent, end.isListed]).toEqual(flags)
     })
   })
 })

@@ -6,35 +6,35 @@ const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]
 
 export const MAX_SEED = 999
 
-/** What is typed and chosen in the form, the picture aside. */
+/** What a video is asked for with, the image aside: typed and chosen in the form, and named as the server names it. */
 export interface Fields {
   mode: 'image' | 'text'
-  modelId: ModelId
+  model: ModelId
   prompt: string
   negativePrompt: string
   length: 5 | 8
-  audio: boolean
+  generateAudio: boolean
   /** 0 to 999, to make a take again; null draws another one for each job. */
   seed: number | null
 }
 
 export const EMPTY_FIELDS: Fields = {
   mode: 'text',
-  modelId: DEFAULT_MODEL_ID,
+  model: DEFAULT_MODEL_ID,
   prompt: '',
   negativePrompt: '',
   length: 8,
-  audio: true,
+  generateAudio: true,
   seed: null,
 }
 
 /** Field by field: a model that is gone, or a field that is new, must not cost the prompt beside it. */
 export const fieldsSchema: z.ZodMiniType<Fields> = z.object({
   mode: z.catch(z.enum(['image', 'text']), EMPTY_FIELDS.mode),
-  modelId: z.catch(z.enum(modelIds), EMPTY_FIELDS.modelId),
+  model: z.catch(z.enum(modelIds), EMPTY_FIELDS.model),
   prompt: z.catch(z.string(), EMPTY_FIELDS.prompt),
   negativePrompt: z.catch(z.string(), EMPTY_FIELDS.negativePrompt),
   length: z.catch(z.literal([5, 8]), EMPTY_FIELDS.length),
-  audio: z.catch(z.boolean(), EMPTY_FIELDS.audio),
+  generateAudio: z.catch(z.boolean(), EMPTY_FIELDS.generateAudio),
   seed: z.catch(z.nullable(z.int().check(z.gte(0), z.lte(MAX_SEED))), EMPTY_FIELDS.seed),
 })

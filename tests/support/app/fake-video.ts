@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { CreditsApi } from '@/lib/credits-api'
 import type { HttpRequest } from '@/lib/http/http'
-import { card } from '../../../support/picture-files'
+import { card } from '../picture-files'
 
 export const JOB_ID = '11111111-2222-4333-8444-555555555555'
 

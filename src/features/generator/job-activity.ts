@@ -1,0 +1,88 @@
+// Tells of the jobs of this tab on every page: in the tab's title, by a message when one ends out of sight, and by a
+// notification while the tab itself is out of sight.
+import { showToast } from '@/components/toast/toast-manager'
+import { isShown } from '@/lib/browser/visibility'
+import { oncePer } from '@/lib/once-per'
+import type { Services } from '@/lib/services'
+import { type Activity, activityFor } from '@/state/activity'
+import { type Job, type Stage, stageOf } from '@/state/jobs/job'
+import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
+import { jobsFor } from '@/state/jobs/jobs'
+import { notify } from './notify'
+
+export const jobActivityFor = oncePer(followJobs)
+
+function followJobs(services: Services) {
+  const jobs = jobsFor(services)
+  const activity = activityFor(services)
+  let isOnPage = false
+  let seenId: string | null = null
+  let before = new Map<string, Stage['status']>()
+
+  function activityNow(): Activity | null {
+    const { jobs: all, shownId } = jobs.get()
+    const shown = all.find(({ id }) => id === shownId)
+    if (shown && shownId !== seenId) return activityOf(stageOf(shown))
+    const other = all.find((job) => job.isOurs && stageOf(job).status === 'generating')
+    return activityOf(stageOf(other))
+  }
+
+  function onChange() {
+    const { jobs: all, shownId } = jobs.get()
+    const known = before
+    before = new Map()
+    for (const job of all) {
+      if (!job.isOurs) continue
+      const stage = stageOf(job)
+      const was = known.get(job.id)
+      before.set(job.id, stage.status)
+      if (was && was !== stage.status) announce(job, stage, isOnPage, job.id === shownId)
+    }
+    activity.set(activityNow())
+  }
+
+  jobs.subscribe(onChange)
+
+  return {
+    /** The generator is on the page. Returns what says that it has gone. */
+    show(): () => void {
+      isOnPage = true
+      onChange()
+      return () => {
+        isOnPage = false
+        const { jobs: all, shownId } = jobs.get()
+        const shown = all.find(({ id }) => id === shownId)
+        if (shown && stageOf(shown).status !== 'generating') seenId = shownId
+        activity.set(activityNow())
+      }
+    },
+  }
+}
+
+function announce({ id, prompt }: Job, stage: Stage, isOnPage: boolean, isInPanel: boolean) {
+  if (stage.status === 'success') notify(MESSAGES.ready, { body: prompt, tag: id, isShown: isShown() })
+  if (isOnPage && isInPanel) return
+  if (stage.status === 'success') {
+    showToast({ tone: 'ok', text: isOnPage ? MESSAGES.readyBelow : MESSAGES.readyElsewhere })
+  }
+  if (stage.status === 'stopped') showToast({ tone: 'info', text: stoppedNote(stage.job.credits) })
+  if (stage.status === 'error') {
+    showToast({ tone: 'bad', text: [stage.failure.message, stage.failure.charge].join(' ').trim() })
+  }
+}
+
+function activityOf(stage: Stage): Activity | null {
+  switch (stage.status) {
+    case 'generating':
+      return { type: 'running', startedAt: stage.job.startedAt, length: stage.job.length }
+    case 'success':
+      return { type: 'ended', text: MESSAGES.ready }
+    case 'error':
+      return { type: 'ended', text: stage.failure.message }
+    case 'idle':
+    case 'stopped':
+      return null
+    default:
+      return stage satisfies never
+  }
+}

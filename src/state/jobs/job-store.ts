@@ -1,0 +1,214 @@
+// What this tab knows of the user's jobs, and what follows from each change: a job that is open is polled, and one that has
+// ended is forgotten by the browser's storage and moves the balance. Who starts, lists and shows jobs is in jobs.ts.
+import type { Job as ServerJob } from '@contract'
+import type { VideoAddresses } from '@/lib/browser/download-video'
+import { isShown } from '@/lib/browser/visibility'
+import { ApiError } from '@/lib/http/api-error'
+import { parseStatus } from '@/lib/job-status'
+import type { Services } from '@/lib/services'
+import { sleep } from '@/lib/sleep'
+import { createStore } from '@/lib/store'
+import { creditsFor } from '@/state/credits/credits'
+import { endSession } from '@/state/session/end-session'
+import { isOpen, type Job, merged, signedOut, stageOf, told } from './job'
+import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
+import { forgetJob } from './stored-job'
+
+/** A job that was told of is asked for this often before the next look at the list has to bring it. */
+const READ_ATTEMPTS = 3
+
+export interface JobsState {
+  userId: string | null
+  /** All that this tab knows of, newest first; in the library are those that are listed. */
+  jobs: readonly Job[]
+  /** The one in the panel. */
+  shownId: string | null
+  list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out'
+  /** Where the next page begins; null when everything is here. */
+  nextCursor: string | null
+  more: 'idle' | 'loading' | 'failed'
+  /** Prices that the server told with a refusal, which are newer than those in the code. */
+  prices: Readonly<Partial<Record<string, number>>>
+}
+
+/** Signed, and good for an hour. */
+export type Addresses = VideoAddresses & Pick<ServerJob, 'pictureUrl'>
+
+const NOBODY: JobsState = {
+  userId: null,
+  jobs: [],
+  shownId: null,
+  list: 'closed',
+  nextCursor: null,
+  more: 'idle',
+  prices: {},
+}
+
+export type JobStore = ReturnType<typeof createJobStore>
+
+/** @param onMissing the server has never heard of it: its create did not arrive */
+export function createJobStore(services: Services, onMissing: (job: Job) => void) {
+  const { jobsApi, video } = services
+  const isDirect = services.videoMode === 'direct'
+  const store = createStore(NOBODY)
+  /** Ends when another user is here. */
+  let visit = new AbortController()
+  const pollers = new Map<string, ReturnType<typeof createPoller>>()
+  /** An answer that was on its way then still holds them. */
+  const deleted = new Set<string>()
+
+  const patch = (change: Partial<JobsState>) => store.set({ ...store.get(), ...change })
+  const find = (jobId: string | null) => store.get().jobs.find(({ id }) => id === jobId)
+
+  function commit(jobs: readonly Job[], change: Partial<JobsState> = {}) {
+    const before = new Map(store.get().jobs.map((job) => [job.id, job]))
+    patch({ ...change, jobs })
+    for (const job of jobs) {
+      const known = before.get(job.id)
+      if (known === job) continue
+      if (known && hasEnded(known, job)) onEnd(job)
+      if (isFollowed(job, isDirect)) follow(job.id)
+    }
+  }
+
+  const put = (...jobs: Job[]) => commit(merged(store.get().jobs, jobs))
+
+  function update(jobId: string, by: (job: Job) => Partial<Job>) {
+    const job = find(jobId)
+    if (job) put({ ...job, ...by(job) })
+  }
+
+  function drop(jobId: string) {
+    const { jobs, shownId } = store.get()
+    const others = jobs.filter(({ id }) => id !== jobId)
+    commit(others, shownId === jobId ? { shownId: null } : {})
+  }
+
+  /** Jobs as the server tells them now, without those that were deleted since it was asked. */
+  function heard(jobs: readonly ServerJob[]): Job[] {
+    return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [told(find(job.id), job, Date.now())]))
+  }
+
+  function onEnd({ id, model, failure }: Job) {
+    if (failure?.price !== undefined) patch({ prices: { ...store.get().prices, [model]: failure.price } })
+    // The entry of a job that goes on stays, so that the next sign-in finds it.
+    if (failure?.kind === 'sign_in') return
+    forgetJob(id)
+    // Not waited for: the balance is a view, and a job has ended even if it cannot be read now.
+    void creditsFor(services).refresh()
+  }
+
+  /** The way to sign in again must be open. */
+  function onSignedOut() {
+    const shown = find(store.get().shownId)
+    visit.abort()
+    if (shown && isUnderWay(shown)) put({ ...shown, failure: signedOut() })
+    void endSession(services)
+  }
+
+  function follow(jobId: string) {
+    if (pollers.has(jobId)) return
+    const { signal } = visit
+    const poller = createPoller({
+      get: () => find(jobId),
+      set: put,
+      askStatus: async (job) => parseStatus(await video.request({ ...statusOf(job), retries: 0, signal })),
+      read: isDirect ? null : () => renew(jobId),
+      isShown,
+      signal,
+    })
+    pollers.set(jobId, poller)
+    const end = poller.run().finally(() => {
+      if (pollers.get(jobId) === poller) pollers.delete(jobId)
+    })
+    end.then(
+      (outcome) => {
+        const job = find(jobId)
+        if (outcome === 'signed_out') onSignedOut()
+        else if (outcome === 'missing' && job) onMissing(job)
+        // The status says how it ended, and the job what came of it.
+        else if (outcome === 'ended' && !isDirect) void read(jobId)
+      },
+      () => undefined,
+    )
+  }
+
+  async function renew(jobId: string): Promise<Addresses> {
+    const { signal } = visit
+    const job = find(jobId)
+    if (isDirect && job) {
+      return { videoUrl: parseStatus(await video.request(statusOf(job))).url, downloadUrl: null, pictureUrl: null }
+    }
+    try {
+      const answer = await jobsApi.get(jobId)
+      if (!signal.aborted) put(...heard([answer]))
+      return answer
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404 && find(jobId)?.isListed
+      if (isGone && !signal.aborted) drop(jobId)
+      throw error
+    }
+  }
+
+  async function read(jobId: string) {
+    const { signal } = visit
+    for (let attempt = 1; attempt <= READ_ATTEMPTS && !signal.aborted; attempt += 1) {
+      try {
+        await renew(jobId)
+        return
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) return
+        await sleep(POLL_INTERVAL_MS, signal).catch(() => undefined)
+      }
+    }
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    patch,
+    find,
+    shown: () => find(store.get().shownId),
+    commit,
+    put,
+    update,
+    drop,
+    heard,
+    /** Fresh addresses of a job's files. Rejects with what the API threw. */
+    renew,
+    /** Asks the server what became of it, a few times. */
+    read,
+    /** Its row goes for good. */
+    erase(jobId: string) {
+      deleted.add(jobId)
+      drop(jobId)
+    },
+    isPolled: (jobId: string) => pollers.has(jobId),
+    /** Asks for its status now. */
+    wake: (jobId: string) => pollers.get(jobId)?.wake(),
+    /** Aborted when another user is here. */
+    signal: () => visit.signal,
+    /** Ends all that was begun for the user before. */
+    startVisit(userId: string | null, kept: readonly Job[]) {
+      visit.abort()
+      visit = new AbortController()
+      pollers.clear()
+      deleted.clear()
+      const { prices } = store.get()
+      store.set({ ...NOBODY, userId, prices, jobs: kept, shownId: kept[0]?.id ?? null })
+    },
+  }
+}
+
+/** With an outcome, or given up by this tab, in which case the outcome comes later. */
+function hasEnded(before: Job, now: Job): boolean {
+  return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
+}
+
+function isUnderWay(job: Job): boolean {
+  return stageOf(job).status === 'generating'
+}
+
+function statusOf({ taskId }: Job) {
+  return { method: 'GET', path: `/generation/${encodeURIComponent(taskId)}/status` } as const
+}

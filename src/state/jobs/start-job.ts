@@ -1,0 +1,147 @@
+// One job from the click on Generate to the provider: hold, then create, once each. Knows no React and no store. Rejects
+// only when it is aborted: every other end is an answer.
+import * as z from 'zod/mini'
+import type { Model } from '@/config/models'
+import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
+import type { Services } from '@/lib/services'
+import { type Fields, MAX_SEED } from './fields'
+import type { Job } from './job'
+import {
+  consumeFailure,
+  createFailure,
+  type Failure,
+  isLost,
+  isReleased,
+  isServerDown,
+  MESSAGES,
+  noTaskId,
+  requestFailure,
+} from './job-text'
+
+/** The `input` of a create request, in the provider's words. */
+export interface JobInput extends Pick<Job, 'prompt' | 'negativePrompt' | 'length' | 'seed'> {
+  aspectRatio: '16:9'
+  generateAudio?: boolean
+  /** A base64 data URI, for image jobs alone. */
+  image?: string
+}
+
+export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
+  model: Model
+  credits: {
+    setBalance(balance: number): void
+    addPending(jobId: string, amount: number): void
+    removePending(jobId: string): void
+  }
+  /** The image as a data URI. Rejects with an Error whose message is a sentence for the user. */
+  readImage: (() => Promise<string>) | null
+  onChange(change: Pick<Job, 'status' | 'settlement'>): void
+  signal: AbortSignal
+}
+
+/**
+ * `lost`: nobody knows whether the job exists; its status will say. `isUnsent`: it was never started, so that the next click
+ * may use its id, and with it its hold, again. `isListed`: the server took the job and gave it back.
+ */
+export type Started =
+  | { type: 'created'; taskId: string }
+  | { type: 'lost' }
+  | { type: 'refused'; failure: Failure; isUnsent?: boolean; isListed?: boolean }
+
+/** The seed that was chosen, or one drawn for this job alone. @param random 0 up to 1, as Math.random */
+export function chooseSeed({ seed }: Pick<Fields, 'seed'>, random: () => number): number {
+  return seed ?? Math.floor(random() * (MAX_SEED + 1))
+}
+
+export async function startJob(job: Job, deps: StartDeps): Promise<Started> {
+  try {
+    const image = deps.readImage ? await deps.readImage().catch(asSentence) : undefined
+    if (image instanceof Error) return refused({ kind: 'plain', message: image.message })
+    const held = await hold(job, deps)
+    if (typeof held !== 'string') return refused(held)
+    deps.onChange({ status: 'creating', settlement: held })
+    return await create(job, image, deps)
+  } catch {
+    deps.signal.throwIfAborted()
+    return refused({ kind: 'plain', message: MESSAGES.fallback })
+  }
+}
+
+function asSentence(error: unknown): Error {
+  return error instanceof Error ? error : new Error(MESSAGES.fallback)
+}
+
+function refused(failure: Failure): Started {
+  return { type: 'refused', failure }
+}
+
+async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | Failure> {
+  const { creditsApi, credits, model, signal } = deps
+  const { id: jobId, credits: amount } = job
+  const description = `${model.name} video, ${job.length} seconds`
+  try {
+    const answer = await creditsApi.consume({ jobId, amount, source: model.id, description, signal })
+    credits.setBalance(answer.balanceAfter)
+    return answer.settlement
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isServerDown(error)) return consumeFailure(error, { modelName: deps.model.name, credits: job.credits })
+    // No answer, or a server in trouble: the deduction is shown, and create places the hold if there is none.
+    credits.addPending(job.id, job.credits)
+    return 'pending'
+  }
+}
+
+async function create(job: Job, image: string | undefined, deps: StartDeps): Promise<Started> {
+  const { video, videoMode, credits, model, signal } = deps
+  const isDirect = videoMode === 'direct'
+  try {
+    // A provider may refuse what its model does not list, and only our gateway filters.
+    const input = inputOf(job, image, !isDirect || model.hasSound)
+    const request = { method: 'POST', path: `/${model.apiPath}`, body: { input }, signal } as const
+    const headers = { 'Idempotency-Key': job.id, 'X-Quoted-Credits': String(job.credits) }
+    // The provider gets nothing of ours, and a create is never repeated towards it.
+    const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
+    const taskId = parseTaskId(answer)
+    if (taskId !== null) return { type: 'created', taskId }
+    credits.removePending(job.id)
+    return refused({ kind: 'plain', message: noTaskId(answer) })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isDirect && isLost(error)) return { type: 'lost' }
+    credits.removePending(job.id)
+    if (error instanceof UnexpectedResponseError && error.status < 300) {
+      return refused({ kind: 'plain', message: noTaskId(error.body) })
+    }
+    if (isDirect) return refused(requestFailure(error))
+    const failure = createFailure(error, { modelName: deps.model.name, credits: job.credits })
+    return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
+  }
+}
+
+/** Turned down before anything was made, and the hold, if any, is still there for the next click. */
+function isTurnedDown(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 409 && !isReleased(error)
+}
+
+function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobInput {
+  const { prompt, negativePrompt, length, seed, generateAudio } = job
+  return {
+    prompt,
+    negativePrompt,
+    length,
+    aspectRatio: '16:9',
+    seed,
+    ...(sendsAudio ? { generateAudio } : {}),
+    ...(image === undefined ? {} : { image }),
+  }
+}
+
+const taskId = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined)
+const answer = z.object({ taskId, data: z.catch(z.optional(z.object({ taskId })), undefined) })
+
+/** The task id of a create answer, opaque, or null: with and without the provider's envelope. */
+export function parseTaskId(body: unknown): string | null {
+  const parsed = answer.safeParse(body).data
+  return parsed?.data?.taskId ?? parsed?.taskId ?? null
+}

@@ -1,0 +1,211 @@
+import type { Job } from '@contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import type { JobsApi } from '@/lib/jobs-api'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
+import { statusAnswer } from '../../../support/app/fake-video'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { setupJobs } from './jobs-setup'
+
+const notFound = new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' })
+const signedOut = new ApiError({ status: 401, code: 'unauthorized', message: 'Please login' })
+const older = { jobs: [testJob({ id: 'a', createdAt: '1' })], nextCursor: null }
+
+/** Nothing runs that the panel would show; the list holds these. */
+function setup(jobs: Job[] = [], nextCursor: string | null = null, browser = createFakeBrowser()) {
+  const test = setupJobs({ browser, userId: null })
+  test.jobsApi.list.mockImplementation(async (options) =>
+    options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },
+  )
+  test.jobsApi.get.mockResolvedValue(testJob())
+  const lists = () => test.jobsApi.list.mock.calls.flatMap(([options]) => (options?.open ? [] : [options]))
+  return { ...test, lists }
+}
+
+async function opened(...args: Parameters<typeof setup>) {
+  const test = setup(...args)
+  test.jobs.visit('ada')
+  test.jobs.open()
+  await test.flush()
+  return test
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the list of jobs', () => {
+  it('holds the newest, and the next page on asking, one at a time', async () => {
+    const { jobs, jobsApi, rows, lists, flush } = await opened([testJob({ id: 'b', createdAt: '2' })], 'older')
+    expect(rows()).toEqual(['b succeeded'])
+    jobsApi.list.mockResolvedValue(older)
+    void jobs.more()
+    await jobs.more()
+    await flush()
+    expect(rows()).toEqual(['b succeeded', 'a succeeded'])
+    await jobs.more()
+    expect(lists()).toEqual([{ limit: 12 }, { limit: 24, cursor: 'older' }])
+  })
+
+  it('says that a page did not come, and keeps those that did', async () => {
+    const { jobs, jobsApi, rows } = await opened([testJob({ id: 'b' })], 'older')
+    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
+    await jobs.more()
+    expect([jobs.get().more, jobs.get().nextCursor, rows()]).toEqual(['failed', 'older', ['b succeeded']])
+  })
+
+  it('brought up to date keeps older pages and what runs, and loses what was deleted elsewhere', async () => {
+    const at = (minute: number) => testJob({ id: `job-${minute}`, createdAt: String(minute) })
+    const running = openJob({ id: 'running', createdAt: '8' })
+    const { jobs, jobsApi, rows, flush } = await opened([at(9), running, at(7), at(6)], 'after-6')
+    jobsApi.list.mockResolvedValueOnce({ jobs: [at(5), at(4)], nextCursor: 'after-4' })
+    await jobs.more()
+    jobsApi.list.mockResolvedValueOnce({ jobs: [at(9), at(6)], nextCursor: 'after-6' })
+    await vi.advanceTimersByTimeAsync(15_000)
+    jobs.open()
+    await flush()
+    expect(rows().map((row) => row.split(' ')[0])).toEqual(['job-9', 'running', 'job-6', 'job-5', 'job-4'])
+    expect(jobs.get().nextCursor).toBe('after-4')
+  })
+
+  it('brought up to date by a first page that holds all there is is just that', async () => {
+    const { jobs, jobsApi, rows, flush } = await opened([
+      testJob({ id: 'b', createdAt: '2' }),
+      testJob({ id: 'a', createdAt: '1' }),
+    ])
+    for (const page of [[testJob({ id: 'b', createdAt: '2' })], []]) {
+      jobsApi.list.mockResolvedValueOnce({ jobs: page, nextCursor: null })
+      await vi.advanceTimersByTimeAsync(15_000)
+      jobs.open()
+      await flush()
+      expect(rows()).toHaveLength(page.length)
+    }
+  })
+
+  it('does not bring back what was deleted while an answer was on its way', async () => {
+    const both = [testJob({ id: 'b', createdAt: '2' }), testJob({ id: 'a', createdAt: '1' })]
+    const { jobs, jobsApi, rows, flush } = await opened(both)
+    let answer = (_page: Awaited<ReturnType<JobsApi['list']>>) => {}
+    jobsApi.list.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    jobsApi.remove.mockResolvedValue(undefined)
+    await vi.advanceTimersByTimeAsync(15_000)
+    jobs.open()
+    await jobs.remove('b')
+    expect(rows()).toEqual(['a succeeded'])
+    answer({ jobs: both, nextCursor: null })
+    await flush()
+    expect(rows()).toEqual(['a succeeded'])
+  })
+
+  it('is asked for again when somebody comes back, but not at every look', async () => {
+    const { jobs, lists } = await opened()
+    jobs.open()
+    expect(lists()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(15_000)
+    jobs.open()
+    expect(lists()).toHaveLength(2)
+  })
+
+  it('is asked for again when the clock was set back by an hour', async () => {
+    const { jobs, lists } = await opened()
+    vi.setSystemTime(Date.now() - 60 * 60 * 1000)
+    jobs.open()
+    expect(lists()).toHaveLength(2)
+  })
+
+  it.each([
+    [new NetworkError('network'), 'unreachable'],
+    [signedOut, 'signed_out'],
+  ])('says that nothing could be loaded, and tries again when asked: %s', async (error, list) => {
+    const { jobs, jobsApi, rows, flush } = setup([testJob({ id: 'a' })])
+    jobs.visit('ada')
+    await flush()
+    jobsApi.list.mockRejectedValueOnce(error)
+    jobs.open()
+    await flush()
+    expect(jobs.get().list).toBe(list)
+    jobs.retry()
+    expect(jobs.get().list).toBe('loading')
+    await flush()
+    expect(rows()).toEqual(['a succeeded'])
+  })
+
+  it('keeps nothing of one user for the next, not even an answer that comes late', async () => {
+    const { jobs, jobsApi, rows, flush } = setup()
+    jobs.visit('ada')
+    await flush()
+    let answer: (page: { jobs: Job[]; nextCursor: null }) => void = () => {}
+    jobsApi.list.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    jobs.open()
+    jobs.visit('grace')
+    answer({ jobs: [testJob({ id: 'of-ada' })], nextCursor: null })
+    await flush()
+    expect([jobs.get().list, rows()]).toEqual(['closed', []])
+  })
+
+  it('takes in a job that another tab tells of, also while its first page is on its way', async () => {
+    const browser = createFakeBrowser()
+    const there = await opened([], null, browser)
+    const early = setup([], null, browser)
+    early.jobs.visit('ada')
+    early.jobs.open()
+    browser.openTab().publish({ type: 'changed', jobId: testJob().id })
+    await there.flush()
+    for (const { rows } of [there, early]) expect(rows()).toEqual([`${testJob().id} succeeded`])
+  })
+
+  it('tries three times for a job it was told of', async () => {
+    const browser = createFakeBrowser()
+    const { jobsApi, rows } = await opened([], null, browser)
+    jobsApi.get.mockRejectedValueOnce(new NetworkError('network')).mockRejectedValueOnce(new NetworkError('network'))
+    browser.openTab().publish({ type: 'changed', jobId: testJob().id })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(rows()).toEqual([`${testJob().id} succeeded`])
+    expect(jobsApi.get).toHaveBeenCalledTimes(3)
+  })
+
+  it('does not heed what another version of the app tells in other words', async () => {
+    const browser = createFakeBrowser()
+    const { jobsApi } = await opened([], null, browser)
+    const other = browser.openTab()
+    for (const word of [null, 'changed', { type: 'changed' }, { type: 'exploded', jobId: 'a' }]) other.publish(word)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(jobsApi.get).not.toHaveBeenCalled()
+  })
+
+  it('polls its open jobs, and reads those that ended', async () => {
+    const { video, jobsApi, rows } = await opened([
+      openJob({ id: 'b', createdAt: '2' }),
+      openJob({ id: 'a', createdAt: '1' }),
+    ])
+    jobsApi.get.mockImplementation(async (id) => failedJob({ id, createdAt: '2' }))
+    video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/b/') ? 'failed' : 'waiting'))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(rows()).toEqual(['b failed', 'a waiting'])
+    expect(jobsApi.get).toHaveBeenCalledExactlyOnceWith('b')
+  })
+
+  it('deletes at the server first, then in every tab', async () => {
+    const browser = createFakeBrowser()
+    const here = await opened([testJob({ id: 'a' })], null, browser)
+    const there = await opened([testJob({ id: 'a' })], null, browser)
+    here.jobsApi.remove.mockRejectedValueOnce(new NetworkError('network')).mockResolvedValue(undefined)
+    await expect(here.jobs.remove('a')).rejects.toThrow()
+    expect(here.rows()).toEqual(['a succeeded'])
+    await here.jobs.remove('a')
+    await here.flush()
+    expect([here.rows(), there.rows()]).toEqual([[], []])
+  })
+
+  it('drops a job that the server no longer has', async () => {
+    const { jobs, jobsApi, rows } = await opened([testJob({ id: 'a' })])
+    jobsApi.get.mockRejectedValue(notFound)
+    await expect(jobs.renew('a')).rejects.toBe(notFound)
+    expect(rows()).toEqual([])
+  })
+})

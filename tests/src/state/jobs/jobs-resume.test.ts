@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { findJobs, saveJob } from '@/state/jobs/stored-job'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
+import { statusAnswer } from '../../../support/app/fake-video'
+import { openJob } from '../../../support/app/jobs'
+import { order, setupJobs } from './jobs-setup'
+
+const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
+const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 'no' })
+const ready = statusAnswer('succeed', { url: '/v.mp4' })
+const stored = () => findJobs('ada', Date.now())
+
+function store(jobId: string, startedAt = Date.now()) {
+  saveJob({ jobId, userId: 'ada', fields: order.fields, credits: 330, startedAt })
+}
+
+describe('a job that was started before', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is taken up again after a reload, and polled', async () => {
+    const before = setupJobs()
+    await before.start()
+    const test = setupJobs({ userId: null })
+    test.video.status.mockResolvedValue(ready)
+    test.jobs.visit('ada')
+    await test.flush()
+    expect(test.stage()).toMatchObject({ status: 'success', job: { id: before.jobIds()[0] } })
+    expect(test.consume).not.toHaveBeenCalled()
+    expect(test.jobsApi.list).not.toHaveBeenCalled()
+  })
+
+  it('is the one of its own tab, where another tab has a later one', async () => {
+    const own = createFakeBrowser()
+    store('own')
+    const entries = JSON.parse(localStorage.getItem('jobs') ?? '[]')
+    localStorage.setItem('jobs', JSON.stringify([...entries, { ...entries[0], jobId: 'of-another-tab' }]))
+    expect(setupJobs({ browser: own }).stage()).toMatchObject({ job: { id: 'own' } })
+    sessionStorage.clear()
+    expect(setupJobs({ browser: own }).stage()).toMatchObject({ job: { id: 'of-another-tab' } })
+  })
+
+  it('stays in its row when it was set aside, and is followed there', async () => {
+    const before = setupJobs()
+    await before.start()
+    before.jobs.setAside()
+    const test = setupJobs()
+    test.jobsApi.list.mockResolvedValue({ jobs: [openJob({ id: before.jobIds()[0] ?? '' })], nextCursor: null })
+    await test.flush()
+    expect(test.stage().status).toBe('idle')
+    expect(test.polls()).toBe(1)
+  })
+
+  it('is left alone when it is old, or somebody else’s', async () => {
+    store('old', Date.now() - 25 * 60 * 60 * 1000)
+    expect(setupJobs().stage().status).toBe('idle')
+    store('of-ada')
+    expect(setupJobs({ userId: 'grace' }).stage().status).toBe('idle')
+    expect(stored()).toEqual([])
+  })
+
+  it('is not taken up in direct mode: only the provider knows it', async () => {
+    store('direct')
+    const test = setupJobs({ videoMode: 'direct' })
+    await test.flush()
+    expect(test.stage().status).toBe('idle')
+    expect(test.jobsApi.list).not.toHaveBeenCalled()
+  })
+
+  it('is let go of when its user signs out, and its entry kept', async () => {
+    const test = setupJobs()
+    await test.start()
+    test.jobs.visit(null)
+    expect(test.stage().status).toBe('idle')
+    const asked = test.polls()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(test.polls()).toBe(asked)
+    expect(stored()).toHaveLength(1)
+  })
+
+  it('is not created when its user leaves while it is held', async () => {
+    const test = setupJobs()
+    let answer = (_: { balanceAfter: number; settlement: 'held' }) => {}
+    test.consume.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    await test.start()
+    test.jobs.visit('grace')
+    expect(test.consume.mock.calls[0]?.[0].signal?.aborted).toBe(true)
+    answer({ balanceAfter: 0, settlement: 'held' })
+    await test.flush()
+    expect(test.stage().status).toBe('idle')
+  })
+
+  it.each([null, 'grace'])('does not stay, finished, for %s, who is here next', async (next) => {
+    const test = setupJobs()
+    test.video.status.mockResolvedValue(ready)
+    await test.start()
+    test.jobs.visit('ada')
+    expect(test.stage()).toMatchObject({ status: 'success', job: { prompt: 'a fox' } })
+    test.jobs.visit(next)
+    expect(test.jobs.get()).toMatchObject({ shownId: null, jobs: [] })
+  })
+
+  it('keeps the message that the sign-in ended, and goes on after the next one', async () => {
+    const test = setupJobs()
+    test.video.status.mockRejectedValueOnce(unauthorized)
+    await test.start()
+    expect(test.signOut).toHaveBeenCalledTimes(1)
+    test.jobs.visit(null)
+    expect(test.stage()).toMatchObject({ status: 'error', failure: { kind: 'sign_in' } })
+    test.video.status.mockResolvedValue(ready)
+    test.jobs.visit('ada')
+    await test.flush()
+    expect(test.stage().status).toBe('success')
+  })
+
+  it('goes on by Try Again when the same user was never gone', async () => {
+    const test = setupJobs()
+    test.video.status.mockRejectedValueOnce(unauthorized)
+    await test.start()
+    test.video.status.mockResolvedValue(ready)
+    test.jobs.reset()
+    await test.flush()
+    expect(test.stage().status).toBe('success')
+  })
+
+  it('is left to the library once it has timed out, and the form free', async () => {
+    const test = setupJobs()
+    await test.start()
+    await vi.advanceTimersByTimeAsync(180 * 5000)
+    expect(test.stage()).toMatchObject({ failure: { kind: 'late' } })
+    expect(stored()).toEqual([])
+
+    const later = setupJobs({ userId: null })
+    later.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 901 })], nextCursor: null })
+    later.jobs.visit('ada')
+    await later.flush()
+    expect(later.stage().status).toBe('idle')
+    expect(later.rows()).toHaveLength(1)
+  })
+
+  describe('where nothing is stored', () => {
+    const running = openJob({ model: 'kling-1.6', prompt: 'a hare', credits: 20, length: 5, elapsedSeconds: 30 })
+    const page = { jobs: [running], nextCursor: null }
+
+    it('is asked for at the server, and shown from where it is', async () => {
+      vi.setSystemTime(1_790_000_000_000)
+      const test = setupJobs({ userId: null })
+      test.jobsApi.list.mockResolvedValue(page)
+      test.jobs.visit('ada')
+      await test.flush()
+      expect(test.jobsApi.list).toHaveBeenCalledExactlyOnceWith({ open: true })
+      const job = { prompt: 'a hare', credits: 20, startedAt: 1_790_000_000_000 - 30_000, isOurs: true }
+      expect(test.stage()).toMatchObject({ status: 'generating', job })
+      expect(test.video.requests.at(-1)?.path).toBe(`/generation/${running.id}/status`)
+    })
+
+    it('is asked for until there is an answer, unless one is started meanwhile', async () => {
+      for (const isBusy of [false, true]) {
+        const test = setupJobs({ userId: null })
+        test.jobsApi.list.mockRejectedValueOnce(new NetworkError('network')).mockResolvedValue(page)
+        test.jobs.visit('ada')
+        await test.flush()
+        if (isBusy) await test.start()
+        await vi.advanceTimersByTimeAsync(20_000)
+        expect(test.stage()).toMatchObject({ job: { id: isBusy ? test.jobIds()[0] : running.id } })
+        localStorage.clear()
+      }
+    })
+
+    it('is not asked for after a no, nor for somebody who has left', async () => {
+      for (const error of [unauthorized, new NetworkError('network')]) {
+        const test = setupJobs({ userId: null })
+        test.jobsApi.list.mockRejectedValue(error)
+        test.jobs.visit('ada')
+        await test.flush()
+        if (error !== unauthorized) test.jobs.visit(null)
+        await vi.advanceTimersByTimeAsync(60_000)
+        expect(test.jobsApi.list).toHaveBeenCalledTimes(1)
+      }
+    })
+
+    it('or where what is stored was never made', async () => {
+      store('never-sent', Date.now() - 130_000)
+      const test = setupJobs({ userId: null })
+      test.video.status.mockRejectedValueOnce(notFound)
+      test.jobsApi.list.mockResolvedValue(page)
+      test.jobs.visit('ada')
+      await test.flush()
+      expect(stored()).toEqual([])
+      expect(test.stage()).toMatchObject({ job: { id: running.id } })
+    })
+
+    it('a stored one is kept that another tab may be about to make', async () => {
+      store('on-its-way', Date.now() - 1000)
+      const test = setupJobs({ userId: null })
+      test.video.status.mockRejectedValue(notFound)
+      test.jobs.visit('ada')
+      await test.flush()
+      expect(test.stage().status).toBe('idle')
+      expect(stored()).toHaveLength(1)
+    })
+  })
+})

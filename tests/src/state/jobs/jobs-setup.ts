@@ -1,0 +1,61 @@
+import { vi } from 'vitest'
+import { modelById } from '@/config/models'
+import type { Services } from '@/lib/services'
+import { creditsFor } from '@/state/credits/credits'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
+import { stageOf } from '@/state/jobs/job'
+import { jobsFor, type Order } from '@/state/jobs/jobs'
+import { createFakeServices } from '../../../support/app/fake-services'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
+import { fakeConsume, fakeVideo } from '../../../support/app/fake-video'
+
+export const order: Order = {
+  fields: { ...EMPTY_FIELDS, prompt: ' a fox ' },
+  model: modelById('veo-3'),
+  price: 330,
+  readImage: null,
+}
+
+interface Options {
+  videoMode?: Services['videoMode']
+  /** Tabs of the same browser hear each other. */
+  browser?: ReturnType<typeof createFakeBrowser>
+  /** Null for nobody. */
+  userId?: string | null
+}
+
+/** The jobs of one tab. */
+export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser(), userId = 'ada' }: Options = {}) {
+  const video = fakeVideo()
+  const fakes = createFakeServices()
+  fakes.creditsApi.consume.mockImplementation(fakeConsume())
+  const services: Services = { ...fakes.services, video, videoMode, tabs: browser.openTab() }
+  const credits = creditsFor(services)
+  const jobs = jobsFor(services)
+  const test = {
+    video,
+    services,
+    jobs,
+    consume: fakes.creditsApi.consume,
+    jobsApi: fakes.jobsApi,
+    signOut: fakes.supabase.auth.signOut,
+    credits: {
+      setBalance: vi.spyOn(credits, 'setBalance'),
+      addPending: vi.spyOn(credits, 'addPending'),
+      removePending: vi.spyOn(credits, 'removePending'),
+      refresh: vi.spyOn(credits, 'refresh').mockResolvedValue(undefined),
+    },
+    stage: () => stageOf(jobs.get().jobs.find(({ id }) => id === jobs.get().shownId)),
+    jobIds: () => fakes.creditsApi.consume.mock.calls.map(([{ jobId }]) => jobId),
+    polls: () => video.status.mock.calls.length,
+    /** The rows of the library. */
+    rows: () => jobs.get().jobs.flatMap((job) => (job.isListed ? [`${job.id} ${job.status}`] : [])),
+    flush: () => vi.advanceTimersByTimeAsync(0),
+    async start(patch: Partial<Order> = {}) {
+      jobs.start({ ...order, ...patch })
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+  if (userId) jobs.visit(userId)
+  return test
+}

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { modelById } from '@/config/models'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { findJobs } from '@/state/jobs/stored-job'
+import { statusAnswer } from '../../../support/app/fake-video'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { order, setupJobs } from './jobs-setup'
+
+const tooLarge = new ApiError({ status: 413, code: 'body_too_large', message: 'too large' })
+const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
+const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 'no' })
+const ready = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
+const stored = () => findJobs('ada', Date.now())
+
+describe('a job that is started', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is stored with its form before anything is sent, and forgotten with its end', async () => {
+    const test = setupJobs()
+    test.consume.mockImplementation(async ({ jobId }) => {
+      const fields = { ...order.fields, seed: expect.any(Number) }
+      expect(stored()).toEqual([{ jobId, userId: 'ada', fields, credits: 330, startedAt: Date.now() }])
+      return { balanceAfter: 0, settlement: 'held' }
+    })
+    test.video.status.mockResolvedValue(ready)
+    await test.start()
+    expect(test.consume).toHaveBeenCalledTimes(1)
+    expect(test.stage()).toMatchObject({ status: 'success', videoUrl: '/v.mp4' })
+    expect(stored()).toEqual([])
+    expect(test.credits.refresh).toHaveBeenCalledTimes(1)
+  })
+
+  it('is one job of two clicks', async () => {
+    const test = setupJobs()
+    test.jobs.start(order)
+    await test.start()
+    expect(test.consume).toHaveBeenCalledTimes(1)
+    expect(test.video.create).toHaveBeenCalledTimes(1)
+  })
+
+  it('sends what the form says, with a seed from 0 to 999, and asks for it under its own id', async () => {
+    const test = setupJobs()
+    vi.spyOn(Math, 'random').mockReturnValue(0.9999)
+    await test.start()
+    const input = {
+      prompt: 'a fox',
+      negativePrompt: '',
+      length: 8,
+      aspectRatio: '16:9',
+      seed: 999,
+      generateAudio: true,
+    }
+    expect(test.video.requests[0]?.body).toEqual({ input })
+    expect(test.video.requests[1]).toMatchObject({ path: `/generation/${test.jobIds()[0]}/status`, retries: 0 })
+  })
+
+  it('is in the library of every tab as soon as the server has it', async () => {
+    const { createFakeBrowser } = await import('../../../support/app/fake-tabs')
+    const browser = createFakeBrowser()
+    const [here, there] = [setupJobs({ browser }), setupJobs({ browser })]
+    for (const { jobsApi } of [here, there]) jobsApi.get.mockImplementation(async (id) => openJob({ id }))
+    await here.start()
+    const [id] = here.jobIds()
+    expect([here.rows(), there.rows()]).toEqual([[`${id} running`], [`${id} running`]])
+    expect(there.stage().status).toBe('idle')
+  })
+
+  it('is asked for once more when it has ended: only the server knows all of it', async () => {
+    const test = setupJobs()
+    test.video.status.mockResolvedValue(ready)
+    test.jobsApi.get.mockImplementation(async (id) => testJob({ id, durationSeconds: 10 }))
+    await test.start()
+    expect(test.jobs.get().jobs[0]).toMatchObject({ status: 'succeeded', durationSeconds: 10, isListed: true })
+  })
+
+  it('that the server took and gave back is in the library too', async () => {
+    const test = setupJobs()
+    const data = { settlement: 'released' }
+    test.video.create.mockRejectedValue(new ApiError({ status: 503, code: 'vendor_busy', message: 'Busy.', data }))
+    test.jobsApi.get.mockImplementation(async (id) => failedJob({ id }))
+    await test.start()
+    expect(test.stage()).toMatchObject({ status: 'error', failure: { message: 'Request failed: Busy.' } })
+    expect(test.rows()).toEqual([`${test.jobIds()[0]} failed`])
+    expect(test.video.status).not.toHaveBeenCalled()
+  })
+
+  it('shows a price that the server told, and holds to it from then on', async () => {
+    const test = setupJobs()
+    const data = { price: 350 }
+    test.consume.mockRejectedValue(new ApiError({ status: 409, code: 'price_changed', message: '', data }))
+    await test.start()
+    expect(test.stage()).toMatchObject({ failure: { kind: 'price', price: 350 } })
+    expect(test.jobs.get().prices).toEqual({ 'veo-3': 350 })
+  })
+
+  it('ends the session when the server does not know the user', async () => {
+    const test = setupJobs()
+    test.consume.mockRejectedValue(unauthorized)
+    await test.start()
+    expect(test.signOut).toHaveBeenCalledTimes(1)
+    expect(stored()).toEqual([])
+  })
+
+  describe('takes its id', () => {
+    it('anew after one that was settled', async () => {
+      const test = setupJobs()
+      test.consume.mockRejectedValue(new ApiError({ status: 409, code: 'key_spent', message: 'spent' }))
+      await test.start()
+      await test.start()
+      expect(new Set(test.jobIds()).size).toBe(2)
+    })
+
+    it('from one that was never started, for the same model and price', async () => {
+      const test = setupJobs()
+      test.video.create.mockRejectedValue(tooLarge)
+      await test.start()
+      await test.start({ fields: { ...order.fields, prompt: 'a hare' } })
+      await test.start({ model: modelById('veo-2'), fields: { ...order.fields, model: 'veo-2' } })
+      const [first, second, third] = test.jobIds()
+      expect(second).toBe(first)
+      expect(third).not.toBe(first)
+    })
+
+    it('anew for another price, and for another user', async () => {
+      for (const isOtherUser of [false, true]) {
+        const test = setupJobs()
+        test.video.create.mockRejectedValue(tooLarge)
+        await test.start()
+        if (isOtherUser) test.jobs.visit('grace')
+        await test.start(isOtherUser ? {} : { price: 300 })
+        expect(new Set(test.jobIds()).size).toBe(2)
+      }
+    })
+
+    it('from one that never arrived, which costs nothing', async () => {
+      const test = setupJobs()
+      test.consume.mockRejectedValue(new NetworkError('network'))
+      test.video.create.mockRejectedValue(new NetworkError('network'))
+      test.video.status.mockRejectedValue(notFound)
+      await test.start()
+      const { message } = await import('@/state/jobs/job-text').then(({ MESSAGES }) => ({
+        message: MESSAGES.neverArrived,
+      }))
+      expect(test.stage()).toMatchObject({ status: 'error', failure: { message } })
+      expect(test.credits.removePending).toHaveBeenCalledWith(test.jobIds()[0])
+      await test.start()
+      expect(new Set(test.jobIds()).size).toBe(1)
+    })
+  })
+
+  it('is found by its id when the answer to create is lost', async () => {
+    const test = setupJobs()
+    test.video.create.mockRejectedValue(new NetworkError('network'))
+    test.video.status.mockResolvedValue(ready)
+    await test.start()
+    expect(test.stage().status).toBe('success')
+    expect(test.video.create).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves nothing behind on Try Again', async () => {
+    const test = setupJobs()
+    test.video.status.mockResolvedValue(statusAnswer('failed'))
+    await test.start()
+    test.jobs.reset()
+    expect(test.jobs.get()).toMatchObject({ shownId: null, jobs: [] })
+    expect(stored()).toEqual([])
+  })
+
+  it('gives fresh addresses of its video, and asks the provider for them in direct mode', async () => {
+    const test = setupJobs()
+    test.video.status.mockResolvedValue(ready)
+    await test.start()
+    const [id = ''] = test.jobIds()
+    test.jobsApi.get.mockImplementation(async () => testJob({ id, videoUrl: '/v.mp4?2' }))
+    await expect(test.jobs.renew(id)).resolves.toMatchObject({ videoUrl: '/v.mp4?2' })
+    test.jobsApi.get.mockRejectedValue(unauthorized)
+    await expect(test.jobs.renew(id)).rejects.toBe(unauthorized)
+
+    const direct = setupJobs({ videoMode: 'direct' })
+    direct.video.status.mockResolvedValue(ready)
+    await direct.start()
+    direct.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4?2' }))
+    await expect(direct.jobs.renew(direct.jobIds()[0] ?? '')).resolves.toMatchObject({ videoUrl: '/v.mp4?2' })
+    expect(direct.video.requests.at(-1)?.path).toBe('/generation/vendor-task/status')
+    expect(direct.jobsApi.get).not.toHaveBeenCalled()
+  })
+
+  describe('beside another one', () => {
+    it('leaves the form free and goes on in its row', async () => {
+      const test = setupJobs()
+      test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
+      await test.start()
+      test.jobs.setAside()
+      expect(test.stage().status).toBe('idle')
+      await test.start()
+      const [first, second] = test.jobIds()
+      expect(new Set([first, second]).size).toBe(2)
+      expect(test.rows()).toHaveLength(2)
+      const before = test.polls()
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(test.polls()).toBe(before + 2)
+      expect(test.stage()).toMatchObject({ job: { id: second } })
+      expect(stored().map(({ jobId }) => jobId)).toEqual([first, second])
+    })
+
+    it('does so while its hold hangs, and is heard of all the same', async () => {
+      const test = setupJobs()
+      let answer = (_: { balanceAfter: number; settlement: 'held' }) => {}
+      test.consume.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+      await test.start()
+      test.jobs.setAside()
+      await test.start()
+      answer({ balanceAfter: 1840, settlement: 'held' })
+      await test.flush()
+      expect(test.video.create).toHaveBeenCalledTimes(2)
+    })
+  })
+})

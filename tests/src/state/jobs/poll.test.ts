@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import type { JobStatus } from '@/lib/job-status'
+import { sleep } from '@/lib/sleep'
+import { type Job, told } from '@/state/jobs/job'
+import { createPoller, type PollDeps } from '@/state/jobs/poll'
+import { openJob } from '../../../support/app/jobs'
+
+const INTERVAL_MS = 5000
+const lost = new NetworkError('network')
+
+function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
+  return { status, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null, ...more }
+}
+
+function apiError(status: number) {
+  return new ApiError({ status, code: 'x', message: 'x' })
+}
+
+const done = news('succeed', { url: '/v' })
+
+function setup(patch: Partial<Job> = {}, deps: Partial<PollDeps> = {}) {
+  const abort = new AbortController()
+  let job: Job | undefined = { ...told(undefined, openJob(), Date.now()), ...patch }
+  const askStatus = vi.fn<PollDeps['askStatus']>().mockResolvedValue(news('processing'))
+  const read = vi.fn<() => Promise<unknown>>().mockResolvedValue(undefined)
+  const poller = createPoller({
+    get: () => job,
+    set: (next) => {
+      job = next
+    },
+    askStatus,
+    read,
+    isShown: () => true,
+    signal: abort.signal,
+    ...deps,
+  })
+  // The test says first what the answers are.
+  const running = Promise.resolve().then(poller.run)
+  running.catch(() => {})
+  return {
+    abort,
+    askStatus,
+    read,
+    running,
+    poller,
+    job: () => job,
+    put: (next: Job | undefined) => {
+      job = next
+    },
+  }
+}
+
+describe('polling', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('asks at once and then every 5 seconds', async () => {
+    const { askStatus, abort } = setup()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(askStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1)
+    expect(askStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(askStatus).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(8 * INTERVAL_MS)
+    expect(askStatus).toHaveBeenCalledTimes(10)
+    abort.abort()
+  })
+
+  it.each([
+    ['answered', async () => news('processing')],
+    ['failed', () => Promise.reject(lost)],
+  ])(
+    'times out after 180 polls that were %s, and from then on reads the job while somebody looks',
+    async (_, answer) => {
+      let isShown = true
+      const { askStatus, read, job, put, running } = setup({}, { isShown: () => isShown })
+      askStatus.mockImplementation(answer)
+      await vi.advanceTimersByTimeAsync(178 * INTERVAL_MS)
+      expect([askStatus.mock.calls.length, job()?.failure]).toEqual([179, null])
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      expect(job()).toMatchObject({ polls: 180, failure: { kind: 'late' } })
+      expect(read).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+      expect([askStatus.mock.calls.length, read.mock.calls.length]).toEqual([180, 2])
+      isShown = false
+      await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
+      expect(read).toHaveBeenCalledTimes(2)
+      isShown = true
+      read.mockImplementation(async () => put({ ...(job() as Job), status: 'succeeded' }))
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      await expect(running).resolves.toBe('left')
+    },
+  )
+
+  it('ends with its 180 polls in direct mode, where nobody else knows the job', async () => {
+    const { running, job } = setup({}, { read: null })
+    await vi.advanceTimersByTimeAsync(179 * INTERVAL_MS)
+    await expect(running).resolves.toBe('left')
+    expect(job()?.failure).toEqual({ kind: 'plain', message: 'Video generation timed out. Please try again later.' })
+  })
+
+  it.each(['waiting', 'processing', 'pending', 'paused'])('asks again on %s', async (status) => {
+    const { askStatus, running } = setup()
+    askStatus.mockResolvedValueOnce(news(status)).mockResolvedValue(done)
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(running).resolves.toBe('ended')
+    expect(askStatus).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['no answer', lost],
+    ['a time-out', new NetworkError('timeout')],
+    ['a server error', apiError(500)],
+    ['a page', new UnexpectedResponseError(502, '<html>')],
+    ['a missing job that is known to exist', apiError(404)],
+  ])('asks again 5 seconds after %s, which counts as a poll', async (_, error) => {
+    const { askStatus, running, job } = setup()
+    askStatus.mockRejectedValueOnce(error).mockResolvedValue(done)
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1)
+    expect(askStatus).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(running).resolves.toBe('ended')
+    expect(job()?.polls).toBe(2)
+  })
+
+  it('counts polls without news in a row, and starts again after news', async () => {
+    const { askStatus, job, abort } = setup()
+    askStatus.mockRejectedValueOnce(lost).mockResolvedValueOnce(news(null)).mockResolvedValueOnce(news('processing'))
+    askStatus.mockRejectedValueOnce(lost)
+    const misses = []
+    for (let poll = 1; poll <= 5; poll += 1) {
+      await vi.advanceTimersByTimeAsync(poll === 1 ? 0 : INTERVAL_MS)
+      misses.push(job()?.misses)
+    }
+    expect(misses).toEqual([1, 2, 0, 1, 0])
+    abort.abort()
+  })
+
+  it('has one request in flight at most', async () => {
+    const { abort, askStatus } = setup()
+    askStatus.mockImplementation(() => sleep(20_000).then(() => news('processing')))
+    await vi.advanceTimersByTimeAsync(24_999 + INTERVAL_MS)
+    expect(askStatus).toHaveBeenCalledTimes(2)
+    abort.abort()
+  })
+
+  it('asks at once when it is woken, and once more when that was during a request', async () => {
+    const { abort, askStatus, poller } = setup()
+    await vi.advanceTimersByTimeAsync(1000)
+    poller.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(askStatus).toHaveBeenCalledTimes(2)
+    askStatus.mockImplementationOnce(() => sleep(1000).then(() => news('processing')))
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    poller.wake()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(askStatus).toHaveBeenCalledTimes(4)
+    abort.abort()
+  })
+
+  it('stops at once when aborted in its sleep', async () => {
+    const { abort, askStatus, running } = setup()
+    await vi.advanceTimersByTimeAsync(1000)
+    abort.abort(new Error('left'))
+    await expect(running).rejects.toThrow('left')
+    await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
+    expect(askStatus).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('makes nothing of an answer that comes after the abort, or after the job was told of otherwise', async () => {
+    const left = setup()
+    left.askStatus.mockImplementation(() => sleep(1000).then(() => news('failed')))
+    await vi.advanceTimersByTimeAsync(500)
+    left.abort.abort(new Error('left'))
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect(left.running).rejects.toThrow('left')
+    expect(left.job()?.status).toBe('running')
+
+    const other = setup()
+    other.askStatus.mockImplementation(() => sleep(1000).then(() => news('processing')))
+    await vi.advanceTimersByTimeAsync(500)
+    other.put(undefined)
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect(other.running).resolves.toBe('left')
+    expect(other.job()).toBeUndefined()
+  })
+
+  it('ends as signed out on a 401, unless no session of ours is sent', async () => {
+    const { running, askStatus } = setup()
+    askStatus.mockRejectedValue(apiError(401))
+    await expect(running).resolves.toBe('signed_out')
+
+    const direct = setup({}, { read: null })
+    direct.askStatus.mockRejectedValueOnce(apiError(401)).mockResolvedValue(done)
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(direct.running).resolves.toBe('ended')
+  })
+
+  describe('when the answer to create was lost', () => {
+    const unheard = { status: 'unknown', isListed: false } as const
+
+    it('a 404 means that the job was never made', async () => {
+      const { running, askStatus } = setup(unheard)
+      askStatus.mockRejectedValue(apiError(404))
+      await expect(running).resolves.toBe('missing')
+    })
+
+    it('no answer says nothing about it, nor does one without a status', async () => {
+      const { running, askStatus } = setup(unheard)
+      askStatus.mockRejectedValueOnce(lost).mockResolvedValueOnce(news(null)).mockRejectedValue(apiError(404))
+      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+      await expect(running).resolves.toBe('missing')
+    })
+
+    it('a job that was seen once is not taken for missing later', async () => {
+      const { running, askStatus } = setup(unheard)
+      askStatus.mockResolvedValueOnce(news('waiting')).mockRejectedValueOnce(apiError(404)).mockResolvedValue(done)
+      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+      await expect(running).resolves.toBe('ended')
+    })
+  })
+})
