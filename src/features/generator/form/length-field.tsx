@@ -29,7 +29,7 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
                 : 'border-hairline text-soft hover:border-edge hover:text-text',
             )}
           >
-            {length} seconds
+            <span>{length} seconds</span>
             {deliveredSeconds !== length && (
               <span id={`${id}-${length}`} aria-hidden="true" className="block text-xs font-normal text-soft">
                 comes as {deliveredSeconds} s
