@@ -51,8 +51,8 @@ async function readSettings(file: string, dryRun: boolean): Promise<Deployment> 
 }
 
 async function checkProject(deployment: Deployment): Promise<string> {
-  const answer = JSON.parse(await supabase(deployment, ['projects', 'list', '--output-format', 'json']))
-  const projects = answer.projects as { ref: string; name: string; status: string }[]
+  const { answer } = await supabase(deployment, ['projects', 'list', '--output-format', 'json'])
+  const projects = JSON.parse(answer).projects as { ref: string; name: string; status: string }[]
   const project = projects.find(({ ref }) => ref === deployment.ref)
   if (!project) throw new DeployError(`This account has no project ${deployment.ref}: check SUPABASE_PROJECT_REF.`)
   if (project.status !== 'ACTIVE_HEALTHY') {
@@ -84,12 +84,18 @@ async function ensureSchedule(deployment: Deployment): Promise<void> {
 }
 
 async function isScheduled(deployment: Deployment): Promise<boolean> {
-  const count = (sql: string) =>
-    supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])
+  const count = async (sql: string) =>
+    (await supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])).answer
   // Where pg_cron is off there is no such table, and a query that names it fails.
   if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
   const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
   return /"jobs":\s*1\b/.test(answer)
+}
+
+/** What the CLI would push, without what it says around it. */
+function pushOf(printed: string): string {
+  const migrations = printed.match(/^ • .+\.sql$/gm)
+  return migrations ? `Would push these migrations:\n${migrations.join('\n')}` : 'There is no migration to push.'
 }
 
 /** A new version takes a moment to be what answers. */
@@ -159,7 +165,7 @@ async function deploy(): Promise<void> {
   if (dryRun) {
     console.log(`Would deploy to ${name} (${deployment.ref}):`)
     for (const [does] of steps) console.log(`- ${does}`)
-    console.log((await supabase(deployment, [...push, '--dry-run'])).trim())
+    console.log(pushOf((await supabase(deployment, [...push, '--dry-run'])).all))
     return
   }
   await confirm(`Deploy to ${name} (${deployment.ref})? Migrations cannot be taken back.`, options.yes)

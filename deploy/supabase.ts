@@ -9,8 +9,11 @@ import type { Deployment } from './settings.ts'
 /** What stopped a deployment, in one sentence that says what to do. */
 export class DeployError extends Error {}
 
-/** Runs the CLI. Answers what it printed for machines. @throws DeployError */
-export async function supabase({ ref, cliEnv }: Deployment, args: readonly string[]): Promise<string> {
+/** Runs the CLI. `answer` is what it printed for machines, `all` includes what it printed for people. @throws DeployError */
+export async function supabase(
+  { ref, cliEnv }: Deployment,
+  args: readonly string[],
+): Promise<{ answer: string; all: string }> {
   const child = spawn('node_modules/.bin/supabase', [...args, '--yes', '--agent', 'no'], {
     env: { ...process.env, SUPABASE_NO_UPDATE_NOTIFIER: '1', ...cliEnv },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,7 +27,7 @@ export async function supabase({ ref, cliEnv }: Deployment, args: readonly strin
     all += chunk
   })
   const status = await new Promise((ended, reject) => child.once('close', ended).once('error', reject))
-  if (status === 0) return answer
+  if (status === 0) return { answer, all }
   throw new DeployError(explain(all, ref, args))
 }
 

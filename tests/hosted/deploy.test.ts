@@ -96,6 +96,8 @@ it('a dry run says what would be done, and does nothing', async () => {
   expect({ status, said }).toEqual({ status: 0, said: '' })
   expect(printed).toContain(`Would deploy to films (${REF})`)
   expect(printed).toContain('deploy the function')
+  expect(printed).toContain('Would push these migrations:\n')
+  expect(printed).toContain('20261120090200_create_credit_ledger.sql')
   expect(await tables()).toEqual([])
   expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')
@@ -210,6 +212,11 @@ it('nginx serves those pages as the page says', async () => {
   } finally {
     await nginx.close()
   }
+})
+
+it('a dry run afterwards has no migration to push', async () => {
+  const { status, printed } = await run('--settings', file, '--dry-run')
+  expect({ status, printed }).toEqual({ status: 0, printed: expect.stringContaining('There is no migration to push.') })
 })
 
 it('schedules the sweep where its job is gone', async () => {
