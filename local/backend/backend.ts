@@ -93,8 +93,8 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
             VIDEO_API_URL: `${videoUrl}/api/platform`,
             VIDEO_API_KEY: keys.videoApiKey,
             VIDEO_FILE_ORIGINS: origin,
-            VIDEO_QUEUE_STOP: 'true',
-            VIDEO_ESTIMATE_SECONDS: '30',
+            // Of the stand-in alone: another address is another service.
+            ...(env.VIDEO_API_URL ? {} : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30' }),
           }),
       ALLOWED_ORIGINS: origin,
       AVATAR_URL: avatarUrl(origin),

@@ -22,5 +22,5 @@ function Note({ activity }: { activity: Activity }) {
 /** Words and minutes: how much of a video is made, nobody knows. */
 function noteOf(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
-  return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.length)}`
+  return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.estimate)}`
 }

@@ -1,29 +1,30 @@
-/** How long a job usually takes, from the specification. */
-const ESTIMATES = {
-  5: { text: '3-5 min', longestMs: 5 * 60_000 },
-  8: { text: '5-8 min', longestMs: 8 * 60_000 },
-} as const
+import type { DurationOption } from '@contract'
+
+/** How long a job usually takes, in seconds. */
+export type Estimate = DurationOption['estimateSeconds']
 
 /** Up to here the wave fills with the time; then ever slower, as nobody knows how long is left. */
 const LINEAR_SHARE = 0.9
 /** It never says 'done' before the video is there. */
 const MOST_SHOWN = 0.97
 
-export function estimateText(length: 5 | 8): string {
-  return ESTIMATES[length].text
+export function estimateText({ from, to }: Estimate): string {
+  if (to < 60) return 'a few seconds'
+  const [least, most] = [Math.floor(from / 60), Math.ceil(to / 60)]
+  return least === most ? `${most} min` : `${least}-${most} min`
 }
 
 /** 0 to 1: elapsed time against the longer end of the estimate. */
-export function estimatedProgress(elapsedMs: number, length: 5 | 8): number {
-  const share = Math.max(0, elapsedMs / ESTIMATES[length].longestMs)
+export function estimatedProgress(elapsedMs: number, { to }: Estimate): number {
+  const share = Math.max(0, elapsedMs / (to * 1000))
   if (share <= LINEAR_SHARE) return share
   const rest = MOST_SHOWN - LINEAR_SHARE
   return LINEAR_SHARE + rest * (1 - Math.exp((LINEAR_SHARE - share) / rest))
 }
 
 /** Longer than the estimate said. */
-export function isOverdue(elapsedMs: number, length: 5 | 8): boolean {
-  return elapsedMs > ESTIMATES[length].longestMs
+export function isOverdue(elapsedMs: number, { to }: Estimate): boolean {
+  return elapsedMs > to * 1000
 }
 
 /** `m:ss`; an hour is 60:00. */

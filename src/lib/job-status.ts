@@ -21,6 +21,7 @@ const envelope = z.object({
         z.object({
           settlement: text,
           failureCode: text,
+          canCancel: z.catch(z.boolean(), false),
           elapsedSeconds: z.catch(z.nullable(z.number()), null),
         }),
       ),
@@ -29,21 +30,19 @@ const envelope = z.object({
   ),
 })
 
-/** What a poll brought; also what one tab tells another of it. */
-export const jobStatusSchema = z.object({
+/** What a poll brought. The last four are our gateway's word; a provider says nothing of them. */
+export interface JobStatus {
   /** Lower-cased; null when the answer named none. */
-  status: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-  failMsg: z.nullable(z.string()),
-  /** Our gateway says what became of the credits; a vendor does not. */
-  settlement: z.nullable(z.string()),
-  /** Why it failed: a FailureCode of our gateway, which alone says so. */
-  failureCode: z.catch(z.nullable(z.string()), null),
+  status: string | null
+  url: string | null
+  failMsg: string | null
+  settlement: string | null
+  /** A FailureCode. */
+  failureCode: string | null
+  canCancel: boolean
   /** Seconds since the start by the server's clock. */
-  elapsedSeconds: z.nullable(z.number()),
-})
-
-export type JobStatus = z.infer<typeof jobStatusSchema>
+  elapsedSeconds: number | null
+}
 
 export function parseStatus(body: unknown): JobStatus {
   const outer = envelope.safeParse(body).data
@@ -57,6 +56,7 @@ export function parseStatus(body: unknown): JobStatus {
     failMsg: item.failMsg ?? item.error ?? inner.error ?? top.error ?? null,
     settlement: outer?.job?.settlement ?? null,
     failureCode: outer?.job?.failureCode ?? null,
+    canCancel: outer?.job?.canCancel ?? false,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
   }
 }

@@ -1,11 +1,12 @@
 // What the person's job is doing, for whoever tells of it on every page. Kept apart from the jobs themselves: pages that
 // know nothing of jobs load no more than this.
+import type { Estimate } from '@/lib/estimate'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 
 export type Activity =
   /** `startedAt`: milliseconds since the epoch on this machine's clock. */
-  { type: 'running'; startedAt: number; length: 5 | 8 } | { type: 'ended'; text: string }
+  { type: 'running'; startedAt: number; estimate: Estimate } | { type: 'ended'; text: string }
 
 const made = new WeakMap<Services, Store<Activity | null>>()
 

@@ -2,12 +2,13 @@
 import type { ModelCapabilities, ModelId } from '@contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { MODELS, type Model, modelById } from '@/config/models'
+import { DEFAULT_MODEL_ID, MODELS, type Model, modelById } from '@/config/models'
+import type { Estimate } from '@/lib/estimate'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 
-interface Capabilities {
+export interface Capabilities {
   /** Jobs one user may have open at a time. */
   maxOpenJobs: number
   models: readonly Model[]
@@ -98,4 +99,16 @@ export function useCapabilities(): Capabilities {
 /** A model with what it does at the provider in use. */
 export function useModel(id: ModelId): Model {
   return useCapabilities().models.find((model) => model.id === id) ?? modelById(id)
+}
+
+/** How long this job usually takes. Of a model that this page does not know, as long as of the one that it offers first. */
+export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
+  const model = models.find(({ id }) => id === job.model) ?? modelById(DEFAULT_MODEL_ID)
+  const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]
+  return duration?.estimateSeconds ?? { from: 0, to: 0 }
+}
+
+/** The provider in use stops no job, wherever it stands. */
+export function isUnstoppable({ models }: Capabilities, job: { model: string }): boolean {
+  return models.find(({ id }) => id === job.model)?.cancel === 'no'
 }

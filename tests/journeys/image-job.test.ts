@@ -46,7 +46,7 @@ it('a model without sound makes a silent file, and a 5 s job its shortest length
   await expectCredits(page, 600)
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A train at night' })
   await pressGenerate(page)
-  await page.getByText('3-5 min').first().waitFor()
+  await page.getByText('Estimated time: a few seconds').first().waitFor()
   await waitForVideo(page)
   await expectCredits(page, 580)
   const facts = await videoFacts((await download(page)).path)

@@ -13,7 +13,7 @@ it('the demo account turns a prompt into a downloaded video with sound and pays 
   await fillForm(journey, { model: 'Veo 3', prompt: 'A lighthouse in the rain, far thunder', seconds: 8 })
   await pressGenerate(page)
   await page.getByText('Generating your video...').first().waitFor()
-  await page.getByText('5-8 min').first().waitFor()
+  await page.getByText('Estimated time: a few seconds').first().waitFor()
   await expectCredits(page, 2170)
   await waitForVideo(page)
   const { path, name } = await download(page)

@@ -5,6 +5,7 @@ import { isShown } from '@/lib/browser/visibility'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
+import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
 import { type Job, type Stage, stageOf } from '@/state/jobs/job'
 import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
@@ -15,6 +16,8 @@ export const jobActivityFor = oncePer(followJobs)
 function followJobs(services: Services) {
   const jobs = jobsFor(services)
   const activity = activityFor(services)
+  const capabilities = capabilitiesFor(services)
+  capabilities.load()
   let isOnPage = false
   let seenId: string | null = null
   let before = new Map<string, Stage['status']>()
@@ -22,9 +25,9 @@ function followJobs(services: Services) {
   function activityNow(): Activity | null {
     const { jobs: all, shownId } = jobs.get()
     const shown = all.find(({ id }) => id === shownId)
-    if (shown && shownId !== seenId) return activityOf(stageOf(shown))
+    if (shown && shownId !== seenId) return activityOf(stageOf(shown), capabilities.get())
     const other = all.find((job) => job.isOurs && stageOf(job).status === 'generating')
-    return activityOf(stageOf(other))
+    return activityOf(stageOf(other), capabilities.get())
   }
 
   function onChange() {
@@ -71,10 +74,14 @@ function announce({ id, prompt }: Job, stage: Stage, isOnPage: boolean, isInPane
   }
 }
 
-function activityOf(stage: Stage): Activity | null {
+function activityOf(stage: Stage, capabilities: Capabilities): Activity | null {
   switch (stage.status) {
     case 'generating':
-      return { type: 'running', startedAt: stage.job.startedAt, length: stage.job.length }
+      return {
+        type: 'running',
+        startedAt: stage.job.startedAt,
+        estimate: estimateOf(capabilities, stage.job),
+      }
     case 'success':
       return { type: 'ended', text: MESSAGES.ready }
     case 'error':

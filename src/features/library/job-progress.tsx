@@ -3,6 +3,7 @@ import { useNow } from '@/components/hooks/use-now'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { shortText } from '@/lib/short-text'
+import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
 import { isSilent, type Job, mayCancel } from '@/state/jobs/job'
 import { STOP_TEXT } from '@/state/jobs/job-text'
 
@@ -23,17 +24,20 @@ const CANCEL_NOTES = {
 /** How far an open job is, by the server's clock, and the way to stop it. */
 export function JobProgress({ job, onCancel }: JobProgressProps) {
   const elapsedMs = useNow(1000) - job.startedAt
+  const capabilities = useCapabilities()
+  const estimate = estimateOf(capabilities, job)
+  const note = CANCEL_NOTES[job.cancel] ?? (!job.canCancel && isUnstoppable(capabilities, job) ? STOP_TEXT.never : null)
 
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <p>{job.status === 'waiting' ? 'In the queue' : 'Being made'}</p>
         <p className="text-sm text-soft tabular-nums">
-          {formatElapsed(elapsedMs)} of about {estimateText(job.length)}
+          {formatElapsed(elapsedMs)} · usually {estimateText(estimate)}
         </p>
       </div>
       <TakeTracks
-        progress={estimatedProgress(elapsedMs, job.length)}
+        progress={estimatedProgress(elapsedMs, estimate)}
         isWaiting={job.status === 'waiting'}
         isSilent={isSilent(job)}
         seed={seedOf(job.id)}
@@ -53,7 +57,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
           </Button>
         )}
         <p role="status" className="text-sm text-soft">
-          {CANCEL_NOTES[job.cancel]}
+          {note}
         </p>
       </div>
     </div>

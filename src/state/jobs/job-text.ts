@@ -25,6 +25,7 @@ export const MESSAGES = {
   noUrl: 'Unable to retrieve video. Please try again.',
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
+  paidIfItArrives: 'You pay only if it arrives.',
   paidOnArrival: 'Credits are held now, charged on arrival.',
   notPlayable: 'This browser could not play it. The download may still work.',
   notCharged: 'You were not charged.',
@@ -101,11 +102,6 @@ export function tooLong(length: number, limit: number, modelName: string): strin
   const over = length - limit
   const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
   return `${characters} too long: ${modelName} reads up to ${limit.toLocaleString('en')}`
-}
-
-/** `isKnown`: the server said that they are held. */
-export function heldNote(credits: number, isKnown: boolean): string {
-  return isKnown ? `${credits} credits held. You pay only if it arrives.` : 'You pay only if it arrives.'
 }
 
 export function backIfStopped(credits: number): string {
@@ -233,8 +229,9 @@ export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credi
   }
 }
 
-/** What a stop came to. */
+/** What a stop came to, or why there is none. */
 export const STOP_TEXT = {
+  never: 'This service cannot stop a job; you pay only if it arrives.',
   tooLate: 'Too late to stop, the video is coming.',
   undecided:
     'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',

@@ -73,10 +73,10 @@ export function countOpen(jobs: readonly Job[]): number {
   return jobs.filter((job) => isOpen(job) && (job.isListed || job.failure === null)).length
 }
 
-/** Where a stop may be asked for: the server has the job, and was not asked, or gave no answer. */
+/** Where a stop may be asked for: the server says that it may come in time, and was not asked, or gave no answer. */
 export function mayCancel(job: Job): boolean {
   return (
-    isOpen(job) && !isStarting(job) && (job.cancel === 'none' || job.cancel === 'undecided' || job.cancel === 'unheard')
+    isOpen(job) && job.canCancel && (job.cancel === 'none' || job.cancel === 'undecided' || job.cancel === 'unheard')
   )
 }
 
@@ -115,7 +115,7 @@ export function storedJob({ jobId, fields, credits, startedAt }: StoredJob, stat
     videoUrl: null,
     downloadUrl: null,
     pictureUrl: null,
-    canCancel: true,
+    canCancel: false,
     ...fresh(jobId, startedAt),
     status,
     settlement: status === 'holding' ? 'pending' : 'held',
@@ -155,6 +155,7 @@ export function polled(job: Job, answer: JobStatus | null, now: number): Job {
     ...job,
     misses: 0,
     settlement: isSettlement(settlement) ? settlement : job.settlement,
+    canCancel: answer.canCancel,
     startedAt: elapsedSeconds === null ? job.startedAt : steady(job.startedAt, now - elapsedSeconds * 1000),
   }
   switch (status) {

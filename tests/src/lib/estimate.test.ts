@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { estimatedProgress, estimateText, formatElapsed, isOverdue } from '@/lib/estimate'
 
 const MINUTE_MS = 60_000
+const FIVE = { from: 180, to: 300 }
+const EIGHT = { from: 300, to: 480 }
 
 describe('the estimate', () => {
-  it('is the one of the length', () => {
-    expect(estimateText(5)).toBe('3-5 min')
-    expect(estimateText(8)).toBe('5-8 min')
+  it.each([
+    [FIVE, '3-5 min'],
+    [EIGHT, '5-8 min'],
+    [{ from: 120, to: 120 }, '2 min'],
+    [{ from: 30, to: 30 }, 'a few seconds'],
+  ])('of %o s is said as %s', (estimate, text) => {
+    expect(estimateText(estimate)).toBe(text)
   })
 
   it.each([
@@ -20,23 +26,23 @@ describe('the estimate', () => {
   })
 
   it('fills with the time', () => {
-    expect(estimatedProgress(0, 8)).toBe(0)
-    expect(estimatedProgress(-1000, 5)).toBe(0)
-    expect(estimatedProgress(4 * MINUTE_MS, 8)).toBe(0.5)
-    expect(estimatedProgress(2.5 * MINUTE_MS, 5)).toBe(0.5)
-    expect(estimatedProgress(4.5 * MINUTE_MS, 5)).toBe(0.9)
+    expect(estimatedProgress(0, EIGHT)).toBe(0)
+    expect(estimatedProgress(-1000, FIVE)).toBe(0)
+    expect(estimatedProgress(4 * MINUTE_MS, EIGHT)).toBe(0.5)
+    expect(estimatedProgress(2.5 * MINUTE_MS, FIVE)).toBe(0.5)
+    expect(estimatedProgress(4.5 * MINUTE_MS, FIVE)).toBe(0.9)
   })
 
   it('goes on ever slower past it, and is never full before the video is there', () => {
-    const minutes = Array.from({ length: 56 }, (_, index) => estimatedProgress((4.5 + index) * MINUTE_MS, 5))
+    const minutes = Array.from({ length: 56 }, (_, index) => estimatedProgress((4.5 + index) * MINUTE_MS, FIVE))
     for (const [index, share] of minutes.slice(1).entries()) expect(share).toBeGreaterThanOrEqual(minutes[index] ?? 1)
     expect(minutes[1]).toBeGreaterThan(0.93)
     expect(minutes.at(-1)).toBeLessThanOrEqual(0.97)
   })
 
   it('knows when it was exceeded', () => {
-    expect(isOverdue(5 * MINUTE_MS, 5)).toBe(false)
-    expect(isOverdue(5 * MINUTE_MS + 1, 5)).toBe(true)
-    expect(isOverdue(8 * MINUTE_MS, 8)).toBe(false)
+    expect(isOverdue(5 * MINUTE_MS, FIVE)).toBe(false)
+    expect(isOverdue(5 * MINUTE_MS + 1, FIVE)).toBe(true)
+    expect(isOverdue(8 * MINUTE_MS, EIGHT)).toBe(false)
   })
 })

@@ -1,8 +1,9 @@
-import { act, screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { MODELS, modelById } from '@/config/models'
 import { capabilitiesFor } from '@/state/capabilities'
 import { createFakeServices } from '../../support/app/fake-services'
+import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 
@@ -64,4 +65,42 @@ it('says beside a duration what the model makes of it', async () => {
   await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
   expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('comes as 10 s')
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
+})
+
+describe('of a job that is being made', () => {
+  const NEVER = 'This service cannot stop a job; you pay only if it arrives.'
+  const SECONDS = { from: 30, to: 30 }
+
+  async function renderRow(models: unknown[], canCancel: boolean) {
+    const { services, api, jobsApi } = createFakeServices({ session: testSession() })
+    api.request.mockImplementation(async () => answer(models))
+    jobsApi.list.mockImplementation(async () => ({ jobs: [openJob({ canCancel, model: KLING.id })], nextCursor: null }))
+    renderApp({ route: '/create-video', session: testSession(), services: { api: services.api, jobsApi } })
+    const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+    return within(await library.findByRole('listitem'))
+  }
+
+  it('says that this service cannot stop it', async () => {
+    const row = await renderRow([told()], false)
+    expect(row.getByText(NEVER)).toBeInTheDocument()
+    expect(row.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  })
+
+  it('offers to stop it while the service can, and says neither when it has begun', async () => {
+    const queue = told({ cancel: 'queue' })
+    const waiting = await renderRow([queue], true)
+    expect(await waiting.findByRole('button', { name: 'Cancel' })).toBeInTheDocument()
+    cleanup()
+    const begun = await renderRow([queue], false)
+    await vi.waitFor(() => expect(begun.queryByText(NEVER)).not.toBeInTheDocument())
+    expect(begun.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  })
+
+  it('says how long it takes there', async () => {
+    const row = await renderRow(
+      [told({ durations: [{ seconds: 8, deliveredSeconds: 10, estimateSeconds: SECONDS }] })],
+      true,
+    )
+    expect(await row.findByText(/usually a few seconds$/)).toBeInTheDocument()
+  })
 })

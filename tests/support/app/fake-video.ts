@@ -30,16 +30,17 @@ interface StatusMore {
   failMsg?: string
   settlement?: string
   failureCode?: string
+  canCancel?: boolean
 }
 
 export function statusAnswer(status: string, more: StatusMore = {}) {
-  const { url = '', failMsg = '', settlement = 'held', failureCode = null } = more
+  const { url = '', failMsg = '', settlement = 'held', failureCode = null, canCancel = true } = more
   const payload = { status, generations: [{ id: '1', status, url, failMsg }] }
   return {
     success: true,
     code: 'SUCCESS',
     ...payload,
-    job: { settlement, failureCode, elapsedSeconds: null },
+    job: { settlement, failureCode, elapsedSeconds: null, canCancel },
     data: payload,
   }
 }

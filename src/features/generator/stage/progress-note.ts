@@ -1,4 +1,4 @@
-import { isOverdue } from '@/lib/estimate'
+import { type Estimate, isOverdue } from '@/lib/estimate'
 import { isCutOff, type Job } from '@/state/jobs/job'
 import { MESSAGES, STOP_TEXT } from '@/state/jobs/job-text'
 
@@ -12,13 +12,13 @@ const CANCEL_NOTES = {
 }
 
 /** What is happening to the job right now; null until that is known. */
-export function progressNote(job: Job, elapsedMs: number): string | null {
+export function progressNote(job: Job, elapsedMs: number, estimate: Estimate): string | null {
   if (job.status === 'holding') return MESSAGES.holding
   if (job.status === 'creating') return MESSAGES.creating
   if (isCutOff(job)) return MESSAGES.reconnecting
   if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
   if (job.status === 'unknown') return null
   const isQueued = job.status === 'waiting'
-  if (isOverdue(elapsedMs, job.length)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
+  if (isOverdue(elapsedMs, estimate)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
   return isQueued ? MESSAGES.queued : MESSAGES.running
 }

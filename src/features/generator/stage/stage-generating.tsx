@@ -4,8 +4,9 @@ import { useStore } from '@/components/hooks/use-store'
 import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
 import { isSilent, isStarting, type Job, mayCancel, modelName, progressMessage } from '@/state/jobs/job'
-import { backIfStopped, heldNote } from '@/state/jobs/job-text'
+import { backIfStopped, MESSAGES, STOP_TEXT } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
 import { NotifyControl } from './notify-control'
@@ -22,6 +23,8 @@ interface StageGeneratingProps {
 
 export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: StageGeneratingProps) {
   const elapsedMs = useNow(1000) - job.startedAt
+  const capabilities = useCapabilities()
+  const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.picture)
   const ownPicture = useObjectUrl(job.mode === 'image' && !job.pictureUrl ? (chosen?.file ?? null) : null)
   const picture = job.pictureUrl ?? ownPicture
@@ -48,17 +51,17 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:flex-nowrap">
           <div role="status" className="min-w-0 max-w-prose">
             <p className="text-lg font-semibold">{progressMessage(job)}</p>
-            <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{progressNote(job, elapsedMs)}</p>
+            <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{progressNote(job, elapsedMs, estimate)}</p>
           </div>
           <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums sm:shrink-0 sm:justify-end">
             <span role="timer" className="text-text">
               {formatElapsed(elapsedMs)}
             </span>
-            <span>Estimated time: {estimateText(job.length)}</span>
+            <span>Estimated time: {estimateText(estimate)}</span>
           </p>
         </div>
         <TakeTracks
-          progress={estimatedProgress(elapsedMs, job.length)}
+          progress={estimatedProgress(elapsedMs, estimate)}
           isWaiting={job.status !== 'running'}
           isSilent={isSilent(job)}
           seed={seedOf(job.id)}
@@ -68,7 +71,10 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
         <div className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3">
           {isHeld && (
             <p className="text-[0.9375rem] text-soft tabular-nums max-sm:w-full sm:mr-auto">
-              {heldNote(job.credits, job.settlement === 'held')}
+              {job.settlement === 'held' && `${job.credits} credits held. `}
+              {!isStarting(job) && !job.canCancel && isUnstoppable(capabilities, job)
+                ? STOP_TEXT.never
+                : MESSAGES.paidIfItArrives}
             </p>
           )}
           {!isStarting(job) && <NotifyControl />}

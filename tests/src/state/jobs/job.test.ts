@@ -38,7 +38,15 @@ type Name = keyof typeof states
 const names = Object.keys(states) as Name[]
 
 function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  return { status, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null, ...more }
+  const nothing = {
+    url: null,
+    failMsg: null,
+    settlement: null,
+    failureCode: null,
+    canCancel: false,
+    elapsedSeconds: null,
+  }
+  return { status, ...nothing, ...more }
 }
 
 /** What each thing that is heard makes of each state; what is not here leaves the stage as it was. */
@@ -146,12 +154,14 @@ describe('a job', () => {
     ])
   })
 
-  it('may be stopped where the server has it and was not asked, or gave no answer', () => {
-    expect(names.filter((name) => mayCancel(states[name]))).toEqual(['unknown', 'waiting', 'running', 'late'])
+  it('may be stopped where the server says so and was not asked, or gave no answer', () => {
+    expect(names.filter((name) => mayCancel(states[name]))).toEqual(['waiting', 'running', 'late'])
     const asked = (['asking', 'too_late', 'ended', 'undecided', 'unheard'] as const).filter((cancel) =>
       mayCancel({ ...running, cancel }),
     )
     expect(asked).toEqual(['undecided', 'unheard'])
+    const heard = polled(running, news('waiting', { canCancel: true }), NOW)
+    expect([mayCancel(heard), mayCancel(polled(heard, news('processing'), NOW))]).toEqual([true, false])
   })
 
   it('counts among the open ones until it has an outcome or was refused', () => {

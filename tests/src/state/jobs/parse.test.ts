@@ -3,7 +3,15 @@ import { parseStatus } from '@/lib/job-status'
 import { noTaskId } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
 
-const nothing = { status: null, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null }
+const nothing = {
+  status: null,
+  url: null,
+  failMsg: null,
+  settlement: null,
+  failureCode: null,
+  canCancel: false,
+  elapsedSeconds: null,
+}
 
 describe('a create answer', () => {
   it.each([

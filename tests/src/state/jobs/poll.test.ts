@@ -10,7 +10,15 @@ const INTERVAL_MS = 5000
 const lost = new NetworkError('network')
 
 function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  return { status, url: null, failMsg: null, settlement: null, failureCode: null, elapsedSeconds: null, ...more }
+  const nothing = {
+    url: null,
+    failMsg: null,
+    settlement: null,
+    failureCode: null,
+    canCancel: false,
+    elapsedSeconds: null,
+  }
+  return { status, ...nothing, ...more }
 }
 
 function apiError(status: number) {
