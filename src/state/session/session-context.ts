@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 import { createContext } from 'react'
 import type { LocalUser } from '@/lib/browser/storage'
 import type { Profile } from './profile'
-import type { SignInCode } from './use-sign-in-code'
+import type { SignInCode } from './use-auth-client'
 
 export interface SessionValue {
   status: 'loading' | 'signed_in' | 'signed_out'

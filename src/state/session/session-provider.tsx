@@ -20,7 +20,7 @@ import { saveUserRecord } from './save-user-record'
 import { SessionContext, type SessionValue } from './session-context'
 import { initialSessionState, sessionReducer } from './session-reducer'
 import { removeTokenFromHash } from './token-hash'
-import { useSignInCode } from './use-sign-in-code'
+import { useAuthClient } from './use-auth-client'
 
 interface SessionProviderProps {
   /** False in the sign-in popup, which leaves the work of a sign-in to the window that opened it. */
@@ -65,7 +65,7 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     },
     [userStore],
   )
-  const { signInCode, retry } = useSignInCode(follow)
+  const { signInCode, retry } = useAuthClient(follow)
 
   useEffect(() => {
     if (removeTokenFromHash()) void recheck()

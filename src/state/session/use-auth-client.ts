@@ -15,7 +15,7 @@ export type SignInCode = 'fine' | 'missing' | 'retrying'
  * Calls `onHere` once the client is there; its signal is aborted when it is not wanted any more.
  * `retry` asks for it again at once, and reloads the page where that does not help.
  */
-export function useSignInCode(onHere: (supabase: SupabaseClient, signal: AbortSignal) => void) {
+export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSignal) => void) {
   const { loadSupabase } = useServices()
   const [signInCode, setSignInCode] = useState<SignInCode>('fine')
   const press = useRef(() => {})
