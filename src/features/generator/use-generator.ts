@@ -81,7 +81,8 @@ export function useGenerator() {
     model,
     price,
     prices,
-    problem,
+    // One of them may have ended since.
+    problem: problem?.field === 'jobs' && openJobs < maxOpenJobs ? null : problem,
     spendable,
     openJobs,
     maxOpenJobs,

@@ -78,4 +78,10 @@ it('as many as the server takes at a time are said at the button, and nothing is
   await press(page)
   expect(page.form.getByText(most)).toHaveClass('text-bad')
   expect(page.consume).not.toHaveBeenCalled()
+
+  page.video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/a/') ? 'failed' : 'waiting'))
+  vi.mocked(Date.now).mockRestore()
+  await advance(INTERVAL_MS)
+  expect(page.form.getByText('2 of 3 videos are being made.')).toBeInTheDocument()
+  expect(page.form.queryByText(most)).not.toBeInTheDocument()
 })
