@@ -1,7 +1,5 @@
 import type { DurationOption, ModelCapabilities, ModelId } from '@contract'
 
-export type { ModelId }
-
 /**
  * The three video models as the app shows them, until the server has said what they do at the provider in use
  * (state/capabilities.ts). Prices are for display: the server charges by its own table. A test compares both with the server's.

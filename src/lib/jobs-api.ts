@@ -6,8 +6,6 @@ import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 import { isWebAddress } from './http/web-address'
 
-export type { Cancellation, Job, JobPage }
-
 /** An address of ours that may be played or opened; anything else counts as none. */
 const address = z.catch(z.nullable(z.string().check(z.refine(isWebAddress))), null)
 

@@ -1,5 +1,5 @@
+import type { ModelId } from '@contract'
 import * as z from 'zod/mini'
-import type { ModelId } from '@/config/models'
 import { DEFAULT_MODEL_ID, MODELS } from '@/config/models'
 
 const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]

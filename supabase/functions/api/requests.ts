@@ -122,7 +122,7 @@ export function idempotencyKey(header: string | undefined): string {
   throw new RequestError('bad_request', 'The request carries no valid Idempotency-Key: send a UUID.')
 }
 
-/** The price that the person was shown. */
+/** The price that the user was shown. */
 export function quotedCredits(header: string | undefined): number {
   const quoted = quotedCreditsHeader.safeParse(header)
   if (quoted.success) return quoted.data

@@ -69,7 +69,7 @@ it('is tried once a call while the database is away, not once for each, and forg
   const asked: string[] = []
   const notes = createTaskNotes({
     jobs: {
-      recordVendorTask: async (jobId) => {
+      recordProviderTask: async (jobId) => {
         asked.push(jobId)
         throw new Error('down')
       },

@@ -16,10 +16,10 @@ const job = z.object({
   seed: z.number(),
   generate_audio: z.boolean(),
   status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
-  /** The vendor queues it, as it said when it was last asked. */
+  /** The provider queues it, as it said when it was last asked. */
   queued: z.boolean(),
   settlement: z.enum(['held', 'captured', 'released']),
-  /** The person wants it stopped, and its vendor has not said yet whether it is. */
+  /** The user wants it stopped, and its provider has not said yet whether it is. */
   cancel_requested: z.boolean(),
   failure_code: z.custom<FailureCode>().nullable(),
   failure_message: z.string().nullable(),
@@ -40,7 +40,7 @@ export type Job = z.output<typeof job>
 const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
 export type ExpiredJob = z.output<typeof expiredJob>
 
-/** On its way to the vendor or in the vendor's queue: nothing is being made yet, as far as is known. */
+/** On its way to the provider or in the provider's queue: nothing is being made yet, as far as is known. */
 export function isQueued(job: Job): boolean {
   return job.status === 'submitted' || (job.status === 'running' && job.queued)
 }
@@ -107,7 +107,7 @@ const cancelAnswer = z.union([
   z.object({ outcome: ended, hold: cancelledHold }),
 ])
 
-/** `maxOpen`: jobs one person may have open at a time. */
+/** `maxOpen`: jobs one user may have open at a time. */
 export function createJobs(call: Call, maxOpen: number) {
   return {
     start: (
@@ -132,12 +132,12 @@ export function createJobs(call: Call, maxOpen: number) {
         startAnswer,
       ),
     /** False when another job has that task: it is not this one's. */
-    recordVendorTask: (jobId: string, taskId: string): Promise<boolean> =>
+    recordProviderTask: (jobId: string, taskId: string): Promise<boolean> =>
       call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
-    /** A page of the person's jobs, newest first; `open` leaves out the finished ones. */
+    /** A page of the user's jobs, newest first; `open` leaves out the finished ones. */
     list: (userId: string, page: { open: boolean; after: JobPlace | null; limit: number }): Promise<Job[]> =>
       call(
         'list_jobs',
@@ -156,10 +156,10 @@ export function createJobs(call: Call, maxOpen: number) {
       call('take_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
     forgetDeletedFiles: (paths: string[], bucket: string) =>
       call('forget_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
-    /** Stops a job that no vendor has; else notes the wish, and `ask` is the right to ask the vendor for a minute. */
+    /** Stops a job that no provider has; else notes the wish, and `ask` is the right to ask the provider for a minute. */
     requestCancel: (jobId: string, userId: string) =>
       call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
-    /** The vendor was asked; it refused (`tooLate`), or did not answer. */
+    /** The provider was asked; it refused (`tooLate`), or did not answer. */
     endCancel: (jobId: string, tooLate: boolean) =>
       call('end_cancel', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     noteQueued: (jobId: string, queued: boolean) =>

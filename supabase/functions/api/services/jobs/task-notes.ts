@@ -10,7 +10,7 @@ const NOTE_INTERVAL_MS = 1000
 const KEEP_MS = 60 * 60_000
 
 export interface TaskNotesDeps {
-  jobs: Pick<Jobs, 'recordVendorTask' | 'release'>
+  jobs: Pick<Jobs, 'recordProviderTask' | 'release'>
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log
@@ -31,7 +31,7 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
 
   async function record(jobId: string, taskId: string): Promise<'noted' | 'kept' | 'repeated'> {
     try {
-      const isOwn = await jobs.recordVendorTask(jobId, taskId)
+      const isOwn = await jobs.recordProviderTask(jobId, taskId)
       if (!isOwn) {
         log({ level: 'error', message: 'provider repeated a task id', jobId, cause: `task ${taskId}` })
         // Which of the two jobs it makes cannot be known, so the later one has failed.
