@@ -8,7 +8,7 @@ import { useSession } from '@/state/session/use-session'
 import { formFor } from './form/form-store'
 import { useFieldValue } from './form/use-field-value'
 import { type Problem, validate } from './form/validate'
-import { pictureToDataUri } from './image/image'
+import { imageToDataUri } from './image/image'
 import { jobActivityFor } from './job-activity'
 
 /** The generator for a page: the job in the panel, the form, who is asking, and the clicks. */
@@ -70,7 +70,7 @@ export function useGenerator() {
     if (signInCode === 'missing') retry()
     if (found || !userId) return found
     form.replaced.set(null)
-    const readImage = fields.mode === 'image' && picture ? () => pictureToDataUri(picture) : null
+    const readImage = fields.mode === 'image' && picture ? () => imageToDataUri(picture) : null
     actions.start({ fields, model, price, readImage })
     return null
   }

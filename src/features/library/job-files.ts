@@ -3,7 +3,7 @@ import type { Addresses } from '@/state/jobs/job-store'
 import { drawFrame } from './draw-frame'
 
 /** The picture a job was made from, or null when it cannot be had any more. */
-export async function fetchPicture(renew: () => Promise<Addresses>): Promise<File | null> {
+export async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null> {
   try {
     const { pictureUrl } = await renew()
     const response = pictureUrl ? await fetch(pictureUrl, { credentials: 'omit' }) : null

@@ -9,7 +9,7 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { DeleteVideo } from './delete-video'
-import { fetchPicture, lastFrame } from './job-files'
+import { fetchImage, lastFrame } from './job-files'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
 import { LIBRARY_TEXT } from './library-text'
@@ -64,7 +64,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
         onReuse(job, null)
         return show({ tone: 'ok', text: LIBRARY_TEXT.reused })
       }
-      const picture = await fetchPicture(() => actions.renew(job.id))
+      const picture = await fetchImage(() => actions.renew(job.id))
       onReuse(job, picture)
       show(picture ? { tone: 'ok', text: LIBRARY_TEXT.reused } : { tone: 'info', text: LIBRARY_TEXT.pictureGone })
     }

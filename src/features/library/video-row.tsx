@@ -4,7 +4,7 @@ import { failureReason, receipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { JobProgress } from './job-progress'
 import { dateText, LIBRARY_TEXT, lengthText } from './library-text'
-import { OpenPicture } from './open-picture'
+import { OpenImage } from './open-image'
 import { rowId } from './use-row-focus'
 import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoPoster } from './video-poster'
@@ -31,7 +31,7 @@ export const VideoRow = memo(function VideoRow({ job, actions, handlers }: Video
       {job.status === 'succeeded' ? (
         <VideoPoster job={job} renew={renew} onPlay={() => handlers.onPlay(job)} />
       ) : (
-        <OpenPicture pictureUrl={job.pictureUrl} isOver={job.status === 'failed'} />
+        <OpenImage pictureUrl={job.pictureUrl} isOver={job.status === 'failed'} />
       )}
       <div className="grid grid-cols-1 content-start gap-3">
         <p id={promptId} className="line-clamp-3 text-lg wrap-anywhere">

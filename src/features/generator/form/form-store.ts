@@ -5,9 +5,9 @@ import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import type { Picture } from '../image/image'
-import { createPictureIntake, type PictureIntake } from '../image/image-intake'
-import { keepPicture, readPicture, removePicture } from '../image/kept-image'
-import { type PreparePicture, prepareInWorker } from '../image/prepare-in-worker'
+import { createImageIntake, type ImageIntake } from '../image/image-intake'
+import { keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
+import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
 import { readDraft, removeDraft, writeDraft } from './draft'
 import { isIdea } from './prompt-ideas'
 
@@ -32,7 +32,7 @@ export interface Reuse {
 export interface Form {
   fields: Store<Fields>
   picture: Store<Picture | null>
-  intake: PictureIntake
+  intake: ImageIntake
   /** What an idea or a job put in its place; null when there is nothing to bring back. */
   replaced: Store<Replaced | null>
   change(patch: Partial<Fields>): void
@@ -51,13 +51,13 @@ export interface Form {
 export const formFor = oncePer((_: Services) => createForm())
 
 /** The form as it was left: nothing typed is lost on a reload, a sign-in or an error. */
-export function createForm(prepare: PreparePicture = prepareInWorker): Form {
+export function createForm(prepare: PrepareImage = prepareInWorker): Form {
   const draft = readDraft()
   const { tab, from } = draft
   let { owner } = draft
   let isOpen = false
   const fields = createStore<Fields>(draft.fields)
-  const intake = createPictureIntake({ prepare, keep })
+  const intake = createImageIntake({ prepare, keep })
   const replaced = createStore<Replaced | null>(null)
 
   function save() {
@@ -83,12 +83,12 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
 
   async function write(picture: Picture | null): Promise<boolean> {
     if (!picture) {
-      await removePicture(tab)
+      await removeKeptImage(tab)
       return true
     }
     // By its draft a reload knows which picture is this tab's.
     save()
-    return keepPicture(tab, picture)
+    return keepImage(tab, picture)
   }
 
   function change(patch: Partial<Fields>) {
@@ -143,7 +143,7 @@ export function createForm(prepare: PreparePicture = prepareInWorker): Form {
       onForget(clear)
       // What a sign-out could not remove, because its page was left at once.
       void removeFilesUntil(forgottenAt())
-      if (from && !intake.picture.get() && !intake.work.get().isBusy) void intake.restore(() => readPicture(from))
+      if (from && !intake.picture.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
     },
     belongTo(userId) {
       if (owner === userId) return

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { DropVeil } from '../image/drop-veil'
-import { PictureField } from '../image/image-field'
-import { usePictureDrop } from '../image/use-image-drop'
+import { ImageField } from '../image/image-field'
+import { useImageDrop } from '../image/use-image-drop'
 import type { useGenerator } from '../use-generator'
 import { AudioField } from './audio-field'
 import { GenerateBar } from './generate-bar'
@@ -24,7 +24,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
   const { form, model, problem } = generator
   const mode = useFieldValue(form, 'mode')
   const card = useRef<HTMLFormElement>(null)
-  const drag = usePictureDrop(form, card)
+  const drag = useImageDrop(form, card)
   // What is typed before the code is there would be lost.
   const isUsable = useHydrated()
 
@@ -50,7 +50,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelPicker form={form} prices={generator.prices} />
-        {mode === 'image' && <PictureField form={form} problem={problemOf('picture')} />}
+        {mode === 'image' && <ImageField form={form} problem={problemOf('picture')} />}
         <PromptFields
           form={form}
           mode={mode}

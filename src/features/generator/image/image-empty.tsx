@@ -1,13 +1,13 @@
 import { ImageUp } from 'lucide-react'
 import { Spinner } from '@/components/spinner'
 
-interface PictureEmptyProps {
+interface ImageEmptyProps {
   /** Of the file input that a press opens. */
   inputId: string
   isBusy: boolean
 }
 
-export function PictureEmpty({ inputId, isBusy }: PictureEmptyProps) {
+export function ImageEmpty({ inputId, isBusy }: ImageEmptyProps) {
   return (
     <label
       htmlFor={inputId}

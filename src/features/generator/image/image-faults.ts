@@ -14,7 +14,7 @@ export const MAX_RATIO = 4
 
 const STILLS = 'JPEG, PNG, WebP or HEIC picture'
 
-export const PICTURE_FAULTS = {
+export const IMAGE_FAULTS = {
   several: 'Drop one picture at a time.',
   folder: 'That is a folder. Drop one picture out of it.',
   notAFile: 'That was not a file. Save the picture to your device and drop it here, or copy and paste it.',
@@ -36,15 +36,15 @@ export const PICTURE_FAULTS = {
     'This page could not load what it needs for pictures. Check your connection, then choose the picture again.',
 } as const
 
-export type PictureFault = keyof typeof PICTURE_FAULTS
+export type ImageFault = keyof typeof IMAGE_FAULTS
 
 /** Its message is the sentence for the person. */
-export class PictureError extends Error {
-  override readonly name = 'PictureError'
-  readonly fault: PictureFault
+export class ImageError extends Error {
+  override readonly name = 'ImageError'
+  readonly fault: ImageFault
 
-  constructor(fault: PictureFault, options?: ErrorOptions) {
-    super(PICTURE_FAULTS[fault], options)
+  constructor(fault: ImageFault, options?: ErrorOptions) {
+    super(IMAGE_FAULTS[fault], options)
     this.fault = fault
   }
 }

@@ -4,25 +4,25 @@ import { useStore } from '@/components/hooks/use-store'
 import type { Form } from '../form/form-store'
 import { bringsFiles } from './dropped-files'
 import type { Picture } from './image'
-import { PictureEmpty } from './image-empty'
-import { PicturePreview } from './image-preview'
-import { usePicturePaste } from './use-image-paste'
+import { ImageEmpty } from './image-empty'
+import { ImagePreview } from './image-preview'
+import { useImagePaste } from './use-image-paste'
 
-interface PictureFieldProps {
+interface ImageFieldProps {
   form: Form
   /** What Generate had to say about it. */
   problem: string | null
 }
 
 /** Chosen, dropped or pasted. The file input is what keyboards and screen readers use; all else is a shortcut to it. */
-export function PictureField({ form, problem }: PictureFieldProps) {
+export function ImageField({ form, problem }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { intake } = form
   const picture = useStore(intake.picture)
   const { isBusy, fault, isFleeting } = useStore(intake.work)
   const wrong = fault ?? problem
-  usePicturePaste(form)
+  useImagePaste(form)
 
   // The input itself is a point: the focus on it brings neither the box nor the sentence into sight.
   const field = useRef<HTMLDivElement>(null)
@@ -68,7 +68,7 @@ export function PictureField({ form, problem }: PictureFieldProps) {
           }}
         />
         {picture ? (
-          <PicturePreview
+          <ImagePreview
             picture={picture}
             inputId={id}
             isBusy={isBusy}
@@ -78,7 +78,7 @@ export function PictureField({ form, problem }: PictureFieldProps) {
             }}
           />
         ) : (
-          <PictureEmpty inputId={id} isBusy={isBusy} />
+          <ImageEmpty inputId={id} isBusy={isBusy} />
         )}
         <div id={`${id}-wrong`} aria-live="assertive">
           {wrong && <p className="px-4 pt-3 pb-4 text-center text-sm text-balance text-bad">{wrong}</p>}

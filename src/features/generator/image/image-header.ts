@@ -1,20 +1,20 @@
 // What a picture's first bytes say, read before anything is decoded: a small file can unfold into gigabytes of pixels.
 import { imageSize } from 'image-size'
-import { MAX_MEGAPIXELS, PictureError } from './image-faults'
+import { ImageError, MAX_MEGAPIXELS } from './image-faults'
 
 /** What can be made a picture of, where the browser decodes it. */
 type StillType = 'jpg' | 'png' | 'webp' | 'avif' | 'heic' | 'heif'
 
 const STILL_TYPES: readonly string[] = ['jpg', 'png', 'webp', 'avif', 'heic', 'heif'] satisfies StillType[]
 
-/** The type of a still picture of bearable size. @throws PictureError for everything else */
-export function readPictureHeader(bytes: Uint8Array): StillType {
-  if (bytes.length === 0) throw new PictureError('empty')
+/** The type of a still picture of bearable size. @throws ImageError for everything else */
+export function readImageHeader(bytes: Uint8Array): StillType {
+  if (bytes.length === 0) throw new ImageError('empty')
   const { type, width, height } = measure(bytes)
-  if (type === 'svg') throw new PictureError('drawing')
-  if (type === 'gif' || isAnimated(type, bytes)) throw new PictureError('moving')
-  if (!isStill(type)) throw new PictureError('otherFormat')
-  if (width * height > MAX_MEGAPIXELS * 1_000_000) throw new PictureError('tooManyPixels')
+  if (type === 'svg') throw new ImageError('drawing')
+  if (type === 'gif' || isAnimated(type, bytes)) throw new ImageError('moving')
+  if (!isStill(type)) throw new ImageError('otherFormat')
+  if (width * height > MAX_MEGAPIXELS * 1_000_000) throw new ImageError('tooManyPixels')
   return type
 }
 
@@ -23,7 +23,7 @@ function measure(bytes: Uint8Array): { type: string | undefined; width: number; 
     const { type, width, height } = imageSize(bytes)
     return { type, width, height }
   } catch (cause) {
-    throw new PictureError(startsLikePicture(bytes) ? 'broken' : 'notAPicture', { cause })
+    throw new ImageError(startsLikeImage(bytes) ? 'broken' : 'notAPicture', { cause })
   }
 }
 
@@ -32,7 +32,7 @@ function isStill(type: string | undefined): type is StillType {
 }
 
 /** It says what it is and then breaks off. */
-function startsLikePicture(bytes: Uint8Array): boolean {
+function startsLikeImage(bytes: Uint8Array): boolean {
   const text = textOf(bytes, 0, 12)
   return (
     text.startsWith('\xff\xd8\xff') ||

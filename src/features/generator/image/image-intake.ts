@@ -2,44 +2,44 @@
 // the last visit.
 import { createStore, type Store } from '@/lib/store'
 import type { Picture } from './image'
-import { PICTURE_FAULTS, PictureError, type PictureFault } from './image-faults'
-import type { PreparePicture } from './prepare-in-worker'
+import { IMAGE_FAULTS, ImageError, type ImageFault } from './image-faults'
+import type { PrepareImage } from './prepare-in-worker'
 
 /** What is being done with the file that was handed over last, and what was wrong with it. */
-export interface PictureWork {
+export interface ImageWork {
   isBusy: boolean
   fault: string | null
   /** This browser would not keep the picture: a reload loses it. */
   isFleeting: boolean
 }
 
-export interface PictureIntake {
+export interface ImageIntake {
   picture: Store<Picture | null>
-  work: Store<PictureWork>
+  work: Store<ImageWork>
   /** Resolves when the file is in the form or its fault is said. Never rejects. */
   take(file: File): Promise<void>
   /** Says what was wrong with something that was not even a file. The picture that is there stays. */
-  refuse(fault: PictureFault): void
+  refuse(fault: ImageFault): void
   /** Puts back what `read` answers: prepared already. Never rejects. */
   restore(read: () => Promise<Picture | null>): Promise<void>
   remove(): void
 }
 
-export interface PictureIntakeDeps {
-  prepare: PreparePicture
+export interface ImageIntakeDeps {
+  prepare: PrepareImage
   /** Answers whether it will be there after a reload; null removes what is kept. */
   keep(picture: Picture | null): Promise<boolean>
 }
 
-const AT_REST: PictureWork = { isBusy: false, fault: null, isFleeting: false }
+const AT_REST: ImageWork = { isBusy: false, fault: null, isFleeting: false }
 
-export function createPictureIntake({ prepare, keep }: PictureIntakeDeps): PictureIntake {
+export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
   const picture = createStore<Picture | null>(null)
-  const work = createStore<PictureWork>(AT_REST)
+  const work = createStore<ImageWork>(AT_REST)
   // Of two files chosen in a hurry the later one counts, whichever is ready first.
   let current = new AbortController()
 
-  function next(state: Partial<PictureWork>): AbortSignal {
+  function next(state: Partial<ImageWork>): AbortSignal {
     current.abort()
     current = new AbortController()
     work.set({ ...AT_REST, ...state })
@@ -68,12 +68,12 @@ export function createPictureIntake({ prepare, keep }: PictureIntakeDeps): Pictu
         if (!signal.aborted) await put({ ...facts, file: new File([blob], file.name, { type: blob.type }) }, signal)
       } catch (error) {
         if (signal.aborted) return
-        const fault = error instanceof PictureError ? error.message : PICTURE_FAULTS.notLoaded
+        const fault = error instanceof ImageError ? error.message : IMAGE_FAULTS.notLoaded
         work.set({ isBusy: false, fault, isFleeting: isFleeting() })
       }
     },
     refuse(fault) {
-      next({ fault: PICTURE_FAULTS[fault], isFleeting: isFleeting() })
+      next({ fault: IMAGE_FAULTS[fault], isFleeting: isFleeting() })
     },
     async restore(read) {
       const signal = next({ isBusy: true })

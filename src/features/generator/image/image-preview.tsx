@@ -3,7 +3,7 @@ import { Spinner } from '@/components/spinner'
 import type { Picture } from './image'
 import { useObjectUrl } from './use-object-url'
 
-interface PicturePreviewProps {
+interface ImagePreviewProps {
   picture: Picture
   /** Of the file input that a press opens. */
   inputId: string
@@ -16,7 +16,7 @@ const actionClass =
   'pointer-events-auto flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
 
 /** What will be sent, as it will be sent. */
-export function PicturePreview({ picture, inputId, isBusy, onRemove }: PicturePreviewProps) {
+export function ImagePreview({ picture, inputId, isBusy, onRemove }: ImagePreviewProps) {
   const address = useObjectUrl(picture.file)
   return (
     <div className="relative grow">

@@ -1,6 +1,6 @@
 // The thread that prepares one picture: decoding fifty megapixels would freeze the page for a second.
-import { PictureError } from './image-faults'
-import { type PreparedPicture, preparePicture } from './prepare-image'
+import { ImageError } from './image-faults'
+import { type PreparedImage, prepareImage } from './prepare-image'
 import type { WorkerAnswer } from './prepare-in-worker'
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) => {
@@ -9,9 +9,9 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) 
 
 async function answer(file: Blob): Promise<WorkerAnswer> {
   try {
-    const prepared: PreparedPicture = await preparePicture(file)
+    const prepared: PreparedImage = await prepareImage(file)
     return { prepared }
   } catch (error) {
-    return { fault: error instanceof PictureError ? error.fault : 'broken' }
+    return { fault: error instanceof ImageError ? error.fault : 'broken' }
   }
 }

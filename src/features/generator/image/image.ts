@@ -1,4 +1,4 @@
-import { PictureError } from './image-faults'
+import { ImageError } from './image-faults'
 
 /** A picture as it is sent: upright, within size, without anything but its pixels. */
 export interface Picture {
@@ -10,12 +10,12 @@ export interface Picture {
   wasTransparent: boolean
 }
 
-/** The picture as a base64 data URI. @throws PictureError when the file has gone or changed since it was chosen */
-export function pictureToDataUri({ file }: Picture): Promise<string> {
+/** The picture as a base64 data URI. @throws ImageError when the file has gone or changed since it was chosen */
+export function imageToDataUri({ file }: Picture): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new PictureError('gone', { cause: reader.error }))
+    reader.onerror = () => reject(new ImageError('gone', { cause: reader.error }))
     reader.readAsDataURL(file)
   })
 }

@@ -4,7 +4,7 @@ import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import type { Picture } from './image'
 
 /** Bytes, not a file: Safari has lost the files of its database before. */
-const storedPicture = z.object({
+const storedImage = z.object({
   bytes: z.custom<ArrayBuffer>((value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]'),
   name: z.string(),
   type: z.string(),
@@ -14,16 +14,16 @@ const storedPicture = z.object({
 })
 
 /** Answers whether a reload will find it. */
-export async function keepPicture(tab: string, { file, ...facts }: Picture): Promise<boolean> {
+export async function keepImage(tab: string, { file, ...facts }: Picture): Promise<boolean> {
   const { name, type } = file
   return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, keptAt())
 }
 
-export async function readPicture(tab: string): Promise<Picture | null> {
-  const { data } = storedPicture.safeParse(await readFile(tab, forgottenAt()))
+export async function readKeptImage(tab: string): Promise<Picture | null> {
+  const { data } = storedImage.safeParse(await readFile(tab, forgottenAt()))
   if (!data) return null
   const { bytes, name, type, ...facts } = data
   return { ...facts, file: new File([bytes], name, { type }) }
 }
 
-export const removePicture: (tab: string) => Promise<void> = removeFile
+export const removeKeptImage: (tab: string) => Promise<void> = removeFile

@@ -1,7 +1,7 @@
 // Makes of any picture the one that is sent. Drawing it anew is what turns it upright, shrinks it and leaves behind
 // everything that is not a pixel: place, time, camera, thumbnails.
-import { MAX_FILE_BYTES, MAX_RATIO, MAX_SENT_BYTES, MAX_SENT_SIDE_PX, MIN_SIDE_PX, PictureError } from './image-faults'
-import { readPictureHeader } from './image-header'
+import { ImageError, MAX_FILE_BYTES, MAX_RATIO, MAX_SENT_BYTES, MAX_SENT_SIDE_PX, MIN_SIDE_PX } from './image-faults'
+import { readImageHeader } from './image-header'
 
 /**
  * First what browsers use for a canvas when nobody asks (MDN, HTMLCanvasElement.toBlob): no difference that is seen. The
@@ -11,7 +11,7 @@ const JPEG_QUALITIES = [0.92, 0.75, 0.5]
 /** A video shows nothing through: better seen here than chosen by a vendor. */
 const BACKGROUND = '#ffffff'
 
-export interface PreparedPicture {
+export interface PreparedImage {
   /** A JPEG, as the vendors document JPEG and PNG alone, of at most MAX_SENT_BYTES. */
   blob: Blob
   width: number
@@ -19,16 +19,16 @@ export interface PreparedPicture {
   wasTransparent: boolean
 }
 
-/** @throws PictureError */
-export async function preparePicture(file: Blob): Promise<PreparedPicture> {
-  if (file.size > MAX_FILE_BYTES) throw new PictureError('tooBig')
-  const type = readPictureHeader(await read(file))
+/** @throws ImageError */
+export async function prepareImage(file: Blob): Promise<PreparedImage> {
+  if (file.size > MAX_FILE_BYTES) throw new ImageError('tooBig')
+  const type = readImageHeader(await read(file))
   const bitmap = await decode(file, type.startsWith('hei'))
   try {
     const shorter = Math.min(bitmap.width, bitmap.height)
     const longer = Math.max(bitmap.width, bitmap.height)
-    if (shorter < MIN_SIDE_PX) throw new PictureError('tooSmall')
-    if (longer > MAX_RATIO * shorter) throw new PictureError('badRatio')
+    if (shorter < MIN_SIDE_PX) throw new ImageError('tooSmall')
+    if (longer > MAX_RATIO * shorter) throw new ImageError('badRatio')
     return await draw(bitmap, Math.min(1, MAX_SENT_SIDE_PX / longer), type !== 'jpg')
   } finally {
     bitmap.close()
@@ -39,7 +39,7 @@ async function read(file: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch (cause) {
-    throw new PictureError('unreadable', { cause })
+    throw new ImageError('unreadable', { cause })
   }
 }
 
@@ -48,16 +48,16 @@ async function decode(file: Blob, isHeic: boolean): Promise<ImageBitmap> {
     // Turned as its EXIF says, which is the default everywhere. Its name is not: older browsers refuse 'from-image'.
     return await createImageBitmap(file)
   } catch (cause) {
-    throw new PictureError(isHeic ? 'heic' : 'broken', { cause })
+    throw new ImageError(isHeic ? 'heic' : 'broken', { cause })
   }
 }
 
-async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolean): Promise<PreparedPicture> {
+async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolean): Promise<PreparedImage> {
   const width = Math.round(bitmap.width * scale)
   const height = Math.round(bitmap.height * scale)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: mayBeTransparent })
-  if (!context) throw new PictureError('broken')
+  if (!context) throw new ImageError('broken')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   const wasTransparent = mayBeTransparent && hasTransparency(context.getImageData(0, 0, width, height).data)
@@ -72,7 +72,7 @@ async function encode(canvas: OffscreenCanvas): Promise<Blob> {
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
     if (blob.size <= MAX_SENT_BYTES) return blob
   }
-  throw new PictureError('broken')
+  throw new ImageError('broken')
 }
 
 function hasTransparency(rgba: Uint8ClampedArray): boolean {

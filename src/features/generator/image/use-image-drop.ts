@@ -12,7 +12,7 @@ export type Drag = 'none' | 'near' | 'over'
  * Files can be dropped anywhere on the card. Beside it a drop does nothing: left to itself, the browser would open the
  * file in place of this page.
  */
-export function usePictureDrop(form: Form, card: RefObject<HTMLElement | null>): Drag {
+export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): Drag {
   const [drag, setDrag] = useState<Drag>('none')
 
   const onDrop = useEffectEvent((event: DragEvent) => {

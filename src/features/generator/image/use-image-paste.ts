@@ -3,7 +3,7 @@ import type { Form } from '../form/form-store'
 import { bringsFiles, takeHandedOver } from './dropped-files'
 
 /** Takes a picture that is pasted anywhere on the page. Text goes where it would go without this. */
-export function usePicturePaste(form: Form): void {
+export function useImagePaste(form: Form): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createForm } from '@/features/generator/form/form-store'
-import { PictureError } from '@/features/generator/image/image-faults'
-import type { PreparePicture } from '@/features/generator/image/prepare-in-worker'
+import { ImageError } from '@/features/generator/image/image-faults'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { chooseSeed } from '@/state/jobs/start-job'
 
 const half = () => 0.5
 
-const prepare: PreparePicture = async (file) => {
-  if (file.size === 0) throw new PictureError('empty')
+const prepare: PrepareImage = async (file) => {
+  if (file.size === 0) throw new ImageError('empty')
   return { blob: new Blob(['a JPEG'], { type: 'image/jpeg' }), width: 640, height: 360, wasTransparent: false }
 }
 

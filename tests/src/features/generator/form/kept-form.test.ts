@@ -1,13 +1,13 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createForm, type Form } from '@/features/generator/form/form-store'
-import type { PreparePicture } from '@/features/generator/image/prepare-in-worker'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { keepFile, readFile } from '@/lib/browser/kept-files'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { installDatabase } from '../../../../support/app/picture-platform'
 
-const prepare: PreparePicture = async (file) => ({
+const prepare: PrepareImage = async (file) => ({
   blob: new Blob([await file.arrayBuffer()], { type: 'image/jpeg' }),
   width: 640,
   height: 360,

@@ -1,17 +1,17 @@
 import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { preparePicture } from '@/features/generator/image/prepare-image'
-import { type PreparePicture, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
+import { prepareImage } from '@/features/generator/image/prepare-image'
+import { type PrepareImage, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
 import { fileOf, pictureFile } from '../../../../support/app/fake-video'
 import { installPicturePlatform, removePicturePlatform } from '../../../../support/app/picture-platform'
 import * as files from '../../../../support/picture-files'
 import { renderGenerator } from '../page'
 
-vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PreparePicture>() }))
+vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
 beforeEach(() => {
   installPicturePlatform()
-  vi.mocked(prepareInWorker).mockImplementation((file) => preparePicture(file))
+  vi.mocked(prepareInWorker).mockImplementation((file) => prepareImage(file))
 })
 afterEach(removePicturePlatform)
 
@@ -121,7 +121,7 @@ describe('the picture field', () => {
       await new Promise<void>((resolve) => {
         ready = resolve
       })
-      return preparePicture(file)
+      return prepareImage(file)
     })
     await user.upload(input(), pictureFile('jpeg'))
     await user.click(generateButton())

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES, MAX_SENT_BYTES } from '@/features/generator/image/image-faults'
-import { preparePicture } from '@/features/generator/image/prepare-image'
+import { prepareImage } from '@/features/generator/image/prepare-image'
 import { installPicturePlatform, pixelsOf, removePicturePlatform } from '../../../../support/app/picture-platform'
 import * as files from '../../../../support/picture-files'
 
@@ -13,23 +13,23 @@ afterEach(removePicturePlatform)
 
 describe('a picture', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of type %s becomes a JPEG of the same size', async (format) => {
-    const prepared = await preparePicture(file(files.card(640, 480, format)))
+    const prepared = await prepareImage(file(files.card(640, 480, format)))
     expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
     expect([...new Uint8Array(await prepared.blob.slice(0, 3).arrayBuffer())]).toEqual([0xff, 0xd8, 0xff])
     expect(await pixelsOf(prepared.blob)).toMatchObject({ width: 640, height: 480 })
   })
 
   it('that is large is shrunk to 2048 pixels on its longer side, whichever that is', async () => {
-    const lying = await preparePicture(file(files.card(4096, 2048, 'jpeg')))
+    const lying = await prepareImage(file(files.card(4096, 2048, 'jpeg')))
     expect(lying).toMatchObject({ width: 2048, height: 1024 })
-    const standing = await preparePicture(file(files.card(1500, 3001, 'jpeg')))
+    const standing = await prepareImage(file(files.card(1500, 3001, 'jpeg')))
     expect(standing).toMatchObject({ width: 1024, height: 2048 })
     expect(await pixelsOf(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
   })
 
   it('of 2048 pixels, or fewer, keeps its size', async () => {
-    await expect(preparePicture(file(files.card(2048, 600)))).resolves.toMatchObject({ width: 2048, height: 600 })
-    await expect(preparePicture(file(files.card(300, 300)))).resolves.toMatchObject({ width: 300, height: 300 })
+    await expect(prepareImage(file(files.card(2048, 600)))).resolves.toMatchObject({ width: 2048, height: 600 })
+    await expect(prepareImage(file(files.card(300, 300)))).resolves.toMatchObject({ width: 300, height: 300 })
   })
 
   it('whose JPEG would be larger than what the gateway takes is encoded again at less quality', async () => {
@@ -38,12 +38,12 @@ describe('a picture', () => {
       Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
     const small = blobOf(MAX_SENT_BYTES)
     convertToBlob.mockResolvedValueOnce(blobOf(MAX_SENT_BYTES + 1)).mockResolvedValueOnce(small)
-    expect((await preparePicture(file(files.card(640, 480)))).blob).toBe(small)
+    expect((await prepareImage(file(files.card(640, 480)))).blob).toBe(small)
     expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
   })
 
   it('that can be seen through gets a white ground, and says so', async () => {
-    const { blob, wasTransparent } = await preparePicture(file(files.halfTransparent(640, 480)))
+    const { blob, wasTransparent } = await prepareImage(file(files.halfTransparent(640, 480)))
     expect(wasTransparent).toBe(true)
     const pixels = await pixelsOf(blob)
     expect(pixels.at(100, 240).every((value) => value > 250)).toBe(true)
@@ -53,7 +53,7 @@ describe('a picture', () => {
   it('leaves its camera and its place behind', async () => {
     const taken = files.photo(800, 600)
     expect(taken.includes(files.CAMERA)).toBe(true)
-    const { blob } = await preparePicture(file(taken))
+    const { blob } = await prepareImage(file(taken))
     const sent = Buffer.from(await blob.arrayBuffer())
     expect(sent.includes(files.CAMERA)).toBe(false)
     expect(sent.includes('Exif')).toBe(false)
@@ -81,36 +81,36 @@ describe('a picture', () => {
     ['is too wide', files.card(1202, 300), /too long and thin/],
     ['is too tall', files.card(300, 1202), /too long and thin/],
   ])('that %s is refused with a sentence', async (_, bytes, sentence) => {
-    await expect(preparePicture(file(bytes))).rejects.toThrow(sentence)
-    await expect(preparePicture(file(bytes))).rejects.toMatchObject({ name: 'PictureError' })
+    await expect(prepareImage(file(bytes))).rejects.toThrow(sentence)
+    await expect(prepareImage(file(bytes))).rejects.toMatchObject({ name: 'ImageError' })
   })
 
   it('that is too large is refused before it is read', async () => {
     const large = file(files.card(640, 480))
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 })
     const arrayBuffer = vi.spyOn(large, 'arrayBuffer')
-    await expect(preparePicture(large)).rejects.toThrow(/larger than 40 MB/)
+    await expect(prepareImage(large)).rejects.toThrow(/larger than 40 MB/)
     expect(arrayBuffer).not.toHaveBeenCalled()
   })
 
   it('that unfolds into too many pixels is refused before it is decoded', async () => {
     const decode = vi.fn()
     vi.stubGlobal('createImageBitmap', decode)
-    await expect(preparePicture(file(files.claimedSize(10_000, 7001)))).rejects.toThrow(/megapixels/)
+    await expect(prepareImage(file(files.claimedSize(10_000, 7001)))).rejects.toThrow(/megapixels/)
     expect(decode).not.toHaveBeenCalled()
   })
 
   it('that is gone when it is read is refused with a sentence', async () => {
     const gone = file(files.card(640, 480))
     vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'))
-    await expect(preparePicture(gone)).rejects.toThrow(/could not be read/)
+    await expect(prepareImage(gone)).rejects.toThrow(/could not be read/)
   })
 
   it.each([
     ['just wide enough', 1200, 300],
     ['just tall enough', 300, 1200],
   ])('that is %s is taken', async (_, width, height) => {
-    await expect(preparePicture(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
+    await expect(prepareImage(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
   })
 })
 

@@ -6,7 +6,7 @@ import { Dusk } from '@/components/tracks/dusk'
  * What stands for a video that is not there: its picture, or the drawn scene, behind a veil. On a phone nothing stands for one
  * that will never be there: it would be a screen of nothing.
  */
-export function OpenPicture({ pictureUrl, isOver }: { pictureUrl: string | null; isOver: boolean }) {
+export function OpenImage({ pictureUrl, isOver }: { pictureUrl: string | null; isOver: boolean }) {
   return (
     <div className={classNames('relative aspect-video overflow-hidden rounded-lg bg-raise', isOver && 'max-sm:hidden')}>
       {pictureUrl ? (
