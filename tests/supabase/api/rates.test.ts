@@ -24,8 +24,9 @@ const RATES: Record<string, [name: string, limit: number]> = {
   'GET /generation/:taskId/status': ['status', 240],
   'POST /generation/:brand/:model': ['create', 20],
 }
-/** Not counted by user: anyone may ask, or a secret or the administrator's tries stand in front. */
+/** Not counted by user: anyone may ask and nothing is read for it, or a secret or the administrator's tries stand in front. */
 const OTHERS = [
+  'GET /api/capabilities',
   'GET /health',
   'GET /api/admin/test',
   'GET /api/admin/status',
