@@ -30,6 +30,8 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const picture = job.pictureUrl ?? ownPicture
   // Until the hold is placed there is nothing to say about it, and a vendor reached directly holds nothing.
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
+  // Nobody has said so of a job whose hold was not answered.
+  const isTaken = job.settlement === 'held'
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -71,8 +73,8 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
         <div className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3">
           {isHeld && (
             <p className="text-[0.9375rem] text-soft tabular-nums max-sm:w-full sm:mr-auto">
-              {job.settlement === 'held' && `${job.credits} credits held. `}
-              {!isStarting(job) && !job.canCancel && isUnstoppable(capabilities, job)
+              {isTaken && `${job.credits} credits held. `}
+              {isTaken && !isStarting(job) && !job.canCancel && isUnstoppable(capabilities, job)
                 ? STOP_TEXT.never
                 : MESSAGES.paidIfItArrives}
             </p>
