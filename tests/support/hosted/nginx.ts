@@ -21,7 +21,10 @@ export async function startNginx(root: string): Promise<{ url: string; close(): 
     `daemon off; pid ${folder}/pid; error_log stderr; events {}
      http { include /etc/nginx/mime.types; access_log off; client_body_temp_path ${folder}; ${own} }`,
   )
-  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', superuser()])
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', superuser()], {
+    // Where Debian keeps it, and not every shell looks.
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  })
   let said = ''
   let isOver = false
   child.stderr.on('data', (chunk) => {
