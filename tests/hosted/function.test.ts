@@ -1,11 +1,12 @@
 // The file that is deployed, on the Deno version that the platform's runtime is based on, against a project's Data API,
 // auth server and Storage, and a vendor: everything over HTTP, as there.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { bundleFunction } from '../../build/function-bundle.ts'
@@ -106,6 +107,11 @@ async function ask(method: string, path: string, { token = '', headers = {}, bod
 }
 
 const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 7, generateAudio: true }
+
+it('has types that hold on this version too', async () => {
+  const check = ['check', '--quiet', '--node-modules-dir=manual', 'supabase/functions/api/index.ts']
+  await promisify(execFile)('node_modules/.bin/deno', check, { env: { ...process.env, DENO_NO_UPDATE_CHECK: '1' } })
+})
 
 it('says which code it is, and that no sweep has come yet', async () => {
   expect(await ask('GET', '/health')).toMatchObject({

@@ -1,6 +1,8 @@
 // The admin password at rest: PBKDF2-HMAC-SHA-512, which WebCrypto has on Deno and on Node alike (docs/decisions/007).
+
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
+import type { Bytes } from '../../bytes.ts'
 
 const ALGORITHM = 'pbkdf2-sha512'
 /** OWASP's number for this algorithm (Password Storage Cheat Sheet): about 0.1 s here, of the 2 s an Edge Function has. */
@@ -11,7 +13,7 @@ const HASH_BITS = 256
 
 export interface PasswordHash {
   iterations: number
-  salt: Uint8Array<ArrayBuffer>
+  salt: Bytes
   /** base64url */
   hash: string
 }
@@ -34,7 +36,7 @@ export async function isPassword(password: string, { salt, iterations, hash }: P
   return timingSafeEqual(await derive(password, salt, iterations), hash)
 }
 
-async function derive(password: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<string> {
+async function derive(password: string, salt: Bytes, iterations: number): Promise<string> {
   // One password typed on two keyboards may come as different code points.
   const bytes = new TextEncoder().encode(password.normalize('NFKC'))
   const key = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits'])
@@ -42,6 +44,6 @@ async function derive(password: string, salt: Uint8Array<ArrayBuffer>, iteration
   return base64Url(new Uint8Array(bits))
 }
 
-function base64Url(bytes: Uint8Array<ArrayBuffer>): string {
+function base64Url(bytes: Bytes): string {
   return encodeBase64Url(bytes.buffer).replace(/=+$/, '')
 }

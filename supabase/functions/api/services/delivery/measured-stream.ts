@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Bytes } from '../../bytes.ts'
 import { FileTooLargeError } from './provider-file.ts'
 
 /** A chunk from the network has some 16 to 64 KB, and each hash and each write costs CPU time of its own. */
 const PIECE_BYTES = 1024 * 1024
 
 export interface MeasuredStream {
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>
+  stream: ReadableStream<Bytes>
   /** What passed; null until the end was seen. */
   total(): { bytes: number; piecesSha256: string } | null
   /** What the source failed with, or that it was longer than allowed: who reads the stream may tell it in other words. */
@@ -16,14 +17,14 @@ export interface MeasuredStream {
  * Counts and hashes what is read through it, a piece at a time, and breaks off after `limit` bytes. The hash is the SHA-256
  * of the SHA-256 of each MiB: Web Crypto takes no stream, and `createHash` in Deno 2.1.4 takes four times its CPU time.
  */
-export function measureStream(source: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number): MeasuredStream {
+export function measureStream(source: ReadableStream<Bytes>, limit: number): MeasuredStream {
   const reader = source.getReader()
   const readPiece = inPieces(reader)
   const hash = createHash('sha256')
   let bytes = 0
   let piecesSha256: string | null = null
   let failure: unknown
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const stream = new ReadableStream<Bytes>(
     {
       async pull(controller) {
         try {
@@ -56,15 +57,13 @@ export function measureStream(source: ReadableStream<Uint8Array<ArrayBuffer>>, l
 }
 
 /** Reads a MiB at a time, with less at the end and nothing after it. */
-function inPieces(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-): () => Promise<Uint8Array<ArrayBuffer>> {
-  let rest: Uint8Array<ArrayBuffer> | undefined
+function inPieces(reader: ReadableStreamDefaultReader<Bytes>): () => Promise<Bytes> {
+  let rest: Bytes | undefined
   return async () => {
     const piece = new Uint8Array(PIECE_BYTES)
     let filled = 0
     while (filled < PIECE_BYTES) {
-      const chunk: Uint8Array<ArrayBuffer> | undefined = rest ?? (await reader.read()).value
+      const chunk: Bytes | undefined = rest ?? (await reader.read()).value
       rest = undefined
       if (!chunk) break
       const taken = chunk.subarray(0, PIECE_BYTES - filled)

@@ -1,5 +1,6 @@
 // The finished file where the provider keeps it: an address is fetched from an allowed host alone, and every way in which
 // it may not be there is told apart, because not all of them say that there is no video.
+import type { Bytes } from '../../bytes.ts'
 
 /** What the bucket takes (supabase/migrations/*_create_storage_buckets.sql). */
 export const MAX_VIDEO_BYTES = 200 * 1024 * 1024
@@ -15,7 +16,7 @@ export class ForeignHostError extends Error {}
 export class FileTooLargeError extends Error {}
 
 export interface ProviderFile {
-  body: ReadableStream<Uint8Array<ArrayBuffer>>
+  body: ReadableStream<Bytes>
   /** Bytes, where the host names them. */
   length: number | null
 }

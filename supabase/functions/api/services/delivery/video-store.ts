@@ -1,19 +1,15 @@
 // Writing and reading videos in Storage by its plain HTTP interface: with streams, byte ranges and a time limit of the
 // caller's, none of which supabase-js passes on.
+import type { Bytes } from '../../bytes.ts'
 
 /** Storage takes no file of this size: the bucket's limit, or the project's, is lower than what we allow. */
 export class StorageLimitError extends Error {}
 
 export interface VideoStore {
   /** Writes over what is there. `length` in bytes, where it is known. Throws StorageLimitError, or another error. */
-  write(
-    path: string,
-    body: ReadableStream<Uint8Array<ArrayBuffer>>,
-    length: number | null,
-    signal: AbortSignal,
-  ): Promise<void>
+  write(path: string, body: ReadableStream<Bytes>, length: number | null, signal: AbortSignal): Promise<void>
   /** The bytes from `start` up to `end`, which is not included. Throws when Storage does not answer exactly them. */
-  read(path: string, start: number, end: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
+  read(path: string, start: number, end: number, signal: AbortSignal): Promise<Bytes>
 }
 
 interface StorageOptions {
