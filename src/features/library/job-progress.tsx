@@ -5,7 +5,7 @@ import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { shortText } from '@/lib/short-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
 import { isSilent, type Job, mayCancel } from '@/state/jobs/job'
-import { STOP_TEXT } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface JobProgressProps {
   job: Job
@@ -16,9 +16,7 @@ const CANCEL_NOTES = {
   none: null,
   asking: null,
   ended: null,
-  too_late: STOP_TEXT.tooLate,
-  undecided: STOP_TEXT.undecided,
-  unheard: STOP_TEXT.unheard,
+  ...CANCEL_TEXT,
 }
 
 /** How far an open job is, by the server's clock, and the way to stop it. */
@@ -26,7 +24,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
   const elapsedMs = useNow(1000) - job.startedAt
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
-  const note = CANCEL_NOTES[job.cancel] ?? (!job.canCancel && isUnstoppable(capabilities, job) ? STOP_TEXT.never : null)
+  const note = CANCEL_NOTES[job.cancel] ?? (!job.canCancel && isUnstoppable(capabilities, job) ? UNSTOPPABLE : null)
 
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-3">

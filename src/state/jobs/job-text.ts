@@ -229,13 +229,15 @@ export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credi
   }
 }
 
-/** What a stop came to, or why there is none. */
-export const STOP_TEXT = {
-  never: 'This service cannot stop a job; you pay only if it arrives.',
-  tooLate: 'Too late to stop, the video is coming.',
+/** Why there is no way to stop a job. */
+export const UNSTOPPABLE = 'This service cannot stop a job; you pay only if it arrives.'
+
+/** What became of a request to stop a job that goes on, by its `cancel`. */
+export const CANCEL_TEXT = {
+  too_late: 'Too late to stop, the video is coming.',
   undecided:
     'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
-  unheard: 'The server could not be asked to stop it. It goes on; you can try again.',
+  unanswered: 'The server could not be asked to stop it. It goes on; you can try again.',
 } as const
 
 export function stoppedNote(credits: number): string {

@@ -12,10 +12,10 @@ const MISSES_BEFORE_NOTICE = 3
 const CLOCK_SLACK_MS = 3000
 
 /**
- * How a wish to stop a job stands. `undecided`: the provider has not said yet, and the server goes on asking it. `unheard`:
+ * How a request to stop a job stands. `undecided`: the provider has not said yet, and the server goes on asking it. `unanswered`:
  * the server could not be asked. `ended`: there was nothing left to stop.
  */
-export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'undecided' | 'unheard'
+export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'undecided' | 'unanswered'
 
 export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   /** `holding`, `creating`: this tab is starting it. `unknown`: nobody said yet that it exists, or how it stands. */
@@ -76,7 +76,7 @@ export function countOpen(jobs: readonly Job[]): number {
 /** Where a stop may be asked for: the server says that it may come in time, and was not asked, or gave no answer. */
 export function mayCancel(job: Job): boolean {
   return (
-    isOpen(job) && job.canCancel && (job.cancel === 'none' || job.cancel === 'undecided' || job.cancel === 'unheard')
+    isOpen(job) && job.canCancel && (job.cancel === 'none' || job.cancel === 'undecided' || job.cancel === 'unanswered')
   )
 }
 

@@ -192,7 +192,7 @@ function createJobs(services: Services) {
         events.publish({ type: 'changed', jobId })
         store.wake(jobId)
       } catch (error) {
-        if (!signal.aborted) update(jobId, () => ({ cancel: isCancelUndecided(error) ? 'undecided' : 'unheard' }))
+        if (!signal.aborted) update(jobId, () => ({ cancel: isCancelUndecided(error) ? 'undecided' : 'unanswered' }))
       }
     },
     /** Rejects with what the API threw. */

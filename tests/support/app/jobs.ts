@@ -1,4 +1,5 @@
 import type { Job } from '@contract'
+import type { JobStatus } from '@/lib/job-status'
 
 /** A finished, paid job of eight seconds; give what differs. */
 export function testJob(patch: Partial<Job> = {}): Job {
@@ -50,4 +51,17 @@ export function failedJob(patch: Partial<Job> = {}): Job {
     failureReason: 'The model ran out of time',
     ...patch,
   })
+}
+
+/** What a poll was answered, read; null is an answer without a status. */
+export function jobStatus(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
+  const nothing = {
+    url: null,
+    failMsg: null,
+    settlement: null,
+    failureCode: null,
+    canCancel: false,
+    elapsedSeconds: null,
+  }
+  return { status, ...nothing, ...more }
 }

@@ -1,14 +1,12 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
 import { isCutOff, type Job } from '@/state/jobs/job'
-import { MESSAGES, STOP_TEXT } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, MESSAGES } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
   none: null,
   asking: MESSAGES.stopping,
-  too_late: STOP_TEXT.tooLate,
   ended: MESSAGES.endedAlready,
-  undecided: STOP_TEXT.undecided,
-  unheard: STOP_TEXT.unheard,
+  ...CANCEL_TEXT,
 }
 
 /** What is happening to the job right now; null until that is known. */

@@ -6,7 +6,7 @@ import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
 import { isSilent, isStarting, type Job, mayCancel, modelName, progressMessage } from '@/state/jobs/job'
-import { backIfStopped, MESSAGES, STOP_TEXT } from '@/state/jobs/job-text'
+import { backIfStopped, MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
 import { NotifyControl } from './notify-control'
@@ -75,7 +75,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
             <p className="text-[0.9375rem] text-soft tabular-nums max-sm:w-full sm:mr-auto">
               {isTaken && `${job.credits} credits held. `}
               {isTaken && !isStarting(job) && !job.canCancel && isUnstoppable(capabilities, job)
-                ? STOP_TEXT.never
+                ? UNSTOPPABLE
                 : MESSAGES.paidIfItArrives}
             </p>
           )}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { JobStatus } from '@/lib/job-status'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import {
   countOpen,
@@ -15,7 +14,7 @@ import {
   timedOut,
   told,
 } from '@/state/jobs/job'
-import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { failedJob, jobStatus as news, openJob, testJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
 const ID = openJob().id
@@ -36,18 +35,6 @@ const states = {
 } satisfies Record<string, Job>
 type Name = keyof typeof states
 const names = Object.keys(states) as Name[]
-
-function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  const nothing = {
-    url: null,
-    failMsg: null,
-    settlement: null,
-    failureCode: null,
-    canCancel: false,
-    elapsedSeconds: null,
-  }
-  return { status, ...nothing, ...more }
-}
 
 /** What each thing that is heard makes of each state; what is not here leaves the stage as it was. */
 const heard = {
@@ -156,10 +143,10 @@ describe('a job', () => {
 
   it('may be stopped where the server says so and was not asked, or gave no answer', () => {
     expect(names.filter((name) => mayCancel(states[name]))).toEqual(['waiting', 'running', 'late'])
-    const asked = (['asking', 'too_late', 'ended', 'undecided', 'unheard'] as const).filter((cancel) =>
+    const asked = (['asking', 'too_late', 'ended', 'undecided', 'unanswered'] as const).filter((cancel) =>
       mayCancel({ ...running, cancel }),
     )
-    expect(asked).toEqual(['undecided', 'unheard'])
+    expect(asked).toEqual(['undecided', 'unanswered'])
     const heard = polled(running, news('waiting', { canCancel: true }), NOW)
     expect([mayCancel(heard), mayCancel(polled(heard, news('processing'), NOW))]).toEqual([true, false])
   })

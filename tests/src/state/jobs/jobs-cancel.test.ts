@@ -68,7 +68,7 @@ describe('a job that is asked to stop', () => {
     const { jobs, jobsApi, jobId, stage, stopped } = await running()
     jobsApi.cancel.mockRejectedValueOnce(new NetworkError('network'))
     await jobs.cancel(jobId)
-    expect(stage()).toMatchObject({ status: 'generating', job: { cancel: 'unheard' } })
+    expect(stage()).toMatchObject({ status: 'generating', job: { cancel: 'unanswered' } })
     jobsApi.cancel.mockResolvedValue(stopped())
     await jobs.cancel(jobId)
     expect(stage().status).toBe('stopped')

@@ -2,16 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
 import { noTaskId } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
+import { jobStatus } from '../../../support/app/jobs'
 
-const nothing = {
-  status: null,
-  url: null,
-  failMsg: null,
-  settlement: null,
-  failureCode: null,
-  canCancel: false,
-  elapsedSeconds: null,
-}
+const nothing = jobStatus(null)
 
 describe('a create answer', () => {
   it.each([

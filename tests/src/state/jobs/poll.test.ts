@@ -1,25 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
 import { type Job, told } from '@/state/jobs/job'
 import { createPoller, type PollDeps } from '@/state/jobs/poll'
-import { openJob } from '../../../support/app/jobs'
+import { jobStatus as news, openJob } from '../../../support/app/jobs'
 
 const INTERVAL_MS = 5000
 const lost = new NetworkError('network')
-
-function news(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  const nothing = {
-    url: null,
-    failMsg: null,
-    settlement: null,
-    failureCode: null,
-    canCancel: false,
-    elapsedSeconds: null,
-  }
-  return { status, ...nothing, ...more }
-}
 
 function apiError(status: number) {
   return new ApiError({ status, code: 'x', message: 'x' })
@@ -212,23 +199,23 @@ describe('polling', () => {
   })
 
   describe('when the answer to create was lost', () => {
-    const unheard = { status: 'unknown', isListed: false } as const
+    const unanswered = { status: 'unknown', isListed: false } as const
 
     it('a 404 means that the job was never made', async () => {
-      const { running, askStatus } = setup(unheard)
+      const { running, askStatus } = setup(unanswered)
       askStatus.mockRejectedValue(apiError(404))
       await expect(running).resolves.toBe('missing')
     })
 
     it('no answer says nothing about it, nor does one without a status', async () => {
-      const { running, askStatus } = setup(unheard)
+      const { running, askStatus } = setup(unanswered)
       askStatus.mockRejectedValueOnce(lost).mockResolvedValueOnce(news(null)).mockRejectedValue(apiError(404))
       await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
       await expect(running).resolves.toBe('missing')
     })
 
     it('a job that was seen once is not taken for missing later', async () => {
-      const { running, askStatus } = setup(unheard)
+      const { running, askStatus } = setup(unanswered)
       askStatus.mockResolvedValueOnce(news('waiting')).mockRejectedValueOnce(apiError(404)).mockResolvedValue(done)
       await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
       await expect(running).resolves.toBe('ended')

@@ -1,5 +1,5 @@
 // Stopping a job. The credits return on one of two words alone: our own, that no provider was ever called, or the provider's,
-// that it did not start or will not charge. The wish is stored before the provider is asked, so that the sweep asks again
+// that it did not start or will not charge. The request is stored before the provider is asked, so that the sweep asks again
 // where a server died, or the provider was silent, in between.
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -60,7 +60,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
   }
 }
 
-/** For a poll or a sweep: asks once more about a wish that is still open. Answers the job as it then stands. */
+/** For a poll or a sweep: asks once more about a request that is still open. Answers the job as it then stands. */
 export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
   const answer = await deps.jobs.requestCancel(job.id, job.user_id)
   if (answer.outcome !== 'ask') return job

@@ -156,7 +156,7 @@ export function createJobs(call: Call, maxOpen: number) {
       call('take_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
     forgetDeletedFiles: (paths: string[], bucket: string) =>
       call('forget_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
-    /** Stops a job that no provider has; else notes the wish, and `ask` is the right to ask the provider for a minute. */
+    /** Stops a job that no provider has; else notes the request, and `ask` is the right to ask the provider for a minute. */
     requestCancel: (jobId: string, userId: string) =>
       call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
     /** The provider was asked; it refused (`tooLate`), or did not answer. */
