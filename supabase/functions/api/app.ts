@@ -1,4 +1,3 @@
-// The product API and the video gateway: one Hono app on web standards, mounted by Deno (index.ts) and by local/.
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { ApiVariables } from './context.ts'
@@ -39,30 +38,26 @@ import { sweep } from './services/jobs/sweep.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createProvider, NO_PROVIDER } from './services/providers/create-provider.ts'
 
-/** What differs by runtime or is faked in tests. */
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
   now?: () => Date
   sleep?: (ms: number) => Promise<void>
-  /** Calls `work` every `ms` until the function that it answers is called. */
+  /** Calls `work` every `ms`. Returns a function that stops it. */
   every?: (ms: number, work: () => void) => () => void
-  /** Where a request may end before its work does: keeps the process for it. Without it the process stays by itself. */
   background?: Background
-  /** Looks into a stored video with a decoder, where one is at hand. */
   inspectVideo?: InspectVideo
   log?: Log
 }
 
 /** A user who clicks Generate by hand stays far below this. */
 const CREATE_RATE = { limit: 20, windowSeconds: 60 }
-/** A click of Generate is one request, or four where its answers are lost: the browser retries three times. */
+/** A click on Generate is one request, or four when answers are lost: the browser retries three times. */
 const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { limit: 240, windowSeconds: 60 }
 /** Fast scrolling through the library and the statement: a page a second. */
 const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
 
-/** Builds the API from its settings (environment variables). Throws one error that lists every fault in them. */
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
   const now = deps.now ?? (() => new Date())
@@ -162,7 +157,6 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   return app
 }
 
-/** What a new installation forgets most easily shows nowhere else than in browsers, or in credits that do not come back. */
 function warnOfWhatIsOff(env: Env, log: Log): void {
   if (env.ALLOWED_ORIGINS.length === 0)
     log({ level: 'warn', message: 'no page of another origin may call', cause: 'ALLOWED_ORIGINS is not set' })
@@ -175,7 +169,6 @@ function repeat(ms: number, work: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** What guards the admin calls, or null where the settings give no administrator: the log then says why. */
 function adminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
   const account = readAdminAccount(env)
   if ('refusal' in account) {
@@ -192,7 +185,6 @@ function adminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard
   }
 }
 
-/** Pages of the named origins may call with credentials; all others get no permission at all. */
 function allowOrigins(env: Env) {
   return cors({
     origin: (origin) => (env.ALLOWED_ORIGINS.includes(origin) ? origin : null),

@@ -1,2 +1,2 @@
-/** Bytes in memory of their own, written so that the TypeScript of Deno 2.1, which has no generic arrays, reads it as well. */
+/** `Uint8Array<ArrayBuffer>`, written for the TypeScript of Deno 2.1, whose typed arrays are not generic. */
 export type Bytes = ReturnType<TextEncoder['encode']>

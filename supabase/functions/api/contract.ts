@@ -1,32 +1,25 @@
-// What the API answers, typed once for the API and the browser. Types only, importing nothing: the browser reads them as
-// '@contract'. Times are ISO, UTC; amounts are credits.
+// Answers of the API, shared with the browser as '@contract'. Types only, no imports. Times are ISO in UTC, amounts credits.
 
-/** A model of the specification. An answer may name another one, of a later version. */
 export type ModelId = 'kling-1.6' | 'veo-2' | 'veo-3'
 
-/** Where the credits of a job are. */
 export type Settlement = 'held' | 'captured' | 'released'
 
-/** Every answer but those of the gateway and of the sign-in of an administrator, whose shapes are specified. */
+/** Envelope of every answer except those of the gateway and of the admin login, whose shapes are specified. */
 export interface Answer<T> {
   success: true
-  /** A sentence for logs and tools; no code reads a meaning out of it. */
   message: string
   data: T
 }
 
-/** An answer of 4xx or 5xx. */
 export interface Refusal {
   success: false
   code: ErrorCode
-  /** What happened, and what can be done. What it cost is `data.settlement`. */
   message: string
-  /** Under which the log has the cause. */
   requestId: string
   data?: RefusalData
 }
 
-/** `settlement`: the credits of this job are back, or none were held. Left out, that is not known, or they are still held. */
+/** `settlement`: the credits are back, or none were held. Absent: unknown, or still held. */
 export interface RefusalData {
   settlement?: 'released' | 'none'
   [more: string]: unknown
@@ -64,7 +57,6 @@ export type ErrorCode =
   | 'vendor_rejected'
   | 'vendor_unavailable'
 
-/** Why a job has no video. */
 export type FailureCode =
   | 'broken_file'
   | 'cancelled'
@@ -81,58 +73,46 @@ export type FailureCode =
   | 'vendor_rejected'
   | 'vendor_unavailable'
 
-/** One video that was asked for: GET /api/jobs/{id}. */
 export interface Job {
   id: string
   createdAt: string
-  /** `waiting`: on its way to the provider or in its queue. `unknown`: the answer to its create was lost; it may still come. */
+  /** `waiting`: not sent yet, or in the provider's queue. `unknown`: the create's answer was lost; it may still come. */
   status: 'waiting' | 'running' | 'unknown' | 'succeeded' | 'failed'
   mode: 'text' | 'image'
   model: string
   prompt: string
   negativePrompt: string
-  /** Seconds that were asked for. */
+  /** Seconds, as requested. */
   length: 5 | 8
   generateAudio: boolean
-  /** 0 to 999. */
   seed: number
   credits: number
   settlement: Settlement
   failureCode: FailureCode | null
-  /** In the provider's own words, where it gave any. */
   failureReason: string | null
   /** From the start to the end, or to now, by the server's clock. */
   elapsedSeconds: number
-  /** What the video really has. */
   durationSeconds: number | null
-  /** Signed for an hour; null without a video, and when it cannot be signed just now. */
+  /** Signed for an hour. Null without a video, or when it could not be signed. */
   videoUrl: string | null
-  /** The same, saved under our own name. */
   downloadUrl: string | null
-  /** Of the image that it was made from. */
   pictureUrl: string | null
-  /** POST /api/jobs/{id}/cancel may stop it now; else it would answer that it is too late. */
   canCancel: boolean
 }
 
-/** GET /api/jobs: newest first. */
 export interface JobPage {
   jobs: Job[]
-  /** Where the next page begins; null when everything is here. */
+  /** Null on the last page. */
   nextCursor: string | null
 }
 
-/** POST /api/jobs/{id}/cancel */
 export interface Cancellation {
   outcome: 'stopped' | 'too_late' | 'already_finished'
   job: Job
 }
 
-/** GET /api/capabilities: what can be asked for at the provider in use. */
 export interface Capabilities {
-  /** Jobs one user may have open at a time. */
   maxOpenJobs: number
-  /** Those that the provider offers. */
   models: ModelCapabilities[]
 }
 
@@ -141,49 +121,40 @@ export interface ModelCapabilities {
   durations: DurationOption[]
   hasSound: boolean
   aspectRatios: string[]
-  /** Where a job can be stopped: while the provider has it in its queue, or nowhere. */
+  /** `queue`: only while the job waits in the provider's queue. */
   cancel: 'queue' | 'no'
-  /** The provider tells the place in its queue. */
   hasQueuePosition: boolean
-  /** Characters. */
   maxPromptLength: number
-  /** Characters, by what a job starts from; null where the model reads none. */
+  /** Characters, by mode; null when the model takes no negative prompt. */
   maxNegativePromptLength: { text: number; image: number } | null
-  /** The same seed makes the same take again. */
   takesSeed: boolean
 }
 
 export interface DurationOption {
-  /** What is asked for. */
   seconds: 5 | 8
-  /** What the provider makes of it. */
   deliveredSeconds: number
-  /** How long a job usually takes. */
   estimateSeconds: { from: number; to: number }
 }
 
-/** What GET /generation/{id}/status says beside the provider's own format, as `job`. */
+/** Sent as `job` beside the provider's own format: GET /generation/{id}/status. */
 export interface JobProgress {
   settlement: Settlement
   failureCode: FailureCode | null
   elapsedSeconds: number
-  /** As of a Job. */
   canCancel: boolean
 }
 
-/** One movement of credits. */
 export interface StatementLine {
   id: string
   at: string
   kind: 'grant' | 'hold' | 'capture' | 'release'
-  /** What it changed in what can be spent. */
   amount: number
   balanceAfter: number
   jobId: string | null
   description: string
 }
 
-/** GET /api/credits/statement: newest first; opening balance + the amounts = closing balance. */
+/** Newest first. openingBalance + amounts = closingBalance. */
 export interface StatementPage {
   openingBalance: number
   closingBalance: number
@@ -191,12 +162,11 @@ export interface StatementPage {
   nextCursor: string | null
 }
 
-/** One sign-in, as administrators read it. */
 export interface LoginRecord {
   id: string
   email: string
   name: string
-  /** Address of the user's image; empty where there is none. */
+  /** URL, or empty. */
   picture: string
   timestamp: string
   ipAddress: string
@@ -210,21 +180,17 @@ export interface Admin {
   role: string
 }
 
-/** GET /api/auth/login-logs: newest first. */
 export interface LoginRecordPage {
   admin: Admin
   logs: LoginRecord[]
-  /** Of all pages. */
   total: number
-  /** The page it is: the last one, where a later one was asked for. */
+  /** The last page when a later one was requested. */
   page: number
 }
 
-/** A user as found, and given credits, by an administrator. */
 export interface CreditUser {
   id: string
   email: string
   name: string
-  /** What can be spent now. */
   credits: number
 }

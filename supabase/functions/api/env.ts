@@ -18,14 +18,13 @@ const originsBy = (read: (entry: string) => string | null, example: string) =>
       return origin ?? ''
     }),
   )
-/** Origins as browsers send them: a slash at the end, or a path, of what was copied from an address bar is not part of one. */
+/** Browsers send origins without a path or a trailing slash; addresses copied from an address bar have them. */
 function readOrigin(entry: string): string | null {
   const origin = URL.parse(entry)?.origin ?? 'null'
   return origin === 'null' ? null : origin
 }
 const origins = originsBy(readOrigin, 'https://your.site')
 
-/** Where a provider is called, and where its finished videos have been seen. */
 const PROVIDERS = {
   pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
   fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
@@ -38,22 +37,18 @@ const envSchema = z
   .object({
     SUPABASE_URL: z.url('set it to the address of the project, like https://<ref>.supabase.co'),
     SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project: Project Settings, API Keys'),
-    /** The `iss` a token must carry. Empty for an auth server that writes none: then a token with one is refused. */
+    /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z.enum(['pollo', 'fal', 'none'], 'set it to pollo, fal or none').default('pollo'),
     VIDEO_API_URL: z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
       .optional(),
     VIDEO_API_KEY: z.string().default(''),
-    /** The service at VIDEO_API_URL speaks Pollo's format and has a call that stops a task in its queue, which Pollo has not. */
+    /** For a service that speaks Pollo's format and can stop queued tasks, which Pollo itself cannot. */
     VIDEO_QUEUE_STOP: flag,
-    /** How long a job usually takes there at most; without it, the times of the specification are told. */
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
-    /** Origins that finished videos may be fetched from; `https://*.host.tld` is every name below that one. */
     VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
-    /** Origins whose pages may call the API with credentials. */
     ALLOWED_ORIGINS: origins.default([]),
-    /** Where the sign-in provider keeps its users' pictures: no other is shown to an administrator. */
     AVATAR_URL: z
       .url('leave it out for Google, or set an address like https://lh3.googleusercontent.com/')
       .default('https://lh3.googleusercontent.com/')
@@ -66,14 +61,13 @@ const envSchema = z
       .transform((name) => name || 'admin'),
     ADMIN_PASSWORD_HASH: z.string().default(''),
     ADMIN_JWT_SECRET: z.string().default(''),
-    /** Accepts the published password: the local default, and nothing else. */
+    /** Accepts the published password: for local use only. */
     ADMIN_DEFAULT_PASSWORD: flag,
-    /** The header in which the platform, and nobody else, writes the address of the client. */
+    /** Written by the platform; must be a header that no client can set. */
     CLIENT_ADDRESS_HEADER: z
       .string()
       .default('')
       .transform((name) => name || 'cf-connecting-ip'),
-    /** Jobs one user may have open at a time. */
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
@@ -92,12 +86,11 @@ const envSchema = z
     VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? splitList(PROVIDERS[env.VIDEO_PROVIDER].files),
   }))
 
-/** Server settings; names and meaning stand in .env.example. */
 export type Env = z.output<typeof envSchema>
 
-/** Parses the settings once, at start. An empty value counts as not set. Throws one error that lists every fault. */
+/** An empty value counts as not set. Throws one error that lists every fault. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  // An empty JWT_ISSUER says that tokens carry none.
+  // An empty JWT_ISSUER is a value: tokens carry no `iss`.
   const given = Object.entries(source).filter(([name, value]) => value !== '' || name === 'JWT_ISSUER')
   const result = envSchema.safeParse(Object.fromEntries(given))
   if (result.success) return result.data

@@ -34,14 +34,10 @@ const ERROR_STATUS = {
   storage_unavailable: 503,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>
 
-/**
- * The one way a request ends without its result: `message` is a sentence for the user, `cause` goes to the log only.
- * `data` is part of the answer.
- */
+/** Ends a request without a result. `message` is for the user, `data` is sent with it, `cause` is only logged. */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly data: RefusalData | undefined
-  /** Answered as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(

@@ -1,15 +1,15 @@
-// The Edge Function's entry: the only file that names Deno and its platform. Deployed with verify_jwt = false (see middleware/authenticate.ts).
+// The only file that names Deno. Deployed with verify_jwt = false (see middleware/authenticate.ts).
 import { createApi } from './app.ts'
 
 declare const Deno: {
   env: { toObject(): Record<string, string> }
   serve(handler: (request: Request) => Response | Promise<Response>): unknown
 }
-/** Supabase's own runtime has it; a plain Deno has not, and does not end by itself. */
+/** Exists in Supabase's runtime only; a plain Deno keeps running without it. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 
 const env = Deno.env.toObject()
-// Supabase reserves the SUPABASE_ prefix and hands the key over under one of two names of its own.
+// Supabase reserves the SUPABASE_ prefix and sets the key under one of two names of its own.
 const keys: { default?: string } = JSON.parse(env.SUPABASE_SECRET_KEYS ?? '{}')
 const app = createApi(
   {
@@ -25,7 +25,7 @@ const app = createApi(
 
 Deno.serve((request) => {
   const url = new URL(request.url)
-  // https://<ref>.supabase.co/functions/v1/api/health arrives as /api/health, and /functions/v1/api/api/credits as /api/api/credits.
+  // The path arrives without /functions/v1: /functions/v1/api/health as /api/health, .../api/api/credits as /api/api/credits.
   url.pathname = url.pathname.replace(/^\/api(?=\/|$)/, '') || '/'
   return app.fetch(new Request(url, request))
 })

@@ -1,4 +1,4 @@
-/** One line per request. There is no field for a token, a body or a prompt, so none can leak. */
+/** Has no field for a token, a body or a prompt, so that none can leak. */
 export interface LogRecord {
   time: string
   level: 'info' | 'warn' | 'error'
@@ -11,7 +11,6 @@ export interface LogRecord {
   userId?: string
   code?: string
   jobId?: string
-  /** Of a delivered video: what passed from the provider to Storage. */
   bytes?: number
   piecesSha256?: string
   cause?: string
@@ -19,7 +18,6 @@ export interface LogRecord {
 
 export type Log = (record: Omit<LogRecord, 'time'>) => void
 
-/** An error and what caused it, in one line for the log. */
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'object' ? JSON.stringify(error) : String(error)
   const cause = error.cause === undefined ? '' : ` <- ${describeCause(error.cause)}`

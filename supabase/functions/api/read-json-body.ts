@@ -1,27 +1,22 @@
-// The one place where a body is read. Routes call it, so whoever may not ask, or asks too often, was refused before: of
-// what nobody reads, the runtime keeps no more than a socket's buffer.
+// Routes read the body after authentication and rate limits, so that nothing is buffered for a refused request.
 import type { Context } from 'hono'
 import { RequestError } from './errors.ts'
 
-/** What a route takes at most, and the sentence for more. */
 export interface BodyLimit {
   maxBytes: number
   tooLarge: string
 }
 
-/** Fields alone: a password of 1,000 characters and a name of 200, each 6 bytes long at the worst, are 7,200. */
+/** A password of 1,000 and a name of 200 characters, up to 6 bytes each, are 7,200 bytes. */
 const FIELDS: BodyLimit = {
   maxBytes: 8 * 1024,
   tooLarge: 'The request is too large: it may have 8 KB. Nothing was charged.',
 }
 
-/** A stream is read once, and what looks for an administrator's password reads the body before its route does. */
+/** A stream can be read once, but the admin authentication and its route both need the body. */
 const alreadyRead = new WeakMap<Request, unknown>()
 
-/**
- * The JSON body. Refused are: a form post (which any foreign page can send), a body that does not declare its length, or
- * too large a one (both unread), one that is longer than it declares, and what is no JSON.
- */
+/** Throws RequestError: also for a form post, which any foreign page can send, and for a body of undeclared length. */
 export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS): Promise<unknown> {
   const { body, headers } = c.req.raw
   if (alreadyRead.has(c.req.raw)) return alreadyRead.get(c.req.raw)
@@ -44,13 +39,12 @@ export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS):
   }
 }
 
-/** Null where there is none, and beside chunks, which make it worth nothing. */
+/** Null if absent or beside chunked encoding, which overrides it. */
 function declaredLength(headers: Headers): number | null {
   const value = headers.get('content-length') ?? ''
   return /^\d{1,15}$/.test(value) && !headers.has('transfer-encoding') ? Number(value) : null
 }
 
-/** Servers end a body at its declared length. That is not relied upon here: what comes after it is not read. */
 async function readBytes(body: ReadableStream<Uint8Array> | null, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)
   let size = 0

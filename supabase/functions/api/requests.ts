@@ -1,23 +1,21 @@
-// What the API reads of a request. What it answers is in contract.ts.
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'
 import { RequestError } from './errors.ts'
 
-/** PostgreSQL text holds neither NUL nor half of a surrogate pair. */
+/** PostgreSQL text holds neither NUL nor lone surrogates. */
 const text = (max: number) =>
   z
     .string()
     .max(max)
     .transform((value) => value.replaceAll('\0', '').toWellFormed())
 
-/** What names a thing (a type, a model, a plan): text without control characters, and without halves of characters. */
 const name = z
   .string()
   .min(1)
   .max(50)
   .regex(/^\P{C}+$/u, 'it holds a character that no name has')
 
-/** A 32-bit amount of credits: what the ledger's columns hold. */
+/** The ledger's columns are 32-bit. */
 const credits = z.int().positive().max(2_147_483_647)
 
 export const consumeBody = z.object({
@@ -31,7 +29,7 @@ export const userBody = z.object({ user_id: z.uuid() })
 
 export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: name })
 
-/** The prompt's own limit belongs to the model and gets its own sentence: this one only bounds the work. */
+/** Only bounds the work: each model has a lower limit with its own message. */
 const MAX_PROMPT_CHARACTERS = 20_000
 
 export const createBody = z.object({
@@ -55,7 +53,6 @@ export const adminCredentials = z.object({ username: z.string().max(200).optiona
 
 export const findUsersBody = z.object({ user: text(320).pipe(z.string().trim().min(1)) })
 
-/** What the administrator may give at once. */
 const MAX_GRANT = 1_000_000
 export const grantCreditsBody = z.object({
   user_id: z.uuid(),
@@ -63,7 +60,6 @@ export const grantCreditsBody = z.object({
   reason: text(200).pipe(z.string().trim().min(1)),
 })
 
-/** Days that both sides can reckon with. */
 const day = z.iso
   .date()
   .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'give a day from 2000-01-01 to 2100-12-31')
@@ -71,7 +67,6 @@ const day = z.iso
   .default(null)
 const digits = (max: number, fallback: number) => z.coerce.number().pipe(z.int().min(1).max(max)).default(fallback)
 
-/** Filters and page of the login records. */
 export const loginLogsQuery = z
   .object({
     email: text(320)
@@ -92,20 +87,17 @@ export const jobsQuery = z.object({
 
 export const statementQuery = z.object({ limit: digits(100, 50), cursor: z.string().max(200).optional() })
 
-/** Where a page of jobs begins. The browser sees it as one opaque word. */
 export const jobPlace = z.object({
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   createdAt: z.iso.datetime({ precision: 6 }).regex(/^(?!0000)/),
   id: z.uuid(),
 })
-/** Where a page of ledger entries begins: an entry's number, which is a 64-bit one. */
 export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 
 export function writeCursor(place: z.output<typeof jobPlace> | z.output<typeof entryPlace>): string {
   return encodeBase64Url(new TextEncoder().encode(JSON.stringify(place)).buffer).replace(/=+$/, '')
 }
 
-/** The place that a cursor of ours names; null where none was given. Throws RequestError for any other word. */
 export function readCursor<T extends z.ZodType>(place: T, cursor: string | undefined): z.output<T> | null {
   if (cursor === undefined) return null
   try {
@@ -115,21 +107,18 @@ export function readCursor<T extends z.ZodType>(place: T, cursor: string | undef
   }
 }
 
-/** The job id that makes a POST repeatable. */
 export function idempotencyKey(header: string | undefined): string {
   const key = z.uuid().safeParse(header)
   if (key.success) return key.data.toLowerCase()
   throw new RequestError('bad_request', 'The request carries no valid Idempotency-Key: send a UUID.')
 }
 
-/** The price that the user was shown. */
 export function quotedCredits(header: string | undefined): number {
   const quoted = quotedCreditsHeader.safeParse(header)
   if (quoted.success) return quoted.data
   throw new RequestError('bad_request', 'The request does not say which price was shown: send X-Quoted-Credits.')
 }
 
-/** Checks a body; the sentence names the first field that is wrong. */
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body)
   if (result.success) return result.data
@@ -141,7 +130,7 @@ export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   )
 }
 
-/** Checks the query of a GET; an empty value counts as not given. */
+/** An empty value counts as not given. */
 export function parseQuery<T extends z.ZodType>(schema: T, query: Record<string, string>): z.output<T> {
   return parseBody(schema, Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== '')))
 }

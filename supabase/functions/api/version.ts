@@ -1,2 +1,2 @@
-/** Which code this is: filled in where the function is bundled (build/function-bundle.ts). */
+/** Filled in by build/function-bundle.ts. */
 export const VERSION = 'dev'

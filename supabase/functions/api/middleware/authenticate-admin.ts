@@ -15,28 +15,22 @@ import { isPassword } from '../services/admin/password-hash.ts'
 export interface AdminGuard {
   account: AdminAccount
   tries: ReturnType<typeof createAdminTries>
-  /** The header in which the platform writes the client's address. */
   addressHeader: string
-  /** Origins of our pages, where they are not the API's own. */
   pageOrigins: string[]
-  /** Whether the published password may be the password (the local default). */
   allowPublished: boolean
   now: () => Date
 }
 
 type ApiContext = Context<{ Variables: ApiVariables }>
 
-/** One answer for whatever is wrong with a credential: it must not say which part of it was right. */
+/** One message for all faults: it must not tell which part of a credential was right. */
 function refused(cause: string): RequestError {
   return new RequestError('unauthorized', 'The user name or password is not right, or the login has ended.', {
     cause: new Error(cause),
   })
 }
 
-/**
- * Checks a password and, where one was sent, the user name. Right or wrong, both are compared in full after one hash, so
- * that the time says nothing. Throws RequestError 401, or 429 while this address or the account has to wait.
- */
+/** Takes as long for a wrong name as for a wrong password. Throws RequestError 401, or 429 while locked. */
 export async function checkAdminPassword(
   c: ApiContext,
   { account, tries, addressHeader, allowPublished }: AdminGuard,
@@ -64,11 +58,11 @@ export async function checkAdminPassword(
   await tries.clear(address)
 }
 
-/** Lets an administrator through: by token, by a body with user name and password, or by `?password=` (see isOwnCall). */
+/** Accepts a token, a body with user name and password, or `?password=` (see isOwnCall). */
 export function authenticateAdmin(guard: AdminGuard) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    // A browser may carry a user's session beside the password: that alone is no reason to refuse.
+    // A browser may send a user's session token along with the password.
     if (!token || !(await isAdminToken(token, guard.account, guard.now()))) {
       const given = await givenPassword(c, guard.pageOrigins)
       if (!given) throw refused(token ? 'not an admin token' : 'no admin credentials')
@@ -81,7 +75,7 @@ export function authenticateAdmin(guard: AdminGuard) {
 async function givenPassword(c: ApiContext, pageOrigins: string[]): Promise<z.output<typeof adminCredentials> | null> {
   if (c.req.method === 'POST' && c.req.header('content-type')) {
     const body = await readJsonBody(c)
-    // A call with a token that has ended carries a body of its own, and no password.
+    // A request with an expired token has a body without a password.
     const isGiven = typeof body === 'object' && body !== null && 'password' in body
     return isGiven ? parseBody(adminCredentials, body) : null
   }
@@ -89,12 +83,9 @@ async function givenPassword(c: ApiContext, pageOrigins: string[]): Promise<z.ou
   return password && isOwnCall(c, pageOrigins) ? parseBody(adminCredentials, { password }) : null
 }
 
-/**
- * Whether one of our pages called this address from its code. Any page, and any picture in one, can make a browser ask for
- * an address with a wrong password in it: counted, such tries would lock the administrator out. Browsers say who asks and
- * what for in headers that no page can set or leave out (Sec-Fetch-*, since 2023 in all of them, on https and on this
- * machine). What sends none of them is no browser: it speaks for its own address alone.
- */
+// Any page can make a browser request an address with a wrong password in it, which would lock the administrator out.
+// So `?password=` is read only for our pages, known by headers that no page can set (Sec-Fetch-*, in all browsers since
+// 2023), and for clients that send none of these headers and so are no browsers.
 function isOwnCall(c: ApiContext, pageOrigins: string[]): boolean {
   const origin = c.req.header('origin')
   const isOurPage = origin !== undefined && pageOrigins.includes(origin)

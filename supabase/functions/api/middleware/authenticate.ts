@@ -14,10 +14,7 @@ const claimsSchema = z.object({
   iss: z.string().optional(),
 })
 
-/**
- * Lets a signed-in user through and sets `userId`. Passing the platform's own check proves no user (publishable keys
- * pass it), so issuer, audience, role, subject and expiry are checked here after the signature.
- */
+/** Sets `userId`. The platform's own check also accepts publishable keys, so all claims are checked here. */
 export function authenticate(supabase: SupabaseClient, issuer: string, now: () => Date) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -42,10 +39,7 @@ export function authenticate(supabase: SupabaseClient, issuer: string, now: () =
   })
 }
 
-/**
- * The auth server did not answer, as opposed to refusing the token. AuthUnknownError is an answer that is not its JSON, as the
- * platform gives for a paused project.
- */
+/** AuthUnknownError: the answer was not the auth server's JSON, as for a paused project. */
 function isOutage(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
   const name = error instanceof Error ? error.name : ''

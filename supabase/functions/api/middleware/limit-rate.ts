@@ -5,13 +5,11 @@ import { RequestError } from '../errors.ts'
 import type { Call } from '../services/database.ts'
 
 export interface RateLimit {
-  /** What is counted, for example `create`. */
   name: string
   limit: number
   windowSeconds: number
 }
 
-/** At most `limit` requests of one signed-in user per window. Goes after authenticate(). */
 export function limitRate(call: Call, { name, limit, windowSeconds }: RateLimit) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const wait = await call(

@@ -2,7 +2,6 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiVariables } from '../context.ts'
 import type { Log } from '../log.ts'
 
-/** Gives each request an id (also in the answer) and logs how it ended. */
 export function requestLog(log: Log, now: () => Date) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const requestId = crypto.randomUUID()

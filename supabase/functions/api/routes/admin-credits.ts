@@ -9,17 +9,12 @@ import type { AdminGrantAnswer, Ledger } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
 export interface AdminCreditsOptions {
-  /** Null where admin access is not set up. */
   guard: AdminGuard | null
   ledger: Ledger
   log: Log
 }
 
-/**
- * Credits that the administrator gives. A token goes into the header, a password into the body beside the rest.
- * POST find-users {user}: who has this e-mail address or id. A POST, so that no address of a user is in a log of addresses.
- * POST grant {user_id, amount, reason}: once per Idempotency-Key.
- */
+/** find-users is a POST to keep e-mail addresses out of access logs. */
 export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   const paths = { find: '/api/admin/credits/find-users', grant: '/api/admin/credits/grant' }

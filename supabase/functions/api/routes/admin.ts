@@ -12,29 +12,24 @@ import type { LoginLogQuery } from '../services/admin/login-logs.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 
 export interface AdminOptions {
-  /** Null where admin access is not set up: every call is then refused, and the log says why at start. */
   guard: AdminGuard | null
   listLogs: (query: LoginLogQuery) => Promise<Omit<LoginRecordPage, 'admin'>>
   checkDependencies: () => Promise<DependencyReport>
-  /** What GET /api/admin/status tells of the settings. */
   settings: { videoProvider: string; testCredits: boolean }
 }
 
-/** The login records stand in the answer itself, as specified. */
+/** The specification puts the fields beside `success`, not under `data`. */
 type Specified<T> = T & { success: true; message: string }
 
-/** Nothing of these answers is for a cache. */
 const noStore = createMiddleware(async (c, next) => {
   c.header('cache-control', 'no-store')
   await next()
 })
 
-/** What every admin call answers where admin access is not set up. */
 export function refuseAdmin(): never {
   throw new RequestError('admin_off', 'Admin access is not set up on this server. Its log says what is missing.')
 }
 
-/** The administrators' calls: login, login records, and what the screen's test buttons ask. */
 export function adminRoutes({ guard, listLogs, checkDependencies, settings }: AdminOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use('/api/auth/*', noStore)
@@ -56,14 +51,14 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings }: Ad
         const token = await issueAdminToken(guard.account, guard.now())
         return c.json({ success: true, admin, token, message: 'Logged in.' })
       })
-      // POST for clients that send the credentials in a body: no runtime of ours hands on the body of a GET.
+      // POST for clients that send the credentials in a body: our runtimes drop the body of a GET.
       .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
         const query = parseQuery(loginLogsQuery, c.req.query())
         const { logs, total, page } = await listLogs(query)
         const message = total === 1 ? '1 login record.' : `${total} login records.`
         return c.json({ success: true, message, admin, logs, total, page } satisfies Specified<LoginRecordPage>)
       })
-      // Says that the API is there and admin access set up, and nothing else: anyone may ask.
+      // Open to everybody, so it tells nothing else.
       .get('/api/admin/test', (c) =>
         c.json({ success: true, message: 'The admin API answers.', data: { time: guard.now().toISOString() } }),
       )

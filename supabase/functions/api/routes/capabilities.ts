@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Answer, Capabilities } from '../contract.ts'
 
-/** GET /api/capabilities, the same for everybody. */
 export function capabilitiesRoutes(data: Capabilities) {
   return new Hono().get('/api/capabilities', (c) => {
     c.header('cache-control', 'max-age=60')

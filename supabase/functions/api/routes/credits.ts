@@ -18,7 +18,6 @@ import { holdRefused } from '../services/credits/hold-refused.ts'
 import type { Ledger } from '../services/credits/ledger.ts'
 import { statementLine } from '../services/credits/statement.ts'
 
-/** What `consume` knows to charge for. */
 const CONSUME_TYPES = new Set(['video_generation'])
 
 export interface CreditsOptions {
@@ -26,14 +25,10 @@ export interface CreditsOptions {
   signedIn: MiddlewareHandler<{ Variables: ApiVariables }>
   limitCredits: MiddlewareHandler<{ Variables: ApiVariables }>
   limitLibrary: MiddlewareHandler<{ Variables: ApiVariables }>
-  /** No gateway settles jobs (VIDEO_PROVIDER=none): a hold is captured as it is taken. */
+  /** With VIDEO_PROVIDER=none no gateway settles jobs, so a hold is captured at once. */
   captureAtOnce: boolean
 }
 
-/**
- * POST /api/credits/consume: a hold bound to the user, the model and today's price, once per Idempotency-Key.
- * GET /api/credits/statement: the user's ledger entries, newest first, with the balance after each.
- */
 export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce }: CreditsOptions) {
   const routes = new Hono<{ Variables: ApiVariables }>().post(
     '/api/credits/consume',
@@ -82,7 +77,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
   })
 }
 
-/** /api/credits/test/*: mounted only with ENABLE_TEST_CREDITS=true, and then for one's own account alone. */
+/** Mounted only with ENABLE_TEST_CREDITS=true, and open only for the user's own account. */
 export function testCreditsRoutes({
   ledger,
   signedIn,

@@ -14,7 +14,7 @@ import { MODEL_BY_PATH } from '../services/models.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
-/** Beside the image two prompts of 20,000 characters, each 6 bytes long at the worst. */
+/** The image and two prompts of 20,000 characters of up to 6 bytes each. */
 const CREATE_BODY: BodyLimit = {
   maxBytes: MAX_IMAGE_BASE64_CHARACTERS + 256 * 1024,
   tooLarge: IMAGE_TOO_LARGE,
@@ -25,7 +25,6 @@ interface Guards {
   limitStatus: Guard
 }
 
-/** The gateway: the provider's wire format towards the browser, credits and ownership enforced. */
 export function generationRoutes(
   deps: RefreshDeps & { deliver: Deliver },
   { signedIn, limitCreate, limitStatus }: Guards,
@@ -64,7 +63,7 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   try {
     return await files.videoUrl(path)
   } catch (cause) {
-    // It may have been deleted since it was looked up.
+    // The job may have been deleted meanwhile.
     if (!(await jobs.find(jobId, userId))) throw noSuchJob()
     throw new RequestError(
       'storage_unavailable',
@@ -78,9 +77,8 @@ function noSuchJob(): RequestError {
   return new RequestError('not_found', 'There is no such job.')
 }
 
-/** The provider's shape under `data`, the specification's fields beside it, and what happened to the credits. */
 function statusAnswer(job: Job, url: string, canCancel: boolean) {
-  // A success without a file keeps the provider's word, so that the browser says what the specification says for it.
+  // A success without a file stays one on the wire: the specification has its own message for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
       ? 'succeed'

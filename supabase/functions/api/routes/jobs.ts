@@ -17,14 +17,12 @@ const MESSAGES: Record<Cancellation['outcome'], string> = {
 
 type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
-/** The library: a user's own jobs, page by page and one by one, their deletion, and stopping an open one. */
 export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
       const { limit, cursor, open } = parseBody(jobsQuery, c.req.query())
       const after = readCursor(jobPlace, cursor)
-      // One more than the page holds says whether another page follows.
       const found = await jobs.list(c.get('userId'), { open: open === 'true', after, limit: limit + 1 })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
@@ -50,7 +48,6 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
     })
 }
 
-/** What is no uuid names no job. */
 function jobId(given: string): string {
   const id = z.uuid().safeParse(given)
   if (!id.success) throw notFound()

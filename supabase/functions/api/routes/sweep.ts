@@ -4,7 +4,7 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { SweepReport } from '../services/jobs/sweep.ts'
 
-/** POST /api/jobs/sweep: called every minute by the scheduler with SWEEP_SECRET as `apikey`. Without a secret it is off. */
+/** Called every minute by the scheduler, with SWEEP_SECRET as `apikey`. Off without a secret. */
 export function sweepRoutes(secret: string, run: () => Promise<SweepReport>) {
   return new Hono<{ Variables: ApiVariables }>().post('/api/jobs/sweep', async (c) => {
     const given = c.req.header('apikey') ?? ''

@@ -1,15 +1,13 @@
-// What can be asked for at the provider in use, for whoever shows it before a click.
 import type { Capabilities } from '../contract.ts'
 import { MODEL_BY_PATH } from './models.ts'
 import { deliveredSeconds, type VideoProvider } from './providers/provider.ts'
 
-/** The specification's: 3 to 5 minutes for 5 s, 5 to 8 for 8 s. */
+/** Seconds, from the specification. */
 const ESTIMATES = { 5: { from: 180, to: 300 }, 8: { from: 300, to: 480 } }
 const ASKED = [5, 8] as const
 
 interface CapabilityOptions {
   maxOpenJobs: number
-  /** Where the service takes another time than the specification says. */
   estimateSeconds: number | undefined
 }
 

@@ -2,10 +2,9 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { z } from 'zod'
 import { RequestError } from '../errors.ts'
 
-/** What takes longer will not come: a call that is never answered must not keep a request, or a delivery, for ever. */
+/** A call that is never answered must not block a request or a delivery. */
 const CALL_TIMEOUT_MS = 60_000
 
-/** A client with the secret key and without a session: it acts as the server and never as a user. */
 export function createServiceClient(url: string, secretKey: string, fetch: typeof globalThis.fetch): SupabaseClient {
   return createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -16,18 +15,17 @@ export function createServiceClient(url: string, secretKey: string, fetch: typeo
   })
 }
 
-/** What the platform answers for a paused project, whatever is asked. */
 const PAUSED = 540
 const RESTORE = ': the project is paused: restore it at https://supabase.com/dashboard'
 
 const DELETED = 'This account was deleted. Nothing was charged. Sign in again to open a new one.'
 
-/** The account is marked as deleted (private.require_account), or gone: its token outlives it for a while. */
+/** Marked as deleted (private.require_account), or gone: its token stays valid for a while. */
 function isNobodys({ code, message }: { code: string; message: string }): boolean {
   return code === 'PT401' || (code === '23503' && message.includes('_user_id_fkey'))
 }
 
-/** Calls a database function and checks its answer. Throws RequestError 503 when the database does not answer. */
+/** Throws RequestError 503 when the database does not answer, 401 when the account was deleted. */
 export type Call = <T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T) => Promise<z.output<T>>
 
 export function databaseCalls(supabase: SupabaseClient): Call {

@@ -3,40 +3,33 @@ import { z } from 'zod'
 import { describeCause } from '../log.ts'
 import { inTime } from './in-time.ts'
 
-/** A dependency that takes longer counts as down. */
 const CHECK_TIMEOUT_MS = 3000
 
 export interface DependencyOptions {
   supabase: SupabaseClient
-  /** Address of the auth server's own health answer, asked with the server's key. */
   auth: { url: string; apikey: string }
   fetch: typeof globalThis.fetch
-  /** Whether a scheduler has the sweep's secret: then none for three minutes is a fault. */
   isSweepOn: boolean
 }
 
 const MAX_SWEEP_AGE_SECONDS = 180
 const sweepHealth = z.object({ seconds_since_last: z.number().nullable(), backlog: z.number() })
 
-/** `secondsSinceLast` a sweep ended, null: never. `backlog`: jobs and holds that wait for one, of each 10,000 at most. */
+/** `secondsSinceLast`: null when it never ran. `backlog`: jobs and holds that wait for it, at most 10,000 of each. */
 export interface SweepHealth {
   secondsSinceLast: number | null
   backlog: number
 }
 
 export interface DependencyReport {
-  /** `degraded`: everything answers, and the sweep does not run. */
   status: 'ok' | 'degraded' | 'down'
-  /** Null while the database does not answer. */
   sweep: SweepHealth | null
   dependencies: Record<string, 'ok' | 'down'>
-  /** A sentence for people. */
   message: string
-  /** For the log; empty when everything answers. */
   causes: string[]
 }
 
-/** What the API needs, each `ok` or `down`. The provider is not asked: a check every few seconds must not use up its rate. */
+/** The provider is not checked: that would use up its rate limit. */
 export function dependencyChecks({
   supabase,
   auth,
@@ -90,7 +83,6 @@ export function dependencyChecks({
   }
 }
 
-/** What it means when no sweep ended lately; null where one did. */
 function lateSweep(sweep: SweepHealth | null): string | null {
   const seconds = sweep?.secondsSinceLast ?? null
   if (seconds !== null && seconds <= MAX_SWEEP_AGE_SECONDS) return null

@@ -1,12 +1,10 @@
-// Our own copies in Supabase Storage. A path names the job and no account: paths of images are made here, those of videos
-// by the database (claim_delivery). Browsers and providers get signed addresses that end by themselves.
+// A path names the job, never the account. Browsers and providers get signed addresses that expire.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { UploadedImage } from './image/uploaded-image.ts'
 import { inTime } from './in-time.ts'
 
-/** Long enough to watch, download and come back; a new one is made whenever the job is asked for. */
 const VIDEO_URL_SECONDS = 3600
-/** A provider may queue a job for the whole of its deadline before it fetches the image. */
+/** A provider may queue a job for its whole deadline before it fetches the image. */
 const PICTURE_URL_SECONDS = 2 * 3600
 
 const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
@@ -15,17 +13,13 @@ export type Bucket = 'videos' | 'pictures'
 
 export interface Files {
   picturePath(jobId: string, picture: UploadedImage): string
-  /** Stores the image and answers the address the provider fetches it from. */
   storePicture(path: string, picture: UploadedImage): Promise<string>
-  /** The address the owner plays and downloads the video from. */
   videoUrl(path: string): Promise<string>
-  /** Addresses of many files in one call, good for an hour: by path, without those that are not there. */
+  /** By path, without missing files. Valid for an hour. */
   urls(bucket: Bucket, paths: string[]): Promise<Map<string, string>>
-  /** Deletes files; one that is not there counts as deleted. */
   remove(bucket: Bucket, paths: string[]): Promise<void>
 }
 
-/** A page of addresses that takes longer comes without them. */
 const SIGN_TIMEOUT_MS = 5000
 
 /** Every call throws when Storage refuses or does not answer. */

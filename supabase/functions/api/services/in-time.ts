@@ -1,4 +1,4 @@
-/** The work's answer, or an error when it takes longer; what it answers then is not looked at. */
+/** Rejects after `ms` and ignores a later result. */
 export function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)

@@ -1,10 +1,9 @@
-// The models the gateway offers, by the path the browser calls. Prices stand in the database (private.model_prices).
 import type { ModelId } from '../contract.ts'
 
 interface GatewayModel {
   id: ModelId
   name: string
-  /** Characters the model's prompt may have (the provider's reference pages). */
+  /** Characters, from the provider's reference pages. */
   maxPrompt: number
 }
 
@@ -14,7 +13,6 @@ export const MODEL_BY_PATH: Record<string, GatewayModel> = {
   'google/veo3': { id: 'veo-3', name: 'Veo 3', maxPrompt: 2000 },
 }
 
-/** The name a user knows the model by; its id where it has none. */
 export function modelName(id: string): string {
   return Object.values(MODEL_BY_PATH).find((model) => model.id === id)?.name ?? id
 }

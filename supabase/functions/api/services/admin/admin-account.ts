@@ -1,9 +1,9 @@
-// The one administrator, from the settings. Incomplete or published credentials leave admin access shut, never half open.
+// Incomplete or published credentials turn admin access off.
 import type { Admin } from '../../contract.ts'
 import type { Env } from '../../env.ts'
 import { type PasswordHash, parsePasswordHash } from './password-hash.ts'
 
-/** README and .env.example publish it for the local default: it opens nothing where ADMIN_DEFAULT_PASSWORD is not true. */
+/** Published in README and .env.example: accepted only with ADMIN_DEFAULT_PASSWORD=true. */
 export const PUBLISHED_PASSWORD = 'soundreel-local'
 const PUBLISHED_HASH = 'pbkdf2-sha512:210000:bBhc4J8VjVNmhW2bD710gA:YIVAlR8QS0Ty-OyHmzbUn2ARZqNDtm5i_RTRrIYKNQw'
 
@@ -12,11 +12,10 @@ const MIN_SECRET_CHARACTERS = 32
 export interface AdminAccount {
   username: string
   passwordHash: PasswordHash
-  /** Signs tokens and digests. It changes with the password, so that old tokens end with it. */
+  /** Signs tokens. It changes with the password, which ends old tokens. */
   key: string
 }
 
-/** The account, or why there is none: a sentence for the log. */
 export function readAdminAccount(env: Env): AdminAccount | { refusal: string } {
   const { ADMIN_USERNAME: username, ADMIN_JWT_SECRET: secret } = env
   const hash = env.ADMIN_PASSWORD_HASH || (env.ADMIN_DEFAULT_PASSWORD ? PUBLISHED_HASH : '')

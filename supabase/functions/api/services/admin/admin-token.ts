@@ -2,14 +2,13 @@ import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
 import type { AdminAccount } from './admin-account.ts'
 
-/** Long enough for a look at the records; nothing renews it. */
 const TOKEN_SECONDS = 30 * 60
 const AUDIENCE = 'soundreel-admin'
 const ALGORITHM = 'HS256'
 
 const claims = z.object({ aud: z.literal(AUDIENCE), sub: z.string(), exp: z.number() })
 
-/** A token of its own kind: another key and audience than a Supabase session, so that neither passes for the other. */
+/** Key and audience differ from those of a Supabase session, so that neither token passes for the other. */
 export function issueAdminToken({ username, key }: AdminAccount, now: Date): Promise<string> {
   const issued = Math.floor(now.getTime() / 1000)
   return sign({ aud: AUDIENCE, sub: username, iat: issued, exp: issued + TOKEN_SECONDS }, key, ALGORITHM)
@@ -17,7 +16,7 @@ export function issueAdminToken({ username, key }: AdminAccount, now: Date): Pro
 
 export async function isAdminToken(token: string, { username, key }: AdminAccount, now: Date): Promise<boolean> {
   try {
-    // Times are compared below, by the API's clock.
+    // Times are compared below, with the API's clock.
     const payload = await verify(token, key, { alg: ALGORITHM, exp: false, iat: false, nbf: false })
     const { sub, exp } = claims.parse(payload)
     return sub === username && exp * 1000 > now.getTime()

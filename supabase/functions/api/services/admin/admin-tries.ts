@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Call } from '../database.ts'
 import type { AdminAccount } from './admin-account.ts'
 
-/** Tries of the admin password, counted per account and per address (supabase/migrations/*_create_admin_tries.sql). */
 export function createAdminTries(call: Call, { username, key }: AdminAccount) {
   return {
-    /** Counts a try as wrong until `clear`. Answers the seconds to wait, 0 when the password may be looked at. */
+    /** Counts as a wrong try until `clear`. Returns the seconds to wait, 0 when the password may be checked. */
     async take(address: string, password: string): Promise<number> {
       const digest = await sha256(`${key}\n${password}`)
       return call('take_admin_try', { p_account: username, p_address: address, p_digest: digest }, z.number())

@@ -1,7 +1,4 @@
-/**
- * The address a request came from, as tries are counted by it: from the one header that the platform writes, and its last
- * item, which is the platform's also where a client sent some before it. IPv6 counts by its /64: one customer has them all.
- */
+/** The last item is the platform's, whatever the client sent. IPv6 counts by its /64, which one customer owns. */
 export function clientAddress(header: string | undefined): string {
   const address = header?.split(',').at(-1)?.trim().toLowerCase() ?? ''
   const mapped = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1]

@@ -19,19 +19,15 @@ const page = z.object({
 }) satisfies z.ZodType<Omit<LoginRecordPage, 'admin'>>
 
 export interface LoginLogQuery {
-  /** Part of the e-mail address; empty for everybody. */
   email: string
-  /** YYYY-MM-DD in UTC, both included; null for no end. */
+  /** YYYY-MM-DD in UTC, inclusive; null for no limit. */
   from: string | null
   to: string | null
   page: number
   pageSize: number
 }
 
-/**
- * Newest first. A page beyond the last is the last one, and `page` says so. Users write the address of their picture
- * themselves: what does not begin with `avatarUrl` is left out, for an administrator's browser would ask for it.
- */
+/** Users set the address of their image, and the administrator's browser loads it: others than `avatarUrl` are dropped. */
 export async function listLoginLogs(
   call: Call,
   query: LoginLogQuery,

@@ -1,11 +1,11 @@
-// The admin password at rest: PBKDF2-HMAC-SHA-512, which WebCrypto has on Deno and on Node alike (docs/decisions/007).
+// PBKDF2 because WebCrypto has it on Deno and on Node (docs/decisions/007).
 
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import type { Bytes } from '../../bytes.ts'
 
 const ALGORITHM = 'pbkdf2-sha512'
-/** OWASP's number for this algorithm (Password Storage Cheat Sheet): about 0.1 s here, of the 2 s an Edge Function has. */
+/** OWASP Password Storage Cheat Sheet. Takes about 0.1 s of the 2 s of CPU time that an Edge Function has. */
 const ITERATIONS = 210_000
 const MAX_ITERATIONS = 1_000_000
 const SALT_BYTES = 16
@@ -14,17 +14,15 @@ const HASH_BITS = 256
 export interface PasswordHash {
   iterations: number
   salt: Bytes
-  /** base64url */
   hash: string
 }
 
-/** `pbkdf2-sha512:<iterations>:<salt>:<hash>`, the last two in base64url: nothing in it that a shell would expand. */
+/** `pbkdf2-sha512:<iterations>:<salt>:<hash>` in base64url: nothing in it that a shell expands. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
   return [ALGORITHM, ITERATIONS, base64Url(salt), await derive(password, salt, ITERATIONS)].join(':')
 }
 
-/** The parts of a hash, or null where it is none of ours or weaker than ours. */
 export function parsePasswordHash(text: string): PasswordHash | null {
   const parts = /^pbkdf2-sha512:(\d{6,7}):([\w-]{22,}):([\w-]{43})$/.exec(text.trim())
   const [, iterations = 0, salt = '', hash = ''] = parts ?? []
@@ -37,7 +35,7 @@ export async function isPassword(password: string, { salt, iterations, hash }: P
 }
 
 async function derive(password: string, salt: Bytes, iterations: number): Promise<string> {
-  // One password typed on two keyboards may come as different code points.
+  // Two keyboards may send different code points for the same password.
   const bytes = new TextEncoder().encode(password.normalize('NFKC'))
   const key = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits'])
   const bits = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt, iterations }, key, HASH_BITS)

@@ -2,7 +2,6 @@ import { RequestError } from '../../errors.ts'
 import { modelName } from '../models.ts'
 import type { HoldRefusal } from './ledger.ts'
 
-/** The answer for a hold that the ledger refused. */
 export function holdRefused(
   refusal: HoldRefusal | { outcome: 'too_many_open' },
   model: string,
@@ -65,7 +64,6 @@ export function holdRefused(
   }
 }
 
-/** Minutes up to two hours, then hours; rounded up. */
 function fromNow(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 120) return `in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`

@@ -1,16 +1,14 @@
-// Credits on the server: every call is one database function, one transaction (supabase/migrations/*_credit_functions.sql).
+// Each call is one database function and one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
 import type { CreditUser } from '../../contract.ts'
 import type { Call } from '../database.ts'
 
-/** The answers of a hold that was not taken; starting a job gives them too. Amounts are credits. */
 export const holdRefusals = [
   z.object({ outcome: z.literal('insufficient'), available: z.number() }),
   z.object({ outcome: z.literal('price_changed'), price: z.number() }),
   z.object({ outcome: z.enum(['unknown_model', 'spent', 'key_mismatch', 'paused']) }),
-  // Days are days in UTC: the seconds are those to the end of this one.
+  // Seconds to the end of the day in UTC.
   z.object({ outcome: z.literal('budget_reached'), retry_after_seconds: z.number() }),
-  /** `limit` is what one user may spend on a day, `left` what of it is left. */
   z.object({
     outcome: z.literal('daily_limit'),
     retry_after_seconds: z.number(),
@@ -54,9 +52,7 @@ const statementPage = z.object({
       at: z.string(),
       kind: z.enum(['grant', 'hold', 'capture', 'release']),
       job_id: z.string().nullable(),
-      /** What moved. */
       credits: z.number(),
-      /** What it changed in what can be spent. */
       change: z.number(),
       balance_after: z.number(),
       type: z.string(),
@@ -96,7 +92,6 @@ export interface HoldRequest {
   source: string
   amount: number
   description: string
-  /** Charge at once instead of holding: where no gateway settles the job (VIDEO_PROVIDER=none). */
   capture: boolean
 }
 
@@ -117,7 +112,6 @@ export function createLedger(call: Call) {
         holdAnswer,
       ),
     balance: (userId: string): Promise<CreditBalance> => call('credit_balances', { p_user_id: userId }, balance),
-    /** A page of entries, newest first, older than the one with the id `before`. */
     statement: (userId: string, before: string | null, limit: number): Promise<EntryPage> =>
       call('list_credit_entries', { p_user_id: userId, p_before: before, p_limit: limit }, statementPage),
     validate: (userId: string) =>
@@ -132,10 +126,8 @@ export function createLedger(call: Call) {
         { p_user_id: userId, p_amount: amount, p_plan_id: planId, p_key: key },
         balance.extend({ outcome: z.enum(['granted', 'exists', 'key_mismatch']) }),
       ),
-    /** Users with this e-mail address or id. */
     findUsers: (user: string): Promise<CreditUser[]> =>
       call('find_credit_users', { p_user: user }, z.array(creditUser)),
-    /** Once per key; `admin` is the name that the ledger keeps. */
     grantByAdmin: (grant: AdminGrant): Promise<AdminGrantAnswer> =>
       call(
         'grant_admin_credits',
@@ -148,7 +140,6 @@ export function createLedger(call: Call) {
         },
         adminGrantAnswer,
       ),
-    /** Drops rate windows that ended a day ago. */
     forgetRates: () => call('forget_rates', {}, z.unknown()),
     releaseUnusedHolds: (limit: number): Promise<number> =>
       call('release_unused_holds', { p_limit: limit }, z.number()),

@@ -1,4 +1,3 @@
-// Ledger entries as a user reads them.
 import type { StatementLine } from '../../contract.ts'
 import { modelName } from '../models.ts'
 import type { StatementEntry } from './ledger.ts'

@@ -1,14 +1,13 @@
-// Our own copy of a finished video: streamed from the provider into Storage, and checked there by reading parts of it, so
-// that no server ever holds a file.
+// Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
 import { measureStream } from './measured-stream.ts'
 import { MAX_VIDEO_BYTES, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
 import { checkVideo } from './video-file.ts'
 import type { VideoStore } from './video-store.ts'
 
-/** An Edge Function of a free project lives for 150 s. */
+/** Below the 150 s that an Edge Function of a free project lives. */
 const COPY_TIMEOUT_MS = 120_000
 
-/** Looks into a stored video with a decoder: why it does not play, or null where nothing speaks against it. */
+/** Decodes a stored video. Returns why it does not play, or null. */
 export type InspectVideo = (path: string) => Promise<string | null>
 
 export interface CopyVideoDeps {
@@ -23,10 +22,7 @@ export interface VideoCopy {
   durationSeconds: number
 }
 
-/**
- * Writes the file at `url` to `path`. Throws an error of provider-file.ts or StorageLimitError, and any other one when
- * nothing is known of the file. Whatever it throws, an unchecked object may be left at `path`.
- */
+/** Throws an error of provider-file.ts, StorageLimitError or any other, and may leave an unchecked object at `path`. */
 export async function copyVideo(
   url: string,
   path: string,
@@ -41,7 +37,6 @@ export async function copyVideo(
     if (measured.total()?.bytes === 0) throw new UnusableFileError('an empty file', { cause })
     throw measured.failure() ?? cause
   } finally {
-    // An answer that came before the end leaves the rest unread.
     if (!measured.total()) await file.body.cancel().catch(() => {})
   }
   const total = measured.total()

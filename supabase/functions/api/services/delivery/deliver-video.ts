@@ -1,5 +1,4 @@
-// The provider says that the video is done: make our own copy, check it, then charge. One looker at a time does this for a
-// job; the claim ends by itself, so that a server that dies here blocks nobody. What cannot be said yet leaves the job open.
+// Copy, check, then charge. A claim that expires by itself allows one caller at a time; while in doubt a job stays open.
 import type { FailureCode } from '../../contract.ts'
 import { describeCause } from '../../log.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -8,10 +7,9 @@ import { copyVideo, type VideoCopy } from './copy-video.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from './provider-file.ts'
 import { StorageLimitError } from './video-store.ts'
 
-/** How often a success without a usable file is read again before it counts as a failure, and how long between. */
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000
-/** For so long a host may say that it has no such file before it is believed. */
+/** How long a host may answer that there is no such file before it is believed. */
 const MISSING_FILE_SECONDS = 5 * 60
 
 interface Failure {
@@ -20,10 +18,7 @@ interface Failure {
 }
 const NO_URL: Failure = { code: 'no_url', cause: 'success without a URL' }
 
-/**
- * Answers the job as it then stands: captured, released, or open; or 'under_way' where somebody else delivers it. Throws
- * RequestError when the database cannot say whose turn it is.
- */
+/** Returns 'under_way' when another caller has the claim. Throws RequestError when the database does not answer. */
 export async function deliverVideo(
   job: Job,
   taskId: string,
@@ -58,14 +53,13 @@ export async function deliverVideo(
     const { bytes, piecesSha256, durationSeconds } = found
     mayBeCaptured = true
     const after = await jobs.capture(job.id, { path, durationSeconds, bytes })
-    // Another delivery, a cancel or the deadline was faster.
+    // Another delivery, a cancel or the deadline came first.
     if (after.video_path !== path) await discard(path, deps)
     const milliseconds = now().getTime() - started
     log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
     return after
   } catch (cause) {
-    // The file's host, our Storage or our records were not reached: the video may be fine, so the job waits for the next
-    // look.
+    // The file's host, Storage or the database failed: the video may be fine, so the job stays open.
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
     if (!mayBeCaptured) await discard(path, deps)
     await claim.giveBack()
@@ -75,7 +69,6 @@ export async function deliverVideo(
   }
 }
 
-/** The checked copy, or why there will be none; null when that may still change, which the log then says. */
 async function readFile(
   job: Job,
   taskId: string,
@@ -128,7 +121,7 @@ async function readFile(
   return failure
 }
 
-/** Nobody is shown the object at `path`, and it is listed for deletion besides: so this may fail. */
+/** May fail: the object is visible to nobody, and listed for deletion. */
 async function discard(path: string, { files, log }: RefreshDeps): Promise<void> {
   try {
     await files.remove('videos', [path])

@@ -1,16 +1,13 @@
-// Deliveries that a poll starts: they go on in the background, after the poll was answered. The claim in the database decides
-// who delivers; what is remembered here only spares it questions.
+// Deliveries of polls continue in the background. The claim in the database decides who delivers; `running` saves queries.
 import { describeCause } from '../../log.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Deliver, RefreshDeps } from '../jobs/refresh-job.ts'
 import { deliverVideo } from './deliver-video.ts'
 
-/** A poll waits so long for a delivery: a small file from a fast host is there in the same answer. */
 export const DELIVERY_GRACE_MS = 1500
-/** At a time and in this process; whoever comes too early asks again with the next poll. */
 const MAX_DELIVERIES = 3
 
-/** Lets the process live until the work is done. The work never rejects. */
+/** Keeps the process alive until the work ends. The work never rejects. */
 export type Background = (work: Promise<void>) => void
 
 export function createDeliveries(deps: RefreshDeps, background: Background): Deliver {

@@ -1,39 +1,35 @@
-// Who delivers a finished video. The database gives this to one looker at a time, for 45 s, and again while the delivery lives:
-// where a server dies, or loses the database, another one may deliver that soon. A claim is known by the path that its file
-// is written to: each has its own, so that none ever writes over what another one has checked. A claim that could not be
-// given back is remembered besides by the server that had it, which gives it back with its next look.
+// One caller at a time delivers a job, under a claim of 45 s that it renews. Each claim has its own path to write to, so that
+// none overwrites what another has checked. A claim that could not be given back is given back at this server's next take.
 import { describeCause, type Log } from '../../log.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** Two renewals may get lost. */
+/** Two renewals of a claim of 45 s may get lost. */
 const RENEW_MS = 12_000
-/** By then any claim has run out. */
+/** Every claim has expired by then. */
 const KEEP_MS = 60_000
 
 export interface DeliveryClaim {
-  /** Where the video is to be stored. Listed for deletion until it is captured. */
+  /** Where to store the video. Listed for deletion until it is captured. */
   path: string
-  /** The delivery came to nothing. Never throws. */
+  /** After a failed delivery. Never throws. */
   giveBack(): Promise<void>
-  /** Ends the renewing: to be called whatever came of the delivery. */
+  /** Stops the renewal: call it however the delivery ended. */
   stop(): void
 }
 
 export interface DeliveryClaims {
-  /** The claim of the caller that delivers now; else null. Throws RequestError when the database cannot say. */
+  /** Returns null when another caller has the claim. Throws RequestError when the database does not answer. */
   take(jobId: string): Promise<DeliveryClaim | null>
 }
 
 export interface DeliveryClaimsDeps {
   jobs: Pick<Jobs, 'claimDelivery' | 'renewDelivery' | 'endDelivery'>
   now: () => Date
-  /** Calls `work` every `ms` until the function that it answers is called. */
   every: (ms: number, work: () => void) => () => void
   log: Log
 }
 
 export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDeps): DeliveryClaims {
-  /** By job id: the claim that is still to be given back. */
   const owed = new Map<string, { path: string; until: number }>()
 
   function claim(jobId: string, path: string): DeliveryClaim {
@@ -64,7 +60,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
   return {
     async take(jobId) {
       const debt = owed.get(jobId)
-      // Before anything is awaited: of two looks at once one gives back.
+      // Before the first await, so that only one of two concurrent calls gives it back.
       owed.delete(jobId)
       if (debt) {
         try {

@@ -1,9 +1,8 @@
-// Where finished videos may come from: an origin as it is, or `https://*.name.tld` for every name below that one.
+// An entry is an origin, or `https://*.name.tld` for every name below that one.
 
 const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/
 const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/
 
-/** The entry as it is compared, or null where it is none. What a copied address has after its host is left off. */
 export function readFileOrigin(entry: string): string | null {
   const wildcard = entry.toLowerCase().replace(/\/+$/, '')
   if (WILDCARD.test(wildcard)) return wildcard
@@ -11,7 +10,7 @@ export function readFileOrigin(entry: string): string | null {
   return origin === 'null' || origin.includes('*') ? null : origin
 }
 
-/** `entries` are `readFileOrigin`'s. A wildcard lets in https on its own port alone, and one label or more before its name. */
+/** `entries` are results of readFileOrigin. A wildcard allows https on the default port only. */
 export function isFileOrigin(entries: readonly string[], address: URL): boolean {
   return entries.some((entry) => {
     if (!entry.includes('*')) return entry === address.origin

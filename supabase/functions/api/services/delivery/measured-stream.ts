@@ -2,21 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Bytes } from '../../bytes.ts'
 import { FileTooLargeError } from './provider-file.ts'
 
-/** A chunk from the network has some 16 to 64 KB, and each hash and each write costs CPU time of its own. */
+/** Chunks from the network have 16 to 64 KB, and each hash and each write costs CPU time. */
 const PIECE_BYTES = 1024 * 1024
 
 export interface MeasuredStream {
   stream: ReadableStream<Bytes>
-  /** What passed; null until the end was seen. */
+  /** Null until the end was read. */
   total(): { bytes: number; piecesSha256: string } | null
-  /** What the source failed with, or that it was longer than allowed: who reads the stream may tell it in other words. */
+  /** The error of the source; whoever reads the stream may report another one. */
   failure(): unknown
 }
 
-/**
- * Counts and hashes what is read through it, a piece at a time, and breaks off after `limit` bytes. The hash is the SHA-256
- * of the SHA-256 of each MiB: Web Crypto takes no stream, and `createHash` in Deno 2.1.4 takes four times its CPU time.
- */
+// The hash is the SHA-256 of the SHA-256 of each MiB: Web Crypto cannot hash a stream, and `createHash` in Deno 2.1.4 takes
+// four times the CPU time.
 export function measureStream(source: ReadableStream<Bytes>, limit: number): MeasuredStream {
   const reader = source.getReader()
   const readPiece = inPieces(reader)
@@ -46,7 +44,6 @@ export function measureStream(source: ReadableStream<Bytes>, limit: number): Mea
       },
       cancel: (reason) => reader.cancel(reason),
     },
-    // Nothing is read ahead of who sends it on.
     { highWaterMark: 0 },
   )
   return {
@@ -56,7 +53,6 @@ export function measureStream(source: ReadableStream<Bytes>, limit: number): Mea
   }
 }
 
-/** Reads a MiB at a time, with less at the end and nothing after it. */
 function inPieces(reader: ReadableStreamDefaultReader<Bytes>): () => Promise<Bytes> {
   let rest: Bytes | undefined
   return async () => {

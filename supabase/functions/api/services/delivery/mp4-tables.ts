@@ -1,22 +1,20 @@
-// How many samples the tables of an MP4 promise, read without believing them. A reader that fills its lists by those numbers
-// would run out of memory over a file whose numbers are wrong, and take the server along.
+// A parser that allocates by the counts in a broken file would run out of memory, so the counts are checked before.
 import type { StoredFile } from './stored-file.ts'
 
-/** A minute of video with all its tables has less than a megabyte of them. */
+/** A minute of video has less than 1 MB of tables. */
 const MAX_TABLE_BYTES = 4 * 1024 * 1024
 
-/** A film in pieces of a tenth of a second has two boxes for each. */
+/** A minute in fragments of 0.1 s has 1,200 boxes. */
 const MAX_BOXES = 2000
 
 const code = (name: string) => new DataView(new TextEncoder().encode(name).buffer).getUint32(0)
 
-/** Tables by where their count stands, in bytes after the name. */
+/** Offset of the count, in bytes after the name. */
 const COUNT_AT = new Map([
   ...['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'elst', 'trun'].map((name) => [code(name), 8] as const),
   ...['stsz', 'stz2'].map((name) => [code(name), 12] as const),
 ])
 const STSC = code('stsc')
-/** Bytes of an entry whose first number is itself a count, or the number of a chunk. */
 const ENTRY_BYTES = new Map([
   [code('stts'), 8],
   [code('ctts'), 8],
@@ -24,7 +22,6 @@ const ENTRY_BYTES = new Map([
 ])
 const HOLDERS = new Set([code('moov'), code('moof')])
 
-/** Whether all tables together name more samples or entries than `limit`, or the outermost boxes are too many or do not fit the file. */
 export async function promisesTooMuch(file: StoredFile, limit: number): Promise<boolean> {
   let [promised, tableBytes, boxes] = [0, 0, 0]
   for (let start = 0; start + 8 <= file.size; ) {
@@ -49,7 +46,7 @@ export async function promisesTooMuch(file: StoredFile, limit: number): Promise<
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Looks for the tables' names at every byte: boxes inside may lie about their sizes as well. */
+/** Searches at every byte, because the sizes of inner boxes may be wrong too. */
 function* countsIn(view: DataView): Generator<number> {
   const end = view.byteLength
   for (let at = 8; at + 4 <= end; at += 1) {
@@ -63,7 +60,7 @@ function* countsIn(view: DataView): Generator<number> {
     let chunk = 0
     for (let entry = countAt + 4; entry + entryBytes <= entriesEnd; entry += entryBytes) {
       const number = view.getUint32(entry)
-      // The number of a chunk counts all chunks before it.
+      // A chunk number stands for all chunks up to it.
       yield name === STSC ? Math.max(0, number - chunk) + view.getUint32(entry + 4) : number
       if (name === STSC) chunk = number
     }

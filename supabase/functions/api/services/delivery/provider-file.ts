@@ -1,32 +1,23 @@
-// The finished file where the provider keeps it: an address is fetched from an allowed host alone, and every way in which
-// it may not be there is told apart, because not all of them say that there is no video.
 import type { Bytes } from '../../bytes.ts'
 
-/** What the bucket takes (supabase/migrations/*_create_storage_buckets.sql). */
+/** Limit of the bucket (supabase/migrations/*_create_storage_buckets.sql). */
 export const MAX_VIDEO_BYTES = 200 * 1024 * 1024
 const MAX_REDIRECTS = 3
 
-/** The address is no place that a video may come from, or what came is none. */
 export class UnusableFileError extends Error {}
-/** The host says that there is no such file, or that it may not be read: some do so for a while. */
+/** The host has no such file, or forbids to read it. Some hosts say so for a while. */
 export class MissingFileError extends Error {}
-/** The file is on a host that VIDEO_FILE_ORIGINS does not name. */
 export class ForeignHostError extends Error {}
-/** Larger than `MAX_VIDEO_BYTES`. */
 export class FileTooLargeError extends Error {}
 
 export interface ProviderFile {
   body: ReadableStream<Bytes>
-  /** Bytes, where the host names them. */
   length: number | null
 }
 
 export type OpenProviderFile = (url: string, signal: AbortSignal) => Promise<ProviderFile>
 
-/**
- * `isAllowed` is asked about every address, those of redirects too, before it is fetched. Throws one of the errors above, or
- * another one when nothing is known: the host is busy, broken or away.
- */
+/** Checks every address, redirects included, before it is fetched. Throws an error above, or another when the host fails. */
 export function createProviderFiles(
   isAllowed: (address: URL) => boolean,
   fetch: typeof globalThis.fetch,
@@ -57,7 +48,7 @@ export function createProviderFiles(
       const isBusy = status >= 500 || status === 408 || status === 425 || status === 429
       throw new (isBusy ? Error : MissingFileError)(`the file's host answered ${status}`)
     }
-    // What is encoded on the way has another length than the file.
+    // The length of an encoded body is not that of the file.
     const named = headers.has('content-encoding') ? null : headers.get('content-length')
     const length = named !== null && /^\d{1,15}$/.test(named) ? Number(named) : null
     if (length !== null && length > MAX_VIDEO_BYTES) {

@@ -1,20 +1,17 @@
-// Whether a stored file plays, as far as can be told without decoding it: container, a video track, a duration, and that the
-// last packet of every track is really in the file. It is read in parts, and few of them.
+// Checks without decoding: container, video track, duration, and that the last packet of every track is in the file.
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF } from 'mediabunny'
 import { promisesTooMuch } from './mp4-tables.ts'
 import { UnusableFileError } from './provider-file.ts'
 import type { StoredFile } from './stored-file.ts'
 
-/** All tables of 60 s with 120 frames and 50 packets of sound a second name about 50,000. */
+/** 60 s with 120 frames and 50 audio packets a second have about 50,000. */
 const MAX_SAMPLES = 500_000
 const MAX_DURATION_SECONDS = 60
-/** A part is read this large at least: whoever walks through a file asks next for what follows. */
 const PART_BYTES = 64 * 1024
-/** A film in a thousand pieces could be read for ever. */
 const MAX_PARTS = 300
 const MAX_READ_BYTES = 16 * 1024 * 1024
 
-/** The length of the film in seconds. Throws UnusableFileError when it does not play, and what `read` throws. */
+/** Returns the duration in seconds. Throws UnusableFileError when it does not play, and what `read` throws. */
 export async function checkVideo(stored: StoredFile): Promise<number> {
   const parts = readInParts(stored)
   const source = new CustomSource({ getSize: () => parts.size, read: (start, end) => parts.read(start, end) })
@@ -35,7 +32,7 @@ export async function checkVideo(stored: StoredFile): Promise<number> {
     }
     return durationSeconds
   } catch (cause) {
-    // Where the file could not be read, nothing is known of it.
+    // A failed read says nothing about the file.
     const failure = parts.failure()
     if (failure !== undefined) throw failure
     throw cause instanceof UnusableFileError ? cause : new UnusableFileError('not a readable video', { cause })
@@ -44,7 +41,6 @@ export async function checkVideo(stored: StoredFile): Promise<number> {
   }
 }
 
-/** Keeps the last part, and what a read failed with: the reader of the container tells it in its own words, or not at all. */
 function readInParts({ size, read }: StoredFile): StoredFile & { failure(): unknown } {
   let part = { start: 0, bytes: new Uint8Array(0) }
   let [reads, readBytes] = [0, 0]

@@ -1,14 +1,12 @@
-// Writing and reading videos in Storage by its plain HTTP interface: with streams, byte ranges and a time limit of the
-// caller's, none of which supabase-js passes on.
+// Plain HTTP, because supabase-js passes on no streams, byte ranges or time limits.
 import type { Bytes } from '../../bytes.ts'
 
-/** Storage takes no file of this size: the bucket's limit, or the project's, is lower than what we allow. */
 export class StorageLimitError extends Error {}
 
 export interface VideoStore {
-  /** Writes over what is there. `length` in bytes, where it is known. Throws StorageLimitError, or another error. */
+  /** Overwrites. `length` in bytes, if known. Throws StorageLimitError, or another error. */
   write(path: string, body: ReadableStream<Bytes>, length: number | null, signal: AbortSignal): Promise<void>
-  /** The bytes from `start` up to `end`, which is not included. Throws when Storage does not answer exactly them. */
+  /** From `start` up to, not including, `end`. Throws unless Storage answers exactly these bytes. */
   read(path: string, start: number, end: number, signal: AbortSignal): Promise<Bytes>
 }
 
@@ -31,11 +29,10 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
           'content-type': 'video/mp4',
           'cache-control': 'max-age=3600',
           'x-upsert': 'true',
-          // With it Storage can refuse what is too large; without it the body goes in chunks.
+          // Lets Storage refuse a large file early; without it the body is chunked.
           ...(length === null ? {} : { 'content-length': String(length) }),
         },
         body,
-        // Node's fetch wants to be told that the body is not all there yet.
         duplex: 'half',
         signal,
       }
@@ -50,7 +47,7 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
     },
 
     async read(path, start, end, signal) {
-      // An address of its own, because a cache before Storage may still have what an earlier attempt wrote.
+      // A cache before Storage may still have what an earlier attempt wrote.
       const response = await fetch(`${addressOf(path)}?read=${crypto.randomUUID()}`, {
         headers: { ...credentials, range: `bytes=${start}-${end - 1}` },
         signal,
@@ -66,7 +63,7 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
   }
 }
 
-/** Storage has said it as HTTP 413 and as 400 with `"statusCode":"413"`, by one of two names. */
+/** Seen as HTTP 413 and as 400 with `"statusCode":"413"`, under two names. */
 function saysTooLarge(status: number, said: string): boolean {
   return status === 413 || /"statusCode":\s*"?413|EntityTooLarge|Payload too large/i.test(said)
 }

@@ -1,11 +1,10 @@
-// Type and size of an image, read strictly and in one pass: sizes that a lenient reader finds are not what a decoder sees,
-// and a reader that looks for one byte by byte takes a second of CPU for 4 MB of zeros.
+// Strict, because a lenient reader may find another size than a decoder; in one pass, because a search for each byte takes
+// a second of CPU time for 4 MB of zeros.
 
 export interface ImageHeader {
   mime: 'image/jpeg' | 'image/png'
   width: number
   height: number
-  /** The file has the end that its format gives it. */
   isWhole: boolean
 }
 
@@ -13,10 +12,8 @@ const PNG_START = latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
 const PNG_END = latin1('IEND')
 const JPEG_START = latin1('\xff\xd8')
 const JPEG_END = latin1('\xff\xd9')
-/** Some programs write a little behind the end. */
 const MAX_TAIL_BYTES = 64 * 1024
 
-/** Null for anything but a JPEG or PNG with a size in the place where its format has it. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (hasAt(bytes, 0, PNG_START) && bytes.length >= 24) {
@@ -25,12 +22,12 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   }
   const frame = hasAt(bytes, 0, JPEG_START) ? findJpegFrame(view) : null
   if (frame === null) return null
-  // A thumbnail in front of the frame has an end of its own.
+  // After the frame, because a thumbnail before it has an end marker too.
   const isWhole = isEnded(bytes, JPEG_END, frame)
   return { mime: 'image/jpeg', width: view.getUint16(frame + 7), height: view.getUint16(frame + 5), isWhole }
 }
 
-/** Where the frame header (SOF0, SOF1 or SOF2) begins. */
+/** Offset of SOF0, SOF1 or SOF2. */
 function findJpegFrame(view: DataView): number | null {
   for (let at = JPEG_START.length; at + 9 <= view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1)
@@ -44,7 +41,7 @@ function findJpegFrame(view: DataView): number | null {
   return null
 }
 
-/** Huffman tables, and quantization tables to comments. */
+/** Huffman tables (DHT), and quantization tables (DQT) to comments (COM). */
 function mayPrecedeFrame(marker: number): boolean {
   return marker === 0xc4 || (marker >= 0xdb && marker <= 0xfe)
 }

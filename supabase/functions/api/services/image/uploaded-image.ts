@@ -2,31 +2,26 @@ import type { Bytes } from '../../bytes.ts'
 import { RequestError } from '../../errors.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
 
-/** A checked image, as its bytes say. */
 export interface UploadedImage {
   bytes: Bytes
   mime: ImageHeader['mime']
 }
 
-/**
- * The browser shrinks every image before it sends it, and sends no more than this: MAX_SENT_BYTES of
- * src/features/generator/image/image-faults.ts (tests/supabase/api/picture.test.ts holds the two together).
- */
+/** The browser's MAX_SENT_BYTES (image-faults.ts); tests/supabase/api/picture.test.ts compares the two. */
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
 export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
-/** Twice what the browser sends: 67 MB of pixels once a provider decodes them. */
+/** Twice what the browser sends: 67 MB of pixels when decoded. */
 export const MAX_IMAGE_SIDE_PX = 4096
-/** What the providers document: JPEG or PNG, at least 300 px, ratio 1:4 to 4:1. The browser sends JPEG alone. */
+/** Documented by the providers: JPEG or PNG, at least 300 px, ratio 1:4 to 4:1. */
 const MIN_SIDE_PX = 300
 const MAX_RATIO = 4
 
 export const IMAGE_TOO_LARGE = `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB. Choose a smaller one.`
 
-/** Reads a base64 data URI and believes its bytes alone. Throws RequestError bad_request with a sentence. */
+/** Reads a base64 data URI; only its bytes are trusted. Throws RequestError. */
 export function readImage(dataUri: string): UploadedImage {
   const start = /^data:image\/[a-z+.-]{1,40};base64,/.exec(dataUri)?.[0].length
   if (start === undefined) throw unreadable()
-  // Before the work, which grows with the length.
   if (dataUri.length - start > MAX_IMAGE_BASE64_CHARACTERS) throw refused(IMAGE_TOO_LARGE)
   const bytes = decodeBase64(dataUri.slice(start))
   const header = readImageHeader(bytes)
@@ -43,7 +38,7 @@ export function readImage(dataUri: string): UploadedImage {
   return { bytes, mime }
 }
 
-/** A loop over 5.6 million characters takes 20 ms; `Uint8Array.from` with a function takes a second. */
+/** A loop takes 20 ms for 5.6 million characters, `Uint8Array.from` with a function 1 s. */
 function decodeBase64(base64: string): Bytes {
   let characters: string
   try {

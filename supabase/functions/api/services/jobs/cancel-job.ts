@@ -1,16 +1,13 @@
-// Stopping a job. The credits return on one of two words alone: our own, that no provider was ever called, or the provider's,
-// that it did not start or will not charge. The request is stored before the provider is asked, so that the sweep asks again
-// where a server died, or the provider was silent, in between.
+// Credits return only when no provider was called, or when the provider says that it did not start or will not charge. The
+// request is stored before the provider is asked, so that the sweep can repeat it after a crash or a lost answer.
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
 import type { CancelledHold, Job, Jobs } from './jobs.ts'
 
-/** How often a provider that has not decided is asked while the user waits, and how long between. */
 const ASK_ATTEMPTS = 3
 const ASK_INTERVAL_MS = 1000
 
-/** What became of a cancel; `hold` is a job whose request never arrived. */
 export type CancelResult = { outcome: 'stopped' | 'too_late' | 'already_finished' } & (
   | { job: Job }
   | { hold: CancelledHold }
@@ -18,18 +15,16 @@ export type CancelResult = { outcome: 'stopped' | 'too_late' | 'already_finished
 
 export interface CancelDeps {
   jobs: Jobs
-  /** Null where no gateway makes videos. */
   provider: VideoProvider | null
   sleep: (ms: number) => Promise<void>
   log: Log
 }
 
-/** Whether the provider has a call that may still stop this job. */
 export function canCancel(job: Job, provider: VideoProvider | null): boolean {
   return job.status === 'running' && job.queued && stopCall(job, provider) !== null
 }
 
-/** Stops a user's job where it can be stopped. Throws RequestError where there is none, or nobody can say yet. */
+/** Throws RequestError when there is no such job, or the provider has not decided yet. */
 export async function cancelJob(jobId: string, userId: string, deps: CancelDeps): Promise<CancelResult> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await deps.jobs.requestCancel(jobId, userId)
@@ -40,7 +35,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
       case 'already_finished':
         return answer
       case 'unsent':
-        // Its create is under way, or its answer was lost: only an answer brings the id that a provider can be asked with.
+        // The create is under way or its answer was lost: without a task id the provider cannot be asked.
         if (answer.job.status === 'unknown' || !deps.provider?.cancel || attempt === ASK_ATTEMPTS) {
           return { outcome: 'too_late', job: answer.job }
         }
@@ -60,7 +55,6 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
   }
 }
 
-/** For a poll or a sweep: asks once more about a request that is still open. Answers the job as it then stands. */
 export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
   const answer = await deps.jobs.requestCancel(job.id, job.user_id)
   if (answer.outcome !== 'ask') return job
@@ -68,7 +62,6 @@ export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
   return result && 'job' in result ? result.job : job
 }
 
-/** Null when the provider has not decided. The caller has the right to ask. */
 async function askProvider(job: Job, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
   const answer = (await stopCall(job, provider)?.()) ?? { kind: 'too_late' as const }
   switch (answer.kind) {
@@ -93,7 +86,6 @@ async function askProvider(job: Job, { jobs, provider, log }: CancelDeps): Promi
   }
 }
 
-/** The call that may stop this job; null where its provider has none, or knows it by no id. */
 function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
   const taskId = job.provider_task_id
   if (!taskId || !provider?.cancel || provider.name !== job.provider) return null

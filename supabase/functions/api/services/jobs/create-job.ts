@@ -1,5 +1,4 @@
-// From a checked request to a provider task. The request is stored before the provider is called, and the provider is called
-// at most once per job id (see callProvider for the one second try).
+// The request is stored before the provider is called, once per job id: a second create could be billed twice.
 import { sha256 } from 'hono/utils/crypto'
 import type { ErrorCode, FailureCode } from '../../contract.ts'
 import { RequestError } from '../../errors.ts'
@@ -12,10 +11,8 @@ import type { CreateOutcome, CreateRequest, VideoProvider } from '../providers/p
 import type { Job, Jobs } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
-/** The longest wait that a busy provider may ask for and get; anything longer is 'try later'. */
 const MAX_WAIT_SECONDS = 5
 
-/** What a create was refused with, in words; `reason` is the provider's. */
 const REFUSALS = {
   vendor_rejected: (reason: string) =>
     `The video service did not accept this request${reason && ` (${reason})`}. Change it and try again.`,
@@ -47,7 +44,7 @@ export interface CreateDeps {
   log: Log
 }
 
-/** Answers the job's wire status. Throws RequestError when nothing was created; its hold is then released. */
+/** Throws RequestError when nothing was created; the hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, provider, tasks, log } = deps
   const { userId, jobId, model, quoted, input, picture } = request
@@ -71,7 +68,6 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     try {
       pictureUrl = await files.storePicture(picturePath, picture)
     } catch (cause) {
-      // The provider was not called yet.
       await jobs.release(jobId, 'storage_unavailable')
       throw notCreated('storage_unavailable', '', describeCause(cause))
     }
@@ -108,10 +104,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
 }
 
-/**
- * Calls the provider once. The one exception: a 429 says that nothing was made, and where it names a wait of at most 5 s, that
- * is waited out, and the call made a second time, and no third.
- */
+/** The one retry: a 429 says that nothing was made, and a wait of at most 5 s is waited out once. */
 async function callProvider(request: CreateRequest, { provider, sleep, log }: CreateDeps): Promise<CreateOutcome> {
   const outcome = await provider.create(request)
   const wait = outcome.kind === 'not_created' ? outcome.retryAfterSeconds : undefined
@@ -121,7 +114,6 @@ async function callProvider(request: CreateRequest, { provider, sleep, log }: Cr
   return provider.create(request)
 }
 
-/** The same key with the same request: what the first one was told. */
 function answerAgain(job: Job): 'waiting' | 'unknown' {
   const code = (Object.keys(REFUSALS) as CreateFailure[]).find((failure) => failure === job.failure_code)
   if (code) throw notCreated(code, job.failure_message ?? '', 'answered before')
@@ -132,7 +124,6 @@ function notCreated(code: CreateFailure, reason: string, cause: string): Request
   return new RequestError(code, REFUSALS[code](reason), { data: { settlement: 'released' }, cause: new Error(cause) })
 }
 
-/** Two requests with one key are the same request when this is the same. */
 async function hashRequest(model: string, input: CreateInput): Promise<string> {
   return (await sha256(JSON.stringify([model, input]))) ?? ''
 }

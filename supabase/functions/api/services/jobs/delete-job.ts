@@ -1,4 +1,4 @@
-// Deleting a job: the record first, then its files. What is left of a delete that was cut off, the sweep finishes.
+// The record first, then its files: the sweep finishes an interrupted delete.
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
@@ -10,7 +10,6 @@ export interface DeleteDeps {
   log: Log
 }
 
-/** Deletes a finished job of this user, again if asked again. Throws RequestError where there is none or it is open. */
 export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps): Promise<void> {
   const answer = await deps.jobs.delete(jobId, userId)
   switch (answer.outcome) {
@@ -28,7 +27,7 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
   }
 }
 
-/** Takes listed files out of Storage. A bucket that does not answer keeps its files on the list: the next sweep tries again. */
+/** Files of a bucket that fails stay listed for the next sweep. */
 export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<void> {
   for (const bucket of ['videos', 'pictures'] as const) {
     const paths = listed.filter((file) => file.bucket === bucket).map(({ path }) => path)

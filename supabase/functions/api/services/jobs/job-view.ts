@@ -1,4 +1,3 @@
-// Jobs as the library shows them: what happened, what it cost, and where its files can be had for the next hour.
 import type { Job as JobView } from '../../contract.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
@@ -10,7 +9,6 @@ export interface JobViewDeps {
   log: Log
 }
 
-/** Shows jobs with their signed addresses, which are asked for once per bucket. Never throws for want of Storage. */
 export async function viewJobs(jobs: Job[], { files, canCancel, log }: JobViewDeps): Promise<JobView[]> {
   const sign = async (bucket: 'videos' | 'pictures', paths: (string | null)[]) => {
     try {
@@ -66,7 +64,6 @@ export async function viewJob(job: Job, deps: JobViewDeps): Promise<JobView> {
   return view
 }
 
-/** A job whose request never arrived: its hold tells what it would have cost, and nothing tells what it would have shown. */
 export function viewHold(hold: CancelledHold): JobView {
   return {
     id: hold.job_id,
@@ -92,7 +89,7 @@ export function viewHold(hold: CancelledHold): JobView {
   }
 }
 
-/** Jobs of earlier versions have a sentence of ours in its place, beside other codes. */
+/** Beside other codes, jobs of earlier versions have a sentence of ours. */
 function hasReason({ failure_code }: Job): boolean {
   return failure_code === 'vendor_failed' || failure_code === 'vendor_rejected'
 }
@@ -101,7 +98,6 @@ function viewStatus(job: Job): JobView['status'] {
   return job.status === 'submitted' || isQueued(job) ? 'waiting' : job.status
 }
 
-/** Storage answers the same signed address as a file to save when it is asked for by that name. */
 function attachment(url: string, name: string): string {
   const address = new URL(url)
   address.searchParams.set('download', name)

@@ -1,4 +1,3 @@
-// Brings an open job to what the provider says now. Called by a poll and by the sweep: whoever comes first settles.
 import { describeCause, type Log } from '../../log.ts'
 import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
@@ -10,12 +9,9 @@ import type { ExpiredJob, Job, Jobs } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 export const DEADLINE = {
-  /** After this the credits go back whatever the provider does (design section 5). */
+  /** After this the credits go back, whatever the provider does (design section 5). */
   seconds: 60 * 60,
-  /**
-   * For this long after it the provider is still asked once more at each look, so that a video that is there is not thrown
-   * away. Then nobody is asked any more: whatever goes wrong in a look, and if it ends the server, cannot keep credits held.
-   */
+  /** The provider is asked for this much longer, to save a finished video. After that no fault can keep credits held. */
   lastLooksSeconds: 10 * 60,
 }
 
@@ -23,7 +19,6 @@ export interface RefreshDeps extends CopyVideoDeps {
   jobs: Jobs
   files: Files
   provider: VideoProvider
-  /** Task ids that the database could not take yet. */
   tasks: TaskNotes
   claims: DeliveryClaims
   sleep: (ms: number) => Promise<void>
@@ -31,10 +26,9 @@ export interface RefreshDeps extends CopyVideoDeps {
   log: Log
 }
 
-/** How a finished video is delivered: 'under_way' means that it goes on elsewhere, or later. */
+/** 'under_way': the delivery continues elsewhere, or later. */
 export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
 
-/** Answers the job as it stands afterwards. */
 export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<Job> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
   if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
@@ -42,10 +36,10 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
   }
-  // A job of a provider that was set before is no task of this one's: it waits for its deadline.
+  // A job of a provider that was configured before waits for its deadline.
   const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
   const seen = taskId ? await lookAtProvider(job, taskId, deliver, deps) : job
-  // Whoever delivers it may still be about to capture it.
+  // Another caller may be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
@@ -93,7 +87,7 @@ async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {
   return jobs.release(job.id, 'deadline')
 }
 
-/** Lets the operator find the task at its provider: the house bears the cost of what was made there. */
+/** For the operator: the provider may bill us for this task. */
 export function logExpired({ id, provider, provider_task_id }: ExpiredJob, log: Log): void {
   const cause = `provider task ${provider_task_id ?? 'unknown'} at ${provider}`
   log({ level: 'error', message: 'job passed its deadline', jobId: id, code: 'deadline', cause })

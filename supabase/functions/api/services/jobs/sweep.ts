@@ -1,22 +1,18 @@
-// Settles what nobody watches. Safe to run twice at once: rows are claimed, and settling is once per job.
+// Safe to run twice at once: rows are claimed, and a job is settled once.
 import { describeCause } from '../../log.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { deliverVideo } from '../delivery/deliver-video.ts'
 import { deleteFiles } from './delete-job.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
-/** What needs no provider: settled that many at a time, in one transaction of well below a second. */
 const BATCH = 200
-/** More than one sweep comes to: the next one makes a list of its own. */
 const LOOKS = 2000
 const FILES = 20
-/**
- * No delivery is begun after so much: 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), of the 2 s that a
- * request of an Edge Function has. A small file counts as 10 MB, and one that came to nothing as all of it.
- */
+// No delivery begins beyond this: 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), of a request's 2 s.
+// A small file counts as 10 MB, a failed delivery as all of it.
 const DELIVERED_BYTES = 100_000_000
 const LEAST_BYTES = 10_000_000
-/** No job is begun on after this, so that a slow delivery does not meet the next sweep, which comes a minute after this one. */
+/** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
 export interface SweepReport {
@@ -32,7 +28,6 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
   let delivered = 0
-  // What is not begun is due again in the next sweep, and the jobs behind it are looked at all the same.
   const deliver: Deliver = async (job, taskId, url) => {
     if (delivered >= DELIVERED_BYTES) return 'under_way'
     const after = await deliverVideo(job, taskId, url, deps)
@@ -53,7 +48,7 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
     return expired.length
   })
   await jobs.park(provider.name, DEADLINE.seconds)
-  // Claimed one at a time: where the platform ends this sweep early, the jobs it did not come to are due for the next one.
+  // Claimed one by one: when the platform ends this sweep early, the others are still due.
   for (const id of await jobs.listDue(provider.name, LOOKS)) {
     if (isOver()) break
     const job = await jobs.claim(id)
@@ -63,7 +58,6 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
       const after = await refreshJob(job, deliver, deps)
       if (after.settlement !== 'held') report.settled_jobs += 1
     } catch (cause) {
-      // One job that cannot be settled now must not keep the others waiting: the next sweep takes it again.
       report.failed_checks += 1
       log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
     }
@@ -74,7 +68,6 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
   return report
 }
 
-/** Goes on until a batch is not full. Answers how many there were. */
 async function inBatches(isOver: () => boolean, take: () => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {

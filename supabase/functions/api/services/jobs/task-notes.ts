@@ -1,12 +1,10 @@
-// A provider's task id that the database could not take yet. The provider has the job and will charge us for it: an outage now
-// must neither lose the id nor be called a failure. Each later poll and sweep of this server tries again.
+// Task ids that the database could not store yet. The provider bills these tasks, so each poll and sweep tries again.
 import { describeCause, type Log } from '../../log.ts'
 import type { Jobs } from './jobs.ts'
 
-/** How often an id is written down while the user waits, and how long between. */
 const NOTE_ATTEMPTS = 3
 const NOTE_INTERVAL_MS = 1000
-/** As long as a job may stay open: after that its credits are back, and the id says nothing any more. */
+/** As long as a job may stay open: after that its credits are back. */
 const KEEP_MS = 60 * 60_000
 
 export interface TaskNotesDeps {
@@ -17,12 +15,9 @@ export interface TaskNotesDeps {
 }
 
 export interface TaskNotes {
-  /**
-   * `kept`: the id could not be noted yet, is tried again, and its line in the log lets the operator find the task. `repeated`:
-   * it is another job's, and this one's credits are back.
-   */
+  /** `kept`: not stored yet, is retried. `repeated`: another job has the id, and this job's credits are back. */
   note(jobId: string, taskId: string): Promise<'noted' | 'kept' | 'repeated'>
-  /** Tries again what is kept. Never throws. */
+  /** Never throws. */
   retry(): Promise<void>
 }
 
@@ -34,7 +29,7 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
       const isOwn = await jobs.recordProviderTask(jobId, taskId)
       if (!isOwn) {
         log({ level: 'error', message: 'provider repeated a task id', jobId, cause: `task ${taskId}` })
-        // Which of the two jobs it makes cannot be known, so the later one has failed.
+        // It cannot be known which of the two jobs the provider makes, so the later one fails.
         await jobs.release(jobId, 'no_task_id')
       }
       kept.delete(jobId)
@@ -59,7 +54,6 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
     async retry() {
       for (const [jobId, { taskId, until }] of kept) {
         if (until < now().getTime()) kept.delete(jobId)
-        // One refusal is enough: the database is still away.
         else if ((await record(jobId, taskId)) === 'kept') return
       }
     },

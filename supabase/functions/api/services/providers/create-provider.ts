@@ -3,10 +3,7 @@ import { createFalProvider } from './fal.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
 
-/**
- * For a sweep where no gateway makes videos: what one left behind is settled by time alone. Unused holds go back, and its
- * jobs, which no provider can be asked about any more, at their deadline.
- */
+/** For sweeps with VIDEO_PROVIDER=none: unused holds are released, and open jobs at their deadline. */
 export const NO_PROVIDER: VideoProvider = {
   name: 'none',
   models: {},
@@ -19,7 +16,6 @@ export const NO_PROVIDER: VideoProvider = {
   status: async () => ({ kind: 'no_news', cause: new Error('VIDEO_PROVIDER is none') }),
 }
 
-/** The adapter of the provider that VIDEO_PROVIDER names; null where it names none. */
 export function createProvider(env: Env, fetch: typeof globalThis.fetch): VideoProvider | null {
   if (env.VIDEO_PROVIDER === 'none') return null
   const options = { baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''), apiKey: env.VIDEO_API_KEY, fetch }

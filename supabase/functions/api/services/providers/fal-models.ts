@@ -1,9 +1,7 @@
-// What fal's model pages list per model (November 2026). A field a model does not list is never sent. Durations are
-// strings, with an "s" for Veo and without for Kling.
+// From fal's model pages (November 2026). A field that a model does not list is never sent.
 import type { ProviderModel } from './provider.ts'
 
 interface FalEndpoint {
-  /** Model id and subpath under the queue's address. */
   path: string
   aspectRatio: boolean
 }

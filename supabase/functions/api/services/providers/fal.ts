@@ -11,7 +11,6 @@ import {
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
-/** fal's queue (`Authorization: Key`, the input itself as body). Its task ids are paths: see fal-wire.ts. */
 export function createFalProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, { authorization: `Key ${options.apiKey}` })
 
@@ -32,7 +31,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     }
   }
 
-  /** CANCELLATION_REQUESTED is no promise: only what the request is seen to do afterwards decides. */
+  /** CANCELLATION_REQUESTED is no promise: the status afterwards decides. */
   async function seeWhatBecame(taskPath: string): Promise<CancelOutcome> {
     const seen = await status(taskPath)
     switch (seen.kind) {
@@ -88,13 +87,13 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
     async cancel(taskPath): Promise<CancelOutcome> {
       try {
-        // Only what waits is stopped: one that runs would be told to give up half-way, and might be billed all the same.
+        // Only queued tasks: a running one might be billed although it was stopped.
         const before = await send('GET', `${taskPath}/status`)
         if ((readWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
         const answer = await send('PUT', `${taskPath}/cancel`)
         switch (readWord(answer.body)) {
           case 'OK':
-          // No such request in the queue: what was removed before, by a call whose answer was lost.
+          // Already removed, by a call whose answer was lost.
           case 'NOT_FOUND':
             return { kind: 'stopped' }
           case 'ALREADY_COMPLETED':
@@ -111,7 +110,6 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
   }
 }
 
-/** The fields the model lists, and no other. */
 function falInput(request: CreateRequest): Record<string, unknown> {
   const model = FAL_MODELS[request.model]
   if (!model) throw new Error(`no fal model for ${request.model}`)

@@ -1,5 +1,4 @@
-// What Pollo's legacy endpoints list per model (its reference pages, November 2026). A field a model does not list is
-// never sent: at least one model refuses extra keys.
+// From Pollo's reference pages (November 2026). Fields that a model does not list are never sent: some models refuse them.
 import type { ProviderModel } from './provider.ts'
 
 interface PolloModel extends ProviderModel {

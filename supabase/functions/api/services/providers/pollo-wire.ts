@@ -1,9 +1,8 @@
-// Reading Pollo's answers, tolerantly: the documented shapes and those that its clients report.
 import { z } from 'zod'
 import type { CancelOutcome, StatusOutcome } from './provider.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
-/** A field of another kind than text counts as not there: it must not hide what the others say. */
+/** A field of another type counts as absent, so that it does not hide the others. */
 const text = z.string().nullish().catch(null)
 const generation = z.looseObject({ status: text, url: text, videoUrl: text, failMsg: text })
 const statusPayload = generation.extend({
@@ -30,13 +29,12 @@ function unwrap(body: unknown): unknown {
   return parsed.success && typeof parsed.data.data === 'object' && parsed.data.data !== null ? parsed.data.data : body
 }
 
-/** The task id of a create answer, or null when there is none. */
 export function readTaskId(body: unknown): string | null {
   const holder = z.looseObject({ taskId: z.string().min(1) }).safeParse(unwrap(body))
   return holder.success ? holder.data.taskId : null
 }
 
-/** What a status answer says. Unknown words mean that the job still runs: its deadline ends it. */
+/** Unknown words count as running: the deadline ends the job. */
 export function readStatus(body: unknown): StatusOutcome {
   const parsed = statusPayload.safeParse(unwrap(body))
   if (!parsed.success) return { kind: 'no_news', cause: parsed.error }
@@ -49,7 +47,6 @@ export function readStatus(body: unknown): StatusOutcome {
   return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
 }
 
-/** What a stop was answered: done, or 409 once the task has begun. */
 export function readCancel(status: number, body: unknown): CancelOutcome {
   if (status >= 200 && status < 300 && generation.safeParse(unwrap(body)).data?.status === 'stopped')
     return { kind: 'stopped' }
@@ -57,7 +54,7 @@ export function readCancel(status: number, body: unknown): CancelOutcome {
   return { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
 }
 
-/** The provider's own error shape, or null for anything else (an edge proxy's page, an empty body). */
+/** Returns null for any other shape (a proxy's page, an empty body). */
 export function readError(body: unknown): { message: string; code: string; issues: string[] } | null {
   const parsed = errorBody.safeParse(body)
   if (!parsed.success || (!parsed.data.message && !parsed.data.code)) return null

@@ -12,11 +12,9 @@ import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortene
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 interface PolloOptions extends ProviderOptions {
-  /** The service stops tasks in its queue: Pollo itself has no call for it, others that speak its format may. */
   hasQueueStop: boolean
 }
 
-/** Pollo AI's legacy endpoints (`x-api-key`, `{input}` bodies). */
 export function createPolloProvider(options: PolloOptions): VideoProvider {
   const send = createSender(options, { 'x-api-key': options.apiKey })
 
@@ -60,7 +58,6 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
   }
 }
 
-/** The fields the model lists, and no other. */
 function polloInput(request: CreateRequest): Record<string, unknown> {
   const model = POLLO_MODELS[request.model]
   if (!model) throw new Error(`no Pollo model for ${request.model}`)
@@ -74,7 +71,7 @@ function polloInput(request: CreateRequest): Record<string, unknown> {
     ...(model.aspectRatio[mode] ? { aspectRatio: request.aspectRatio } : {}),
     ...(model.takesSeed ? { seed: request.seed } : {}),
     ...(model.hasSound ? { generateAudio: request.generateAudio } : {}),
-    // Base64 is refused: the provider fetches the picture by its address.
+    // Base64 is refused.
     ...(request.pictureUrl ? { image: request.pictureUrl } : {}),
   }
 }

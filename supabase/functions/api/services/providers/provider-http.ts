@@ -1,13 +1,8 @@
-// How every adapter talks to its provider: JSON both ways, with time limits, following no redirect with its key.
-
-/** A create is waited for this long, then its outcome is unknown. */
 const CREATE_TIMEOUT_MS = 60_000
 const OTHER_TIMEOUT_MS = 20_000
-/** Far above any answer of a provider, and far below what would hurt the server. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface ProviderOptions {
-  /** Without a slash at its end. */
   baseUrl: string
   apiKey: string
   fetch: typeof globalThis.fetch
@@ -15,16 +10,15 @@ export interface ProviderOptions {
 
 export interface ProviderAnswer {
   status: number
-  /** Seconds; undefined where the provider names none. */
+  /** Seconds. */
   retryAfter: number | undefined
-  /** The JSON, its texts as PostgreSQL can hold them; undefined when the answer is not JSON, cut off, or far too long. */
+  /** Undefined unless it is valid JSON of at most 1 MB. Strings are safe for PostgreSQL. */
   body: unknown
 }
 
-/** A POST creates; a GET or PUT may be repeated. Rejects when there is no answer. */
+/** Rejects when there is no answer. */
 export type SendToProvider = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ProviderAnswer>
 
-/** `authorization` is the header that carries the provider's key. */
 export function createSender(
   { baseUrl, fetch }: ProviderOptions,
   authorization: Record<string, string>,
@@ -42,7 +36,6 @@ export function createSender(
   }
 }
 
-/** The `Retry-After` of an answer in seconds; undefined where it has none, or a date. */
 export function readRetryAfter(response: Response): number | undefined {
   const value = response.headers.get('retry-after') ?? ''
   return /^\d{1,6}$/.test(value) ? Number(value) : undefined
