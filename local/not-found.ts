@@ -1,10 +1,10 @@
-// What a static host does with an address that is no file: answers it with `404.html`, and says so.
+// Like a static host: an address without a file gets `404.html`.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connect, ResolvedConfig } from 'vite'
 
-/** Stands behind Vite's file server, which has by then named the file of a page (`/pricing` is `/pricing.html`). */
+/** Goes after Vite's file server, which has mapped `/pricing` to `/pricing.html` by then. */
 export function notFound({ build, preview }: ResolvedConfig): Connect.NextHandleFunction {
   return async (request, response, next) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')

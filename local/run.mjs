@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can still read it and say what is wrong.
+// Plain JavaScript, so that an old Node can read it and say what is wrong.
 // npm scripts find node_modules/.bin/node (Node 24) first; where its install script did not run, the system's is used.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {

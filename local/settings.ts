@@ -2,16 +2,16 @@ import { resolve } from 'node:path'
 
 export interface LocalSettings {
   port: number
-  /** http://localhost:<port>: what the browser, the sign-in redirects and the file addresses use. */
+  /** http://localhost:<port> */
   origin: string
-  /** Absolute path of the folder that holds the database, the keys and the rendered videos. */
+  /** Absolute path of the folder of the database, the keys and the clips. */
   dataDir: string
 }
 
-/** A fault that the user who starts the server can put right: shown as its sentence alone. */
+/** A fault that the user can fix: only its message is shown. */
 export class StartError extends Error {}
 
-/** Reads PORT and LOCAL_DATA_DIR. Throws StartError. */
+/** Throws StartError. */
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const port = Number(env.PORT || 5173)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {

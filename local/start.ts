@@ -1,4 +1,3 @@
-// Entry of `npm start` (production bundle) and `npm run dev` (hot reload): one loopback address for the app and its backend.
 import { existsSync } from 'node:fs'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
@@ -24,7 +23,7 @@ async function startApp(
     configLoader: 'native',
     logLevel: 'warn',
     plugins: [localBackend(backend, settings)],
-    // Beside the data and not in dist/: this bundle holds the local key and is not for a static host.
+    // Not in dist/: this bundle holds the local key and must not go to a static host.
     build: { outDir: join(dataDir, 'dist'), emptyOutDir: true },
   }
   if (command === 'dev') {
@@ -32,9 +31,9 @@ async function startApp(
     return server.listen()
   }
   await build(config)
-  // What the build copies keeps the rights of its source.
+  // Copied files keep the permissions of their source.
   await makePrivate(dataDir)
-  // Every page is a file: what is none is a 404 and not the home page.
+  // Every page is a file, so any other address is a 404 and not the home page.
   const server = await preview({
     ...config,
     appType: 'mpa',
@@ -48,7 +47,7 @@ async function startApp(
   }
 }
 
-/** A busy port is told before anything is built. Both loopback addresses: a browser may try either for `localhost`. */
+/** Fails before the build. Both loopback addresses, because a browser may try either for `localhost`. */
 async function checkPort(port: number): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     const code = await new Promise<string | undefined>((resolve) => {
@@ -68,7 +67,7 @@ async function checkPort(port: number): Promise<void> {
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
-  // Whatever this process and its renderer make, from the database to the built bundle, is for this user alone.
+  // All files of this process and its renderer are private to this user.
   process.umask(0o077)
   await checkPort(settings.port)
   const backend = await openBackend(settings, process.env)
@@ -84,7 +83,7 @@ async function main(): Promise<void> {
     await backend.close()
     process.exit(0)
   }
-  // Vite ends the process on SIGTERM by itself, before the database is closed.
+  // Vite's own handler would end the process before the database is closed.
   process.removeAllListeners('SIGTERM')
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

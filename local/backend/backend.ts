@@ -1,4 +1,3 @@
-// The embedded backend: Supabase Lite, the product API and the stand-ins behind one fetch handler.
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -16,9 +15,9 @@ import { startSweepTimer } from './sweep-timer.ts'
 
 const GOOGLE_CLIENT_ID = 'soundreel-local'
 
-/** What may be set for the embedded API as well; everything else belongs to the embedded parts themselves. */
+/** May be set for the embedded API; other settings belong to the embedded parts. */
 const SETTABLE = [
-  // Another way to the embedded Supabase, for example one that can be cut: the tests have such a one.
+  // Tests put a proxy that can be cut before the embedded Supabase.
   'SUPABASE_URL',
   'VIDEO_PROVIDER',
   'VIDEO_API_URL',
@@ -34,27 +33,26 @@ const SETTABLE = [
   'ADMIN_JWT_SECRET',
 ]
 
-/** A delivery that is left is taken over after the next start, once its claim has run out. */
+/** A delivery that did not end is resumed after the next start, once its claim has expired. */
 const SETTLE_MS = 5000
 
-/** In which the API reads the client's address: written here for every request, whatever a browser sent. */
+/** Set here for every request, whatever the browser sent. */
 const ADDRESS_HEADER = 'x-client-address'
 
 export interface Backend {
-  /** The key a browser uses: what VITE_SUPABASE_ANON_KEY is on a hosted project. */
+  /** VITE_SUPABASE_ANON_KEY of a hosted project. */
   publishableKey: string
-  /** Whether the path is the backend's; every other one is the app's. */
   owns(pathname: string): boolean
-  /** Answers a request to a path it owns. `address` is the caller's, as the socket has it. */
+  /** `address`: the client's, from the socket. */
   fetch(request: Request, address: string): Promise<Response>
-  /** Waits for deliveries that go on in the background, which need the server to listen: up to 5 s, then they are left. */
+  /** Waits up to 5 s for deliveries in the background, which need the server to listen. */
   settle(): Promise<void>
-  /** Starts to settle jobs that nobody watches. Call it once the server listens: the API calls the auth server there. */
+  /** Call it once the server listens: the API calls the auth server there. */
   startSweeping(): void
   close(): Promise<void>
 }
 
-/** Opens everything on the data folder. Throws StartError where the user who starts it can help. */
+/** Throws StartError for what the user can fix. */
 export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJS.ProcessEnv): Promise<Backend> {
   const data = await openDataDir(dataDir)
   const { keys } = data
@@ -86,14 +84,14 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       SUPABASE_SECRET_KEY: keys.secretKey,
       // Supabase Lite writes no issuer into its tokens.
       JWT_ISSUER: '',
-      // The stand-in speaks Pollo's wire format; another provider has its own address and key.
+      // The stand-in speaks Pollo's wire format; fal has its own address and key.
       ...(env.VIDEO_PROVIDER === 'fal'
         ? {}
         : {
             VIDEO_API_URL: `${videoUrl}/api/platform`,
             VIDEO_API_KEY: keys.videoApiKey,
             VIDEO_FILE_ORIGINS: origin,
-            // Of the stand-in alone: another address is another service.
+            // Only for the stand-in, not for another address.
             ...(env.VIDEO_API_URL ? {} : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30' }),
           }),
       ALLOWED_ORIGINS: origin,

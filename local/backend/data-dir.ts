@@ -14,7 +14,7 @@ const keysSchema = z.object({
   videoApiKey: z.string(),
   sweepSecret: z.string(),
 })
-/** Made on first start and kept: a restart must not sign anyone out. */
+/** Made at the first start and kept: a restart must not sign anyone out. */
 export type LocalKeys = z.output<typeof keysSchema>
 
 export interface DataDir {
@@ -23,7 +23,7 @@ export interface DataDir {
   release(): void
 }
 
-/** Opens the data folder for this process alone and reads or makes its keys. Throws StartError with what to do. */
+/** Locks the folder for this process. Throws StartError. */
 export async function openDataDir(path: string): Promise<DataDir> {
   let release: (() => void) | undefined
   try {

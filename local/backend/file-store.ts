@@ -1,5 +1,4 @@
-// Where Supabase Lite's storage keeps its bytes: one file per object in the data folder, written and read as streams, so
-// that no file is ever held whole. (Lite has such an adapter of its own, which its package does not export.)
+// One file per object, written and read as streams. (Lite has such an adapter, but does not export it.)
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -13,21 +12,21 @@ import { getMimeType } from 'hono/utils/mime'
 type StorageAdapter = NonNullable<App['_storageAdapter']>
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 
-/** Part of an object: both ends count, and a missing one is the file's. `size` is what the whole object has. */
+/** Inclusive, like HTTP ranges. `size` is that of the whole object. */
 export interface RangeRead {
   first: number | undefined
   last: number | undefined
   size?: number
 }
 
-/** Lite knows no ranges: what a request asks for goes past it to the adapter, which answers the object's size there. */
+/** Lite knows no ranges: a request's range bypasses it here, and the adapter sets the object's size. */
 export const rangeRead = new AsyncLocalStorage<RangeRead>()
 
-/** A storage adapter over `folder`. The content type is told by the key's extension. */
+/** The content type follows from the key's extension. */
 export function createFileStore(folder: string): StorageAdapter {
   const root = resolve(folder)
 
-  /** The object's file. Throws for a key that leads out of the folder. */
+  /** Throws for a key that leads out of the folder. */
   function pathOf(bucket: string, key: string): string {
     const path = resolve(root, bucket, key)
     if (!path.startsWith(root + sep)) throw new Error(`object key leads out of the store: ${key}`)
@@ -62,7 +61,7 @@ export function createFileStore(folder: string): StorageAdapter {
       const path = pathOf(bucket, key)
       const stream = body instanceof Uint8Array ? [body] : (body as ReadableStream<Uint8Array>)
       await mkdir(dirname(path), { recursive: true })
-      // A reader sees the old file or the new one, never half of one; an upload that breaks off leaves nothing.
+      // Readers see the old file or the new one, and a broken upload leaves nothing.
       const temporary = join(dirname(path), `.${crypto.randomUUID()}`)
       try {
         await pipeline(stream, createWriteStream(temporary))
@@ -89,7 +88,7 @@ export function createFileStore(folder: string): StorageAdapter {
   }
 }
 
-/** Where a range begins and ends in a file of this size; null where it has no byte of it. */
+/** Returns null for a range outside the file. */
 export function partOf({ first, last }: RangeRead, size: number): { start: number; end: number } | null {
   const start = first ?? Math.max(0, size - (last ?? 0))
   const end = first === undefined ? size - 1 : Math.min(last ?? size - 1, size - 1)

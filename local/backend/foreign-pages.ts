@@ -1,9 +1,9 @@
-// What a page of another origin may make a browser send here without being asked: simple requests, which no preflight stops,
-// and navigations. It cannot read the answers, but each may leave something: a row, a file, a sign-in as somebody.
+// Pages of other origins can send simple requests, which need no preflight, and navigate. They cannot read the answer, but it
+// may leave a row, a file or a sign-in.
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** In front of what is called by our own pages alone. A request with a key is let through: only a preflight lets a page add one. */
+/** Requests with an `apikey` pass: a foreign page cannot add one without a preflight. */
 export function refuseForeignPages(answer: Answer): Answer {
   return (request) =>
     leavesSomething(request) && isForeign(request) && !request.headers.has('apikey')
@@ -11,12 +11,12 @@ export function refuseForeignPages(answer: Answer): Answer {
       : answer(request)
 }
 
-/** Starting a sign-in stores a row as well. */
+/** Starting a sign-in stores a row. */
 function leavesSomething({ method, url }: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method) || new URL(url).pathname === '/auth/v1/authorize'
 }
 
-/** Other ports of this machine are other origins too. What is no browser sends neither header. */
+/** Another port of this machine is another origin. Clients that are no browsers send neither header. */
 function isForeign({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return true

@@ -1,9 +1,9 @@
-// Sign-in is with Google alone. Supabase Lite 0.10 takes passwords, codes and links by e-mail all the same, and prints the
-// e-mails on the console; a hosted project whose Email provider is off refuses them in these words.
+// Sign-in is with Google only. Supabase Lite 0.10 also accepts passwords, codes and e-mail links; this refuses them with the
+// answers of a hosted project whose Email provider is off.
 
 const PREFIX = '/auth/v1'
 
-/** What is let through, by exact address: however Lite would read another spelling of the rest, it never sees it. */
+/** Exact addresses, so that Lite never sees another spelling of a closed one. */
 const OPEN = new Set([
   'GET /authorize',
   'GET /callback',
@@ -17,10 +17,8 @@ const OPEN = new Set([
   'GET /.well-known/jwks.json',
 ])
 
-/** Sign-up, sign-in, and what proves or changes an e-mail address. */
 const BY_EMAIL = new Set(['signup', 'token', 'otp', 'magiclink', 'verify', 'recover', 'resend', 'reauthenticate'])
 
-/** Wraps Lite's handler for /auth/v1. */
 export function takeGoogleOnly(lite: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === 'OPTIONS') return lite(request)
@@ -37,7 +35,7 @@ function refusal(path: string): Response {
   return answer(422, 'email_provider_disabled', `Email ${path === 'signup' ? 'signups' : 'logins'} are disabled`)
 }
 
-/** The user's own name and avatar may change; what one signs in with may not. */
+/** Name and avatar may change, e-mail, phone and password may not. */
 async function changesSignIn(request: Request): Promise<boolean> {
   const body: unknown = await request.json().catch(() => null)
   return typeof body === 'object' && body !== null && ['email', 'phone', 'password'].some((field) => field in body)

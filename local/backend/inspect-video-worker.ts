@@ -1,9 +1,8 @@
-// The process that decodes: started by inspect-video.ts with a file, sends what it found, and ends.
 import { EncodedVideoChunk, VideoDecoder } from '@napi-rs/webcodecs'
 import { EncodedPacketSink, FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import type { Inspection } from './inspect-video.ts'
 
-/** Key frames over the length of the film. */
+/** Key frames, spread over the film. */
 const TRIES = 5
 
 async function inspect(file: string): Promise<Inspection | null> {
@@ -50,7 +49,7 @@ async function decodes(
     decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }))
     await decoder.flush()
   } catch {
-    // It says so in this way too.
+    // Also means that the frame was not decoded.
   }
   return frames > 0
 }

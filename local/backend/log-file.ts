@@ -1,13 +1,9 @@
-// The log: one JSON line a record. It has a limit, and it is never the reason why a request fails.
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** Of the file and of the one before it, which is kept. About 25,000 requests each. */
+/** About 25,000 requests; one older file is kept. */
 const MAX_LOG_BYTES = 5 * 1024 * 1024
 
-/**
- * Answers what appends a line to `file`; at its limit the file becomes `<file>.1`, and a former one of that name goes.
- * A line that cannot be written (a full disk) is lost. The console is told so once, until lines can be written again.
- */
+/** Returns a function that appends a line. At its limit `file` becomes `<file>.1`. A full disk fails no request. */
 export function openLogFile(file: string, maxBytes = MAX_LOG_BYTES): (line: string) => void {
   let size = sizeOf(file)
   let isFailing = false

@@ -1,11 +1,11 @@
-// The data folder holds keys, tokens of sessions and what users made: nobody else on the machine may read it.
+// The data folder holds keys, session tokens and users' files: no other user of the machine may read it.
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** All that a server makes there. The folder may hold other things as well: the Supabase CLI uses the default one too. */
+/** What a server creates. The Supabase CLI uses the default folder too. */
 const OURS = /^(?:database|storage|video-service|dist|keys\.json|(?:api\.log|server\.).*)$/
 
-/** Takes every right of others from what a server left in the folder, and from the folder itself if nothing else is in it. */
+/** Restricts the folder itself only when nothing else is in it. */
 export async function makePrivate(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   const ours = entries.filter(({ name }) => OURS.test(name))
@@ -15,7 +15,7 @@ export async function makePrivate(folder: string): Promise<void> {
 
 async function restrict(entry: Entry, parent: string): Promise<void> {
   const path = join(parent, entry.name)
-  // A link's rights are those of what it leads to, which is not ours.
+  // Not links: their target is not ours.
   if (entry.isDirectory()) {
     await chmod(path, 0o700)
     for (const child of await readdir(path, { withFileTypes: true })) await restrict(child, path)

@@ -1,5 +1,5 @@
-// PGlite has one session. Supabase Lite 0.10 runs the statements of all requests in it as they come, so that two at once share
-// one transaction and its role. Here each transaction has the session to itself, and what else is asked waits for its end.
+// PGlite has one session, and Supabase Lite 0.10 sends it statements of all requests as they come, so that two requests share
+// a transaction and its role. Here each transaction has the session to itself.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PgliteConnection } from '@supabase/lite/pglite'
 import {
@@ -12,10 +12,9 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 
-/** Call once per connection, before its first statement. */
 export function runOneTransactionAtATime(connection: PgliteConnection): void {
   const { driver } = connection
-  /** Settings that the next statement is to find. */
+  /** To be applied before the next statement. */
   let settings: Setting[] = []
   const session: DatabaseConnection = {
     async executeQuery({ sql, parameters }) {
@@ -26,7 +25,7 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       }
       const due = settings
       settings = []
-      // They would end with the transaction.
+      // They would end with the transaction anyway.
       if (due.length > 0 && sql !== 'commit' && sql !== 'rollback') await apply(driver, due)
       const { rows, affectedRows } = await driver.query<never>(sql, parameters.map(asText))
       return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
@@ -35,7 +34,7 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       throw new Error('PGlite does not stream')
     },
   }
-  /** What a transaction asks of the connection, rather than of itself, is asked within it: waiting would wait for itself. */
+  /** Queries of a transaction through the connection run inside it: queued, they would wait for themselves. */
   const call = new AsyncLocalStorage<{ hasSession: boolean }>()
   let free = Promise.resolve()
   let endTurn = () => {}
@@ -56,7 +55,7 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       }
       return session
     },
-    // A copy of the session is the loan of a transaction that still has it.
+    // A copy of the session is lent by a transaction that still has it.
     async releaseConnection(acquired) {
       if (acquired === session) endTurn()
     },
@@ -81,16 +80,12 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
   connection.runInTransaction = (work) => within(() => runInTransaction(work))
 }
 
-/** For the transaction that is open. */
 interface Setting {
   name: string
   value: unknown
 }
 
-/**
- * Lite makes ten settings, with a statement each, before the one statement of a request, and looks at no answer: they are kept
- * and sent as one, which takes a quarter off the request.
- */
+/** Lite makes ten settings by ten statements before each request; sent as one, a request takes a quarter less time. */
 function readSetting(sql: string, parameters: readonly unknown[]): Setting | null {
   const [, name, value] = /^\s*select set_config\('([\w.]+)', (\$1|''), true\)\s*$/i.exec(sql) ?? []
   return name ? { name, value: value === '$1' ? parameters[0] : '' } : null
@@ -108,10 +103,7 @@ async function run(session: DatabaseConnection, statement: string): Promise<void
   await session.executeQuery(CompiledQuery.raw(statement))
 }
 
-/**
- * PGlite 0.4 cannot write an object where the statement takes an array, and the half of the message that it has written by then
- * spoils the next one. As text it is what the database itself reads as JSON, as an array, or refuses.
- */
+/** PGlite 0.4 fails on an object for an array, and the half-written message breaks the next one: send text instead. */
 function asText(parameter: unknown): unknown {
   const isObject = typeof parameter === 'object' && parameter !== null && parameter.constructor === Object
   return isObject ? JSON.stringify(parameter) : parameter

@@ -1,9 +1,8 @@
-// What Supabase Lite 0.10 tells of the statements that fail. PGlite hangs the statement and its parameters on each error (names,
-// e-mail addresses, refresh tokens), Lite prints the error on the console, and an error it does not know goes to the browser
-// as it is.
+// PGlite attaches a failing statement and its parameters (names, e-mail addresses, refresh tokens) to the error; Supabase
+// Lite 0.10 prints it, and sends errors that it does not know to the browser.
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
-/** Takes statement and parameters from the errors of the connection; Postgres' own message, code and place stay. */
+/** Keeps Postgres' own message, code and position. */
 export function forgetParameters({ driver }: PgliteConnection): void {
   const query = driver.query.bind(driver)
   driver.query = async (...args: Parameters<typeof query>) => {
@@ -16,10 +15,9 @@ export function forgetParameters({ driver }: PgliteConnection): void {
   }
 }
 
-/** Lite's code for an error that it has no answer for. */
 const UNKNOWN_ERROR = 'SUP'
 
-/** Wraps Lite's handler for /rest/v1: PostgREST tells nothing of a fault of its own but that there is one. */
+/** Like PostgREST, tells no more of a fault than that there is one. */
 export function hideStatements(lite: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     const response = await lite(request)

@@ -1,11 +1,10 @@
-// Four things hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name supabase-js
-// reads, many of them in one call, byte ranges, and `download=`. Product code is written against the hosted behaviour.
+// Adds what hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name that supabase-js
+// reads, many of them in one call, byte ranges, and `download=`.
 import { partOf, type RangeRead, rangeRead } from './file-store.ts'
 
 const PREFIX = '/storage/v1'
 const MANY_SIGNED = /^\/storage\/v1\/object\/sign\/[^/]+$/
 
-/** Wraps Lite's handler for /storage/v1. */
 export function fillStorageGaps(
   lite: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
@@ -28,7 +27,7 @@ async function renameSignedUrl(response: Response): Promise<Response> {
   return Response.json({ signedURL: signedUrl?.replace(PREFIX, '') })
 }
 
-/** Lite takes a bucket's own path for that of an object without a name: so each file is signed by itself. */
+/** Lite takes the bucket's path for an object without a name, so each file is signed by itself. */
 async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
   const { expiresIn, paths } = (await request.json()) as { expiresIn: number; paths: string[] }
   const entries = paths.map(async (path) => {
@@ -62,7 +61,7 @@ function readRange(request: Request): RangeRead | null {
   return { first: first ? Number(first) : undefined, last: last ? Number(last) : undefined }
 }
 
-/** The adapter has read the part alone; Lite has answered it as if it were the whole. */
+/** The adapter has read only the range, but Lite answers as if it were the whole file. */
 function serveRange(response: Response, asked: RangeRead | null): Response {
   const headers = new Headers(response.headers)
   headers.set('accept-ranges', 'bytes')

@@ -1,4 +1,3 @@
-// Supabase Lite on PGlite: the embedded stand-in of a Supabase project, with the product's own migrations.
 import './experimental-storage.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,26 +14,23 @@ import { fillStorageGaps } from './storage-gaps.ts'
 import { keepTableGrants } from './table-grants.ts'
 
 export interface SupabaseOptions {
-  /** Where the browser reaches the server. */
   origin: string
-  /** Folder of the database; undefined keeps it in memory. */
+  /** Undefined keeps the database in memory. */
   databaseDir?: string
-  /** A copy of a database, as PGlite dumps it, that the one in memory begins with. */
+  /** A PGlite dump to start an in-memory database from. */
   databaseCopy?: Blob
-  /** Folder of stored files. */
   storageDir: string
   keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret' | 'googleClientSecret'>
   googleClientId: string
 }
 
 export interface LocalSupabase {
-  /** Answers /auth/v1, /rest/v1 and /storage/v1. */
   fetch(request: Request): Promise<Response>
   connection: PgliteConnection
   close(): Promise<void>
 }
 
-/** Opens the database, applies pending migrations and the local seed. */
+/** Applies pending migrations and the local seed. */
 export async function openSupabase({
   origin,
   databaseDir,
@@ -53,7 +49,7 @@ export async function openSupabase({
       secret_key: keys.secretKey,
       site_url: `${origin}/login`,
       additional_redirect_urls: [`${origin}/login`, `${origin}/login?popup=1`],
-      // Sign-in is with Google alone.
+      // Sign-in is with Google only.
       email: { enable_signup: false },
       external: {
         google: {
@@ -65,7 +61,7 @@ export async function openSupabase({
       },
     },
     storage: { enabled: true },
-    // Admin mode would serve requests without a key past row level security.
+    // Admin mode would let requests without a key bypass row level security.
     options: { server: { admin: false } },
   })
   app._storageAdapter = createFileStore(storageDir)
@@ -90,7 +86,7 @@ export async function openSupabase({
 async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<PgliteConnection> {
   try {
     const connection = await createPgliteConnection({
-      // Lite hands this over as PGlite's data folder: a plain path, not a file: address.
+      // A plain path, not a file: address: Lite passes it to PGlite as the data folder.
       ...(folder ? { url: folder } : {}),
       ...(copy ? { pgliteOptions: { loadDataDir: copy } } : {}),
     })
@@ -106,7 +102,7 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
   }
 }
 
-/** Lite warns on the console that its storage is experimental; `npm start` prints one line. */
+/** Lite warns that its storage is experimental; `npm start` prints one line only. */
 async function quietly(work: () => Promise<unknown>): Promise<void> {
   const { warn } = console
   console.warn = () => {}

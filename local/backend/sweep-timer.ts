@@ -1,7 +1,7 @@
-/** As often as pg_cron calls the sweep on a hosted project. */
+/** As pg_cron on a hosted project. */
 const SWEEP_INTERVAL_MS = 60_000
 
-/** Sweeps now (a restart settles what the last process left) and every minute. Answers the function that stops it. */
+/** Also sweeps at once, to settle what the last process left. Returns a function that stops it. */
 export function startSweepTimer(sweep: () => Response | Promise<Response>): () => void {
   const run = async () => {
     const response = await sweep()

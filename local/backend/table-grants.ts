@@ -1,5 +1,5 @@
-// Supabase Lite 0.10 grants ALL on every table of a schema with row level security to the API roles when it first meets
-// one. Hosted Supabase does not, and our migrations name each grant: this lets Lite do it, then puts the named ones back.
+// Supabase Lite 0.10 grants ALL on tables with row level security to the API roles when it first meets them; hosted
+// Supabase does not. This lets Lite do so, then restores the grants of the migrations.
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
 const SAVE = `
@@ -14,10 +14,7 @@ const RESTORE = `
   update pg_default_acl d set defaclacl = s.acl::aclitem[] from saved_default s where s.oid = d.oid;
   drop table saved_class, saved_namespace, saved_default;`
 
-/**
- * Call once per connection, after the migrations and before the first request.
- * `firstRequest` is any request to the Data API: Lite makes its grants while answering it and never again.
- */
+/** Call after the migrations. `firstRequest`: any to the Data API; Lite makes its grants at the first one only. */
 export async function keepTableGrants(
   connection: PgliteConnection,
   firstRequest: () => Promise<Response>,

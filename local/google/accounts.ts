@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** What the stand-in's token says of a user. */
+/** Claims of the stand-in's token. */
 export interface GoogleAccount {
   sub: string
   email: string
@@ -9,7 +9,7 @@ export interface GoogleAccount {
   picture: string
 }
 
-/** The account that supabase/seed.sql gives 2500 credits. */
+/** Has 2500 credits from supabase/seed.sql. */
 export const DEMO_ACCOUNT = { email: 'demo@soundreel.example', name: 'Demo Account' }
 
 export const accountForm = z.object({
@@ -17,12 +17,11 @@ export const accountForm = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100, 'The name may have 100 characters.'),
 })
 
-/** Where the stand-in keeps the pictures of its accounts. */
 export function avatarUrl(origin: string): string {
   return `${origin}/stand-ins/google/picture/`
 }
 
-/** Google's `sub` never changes for an account: here it is made from the e-mail. */
+/** Google's `sub` never changes for an account: here it is a hash of the e-mail address. */
 export function googleAccount(origin: string, { email, name }: z.output<typeof accountForm>): GoogleAccount {
   const address = email.toLowerCase()
   const hash = createHash('sha256').update(address).digest('hex')
@@ -34,7 +33,6 @@ export function googleAccount(origin: string, { email, name }: z.output<typeof a
   }
 }
 
-/** A plain avatar whose two colours come from the address. */
 export function avatarSvg(seed: string): string {
   const hue = Number.parseInt(seed, 16) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 70% 62%)"/><stop offset="1" stop-color="hsl(${(hue + 70) % 360} 65% 42%)"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/></svg>`

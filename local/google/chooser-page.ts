@@ -2,14 +2,14 @@ import { html } from 'hono/html'
 import { DEMO_ACCOUNT } from './accounts.ts'
 
 export interface ChooserForm {
-  /** Query string of this sign-in, repeated by every form so that nothing is kept on the server. */
+  /** Query of this sign-in, repeated by every form so that the server keeps no state. */
   query: string
   name: string
   email: string
   fault: string | null
 }
 
-/** The account chooser. It says what it is: nobody should take it for Google's. */
+/** Says that it is a stand-in: nobody should take it for Google's. */
 export function chooserPage({ query, name, email, fault }: ChooserForm) {
   return html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,3 @@
-// Stand-in for Google sign-in: the pages a browser sees. Its server side is identity-server.ts.
 import { Hono } from 'hono'
 import { accountForm, avatarSvg, googleAccount } from './accounts.ts'
 import { CHOOSER_CSS, chooserPage } from './chooser-page.ts'
@@ -14,7 +13,7 @@ const HEADERS = {
 
 export interface StandInGoogle {
   fetch(request: Request): Response | Promise<Response>
-  /** Where the auth server sends a browser that should go to Google: the same query at the local chooser. */
+  /** Replaces Google's address by the local chooser, with the same query. */
   redirectHere(location: string): string
   close(): void
 }
@@ -22,7 +21,7 @@ export interface StandInGoogle {
 export async function startGoogle(origin: string, client: GoogleClient): Promise<StandInGoogle> {
   const identity = await startIdentityServer(client)
 
-  /** The address a sign-in goes back to, or null where the request is none of ours. */
+  /** Null for a request with another client or redirect. */
   function returnAddress(query: URLSearchParams, answer: Record<string, string>): URL | null {
     if (query.get('client_id') !== client.clientId || query.get('redirect_uri') !== client.redirectUri) return null
     const url = new URL(client.redirectUri)

@@ -1,5 +1,5 @@
-// What Google does on its own servers: authorization codes and signed id tokens. The auth server's two calls to Google
-// (token endpoint, public keys) are answered inside this process by MSW, because Supabase Lite has their addresses fixed.
+// MSW answers the auth server's two calls to Google (token endpoint, public keys) inside this process, because Supabase
+// Lite has their addresses fixed.
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -7,7 +7,7 @@ import type { GoogleAccount } from './accounts.ts'
 
 const ISSUER = 'https://accounts.google.com'
 const CODE_AUDIENCE = 'authorization-code'
-/** As at Google, a code is good for one use within a few minutes. */
+/** As at Google: single use, within a few minutes. */
 const CODE_LIFETIME = '5 minutes'
 
 export interface GoogleClient {
@@ -17,7 +17,6 @@ export interface GoogleClient {
 }
 
 export interface IdentityServer {
-  /** A single-use authorization code for this account. */
   issueCode(account: GoogleAccount): Promise<string>
   close(): void
 }

@@ -1,4 +1,3 @@
-// The prompt as a film caption, and the label that says what the clip is. Both are set once and drawn per frame.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { GlobalFonts } from '@napi-rs/canvas'
@@ -10,7 +9,7 @@ const MARGIN = 64
 const MAX_LINE_WIDTH = 860
 const MAX_LINES = 2
 const LINE_HEIGHT = 40
-/** Archivo has Latin letters; what it lacks comes from the fonts the machine has. */
+/** Archivo has Latin letters only; others come from fonts of the machine. */
 const FAMILIES = 'SoundreelCaption, SoundreelCaptionExt, sans-serif'
 
 let fontsReady = false
@@ -23,11 +22,10 @@ function loadFonts(): void {
     GlobalFonts.registerFromPath(join(root, 'files/archivo-latin-wdth-normal.woff2'), 'SoundreelCaption')
     GlobalFonts.registerFromPath(join(root, 'files/archivo-latin-ext-wdth-normal.woff2'), 'SoundreelCaptionExt')
   } catch {
-    // Without the font package the machine's own sans-serif sets the caption.
+    // Without the font package the machine's sans-serif is used.
   }
 }
 
-/** Draws caption and label over a frame. */
 export type CaptionDrawer = (pen: Pen, t: number, seconds: number) => void
 
 export function createCaption(prompt: string): CaptionDrawer {
@@ -38,7 +36,7 @@ export function createCaption(prompt: string): CaptionDrawer {
     if (caption) {
       const shown = smoothstep(0.15, 0.95, t) * (1 - smoothstep(seconds - 0.55, seconds - 0.15, t))
       pen.globalAlpha = clamp(shown)
-      // It settles by a few pixels while it appears, as a title does.
+      // Moves up a few pixels while it appears.
       pen.drawImage(caption.canvas, 0, HEIGHT - caption.canvas.height + 10 * (1 - smoothstep(0.1, 1.2, t)))
     }
     pen.globalAlpha = 1
@@ -97,10 +95,7 @@ function setFont(pen: Pen, weight: number, size: number): void {
   pen.textAlign = 'left'
 }
 
-/**
- * Breaks a text into at most two lines by its measured width, and ends it with an ellipsis where it is longer. A word
- * wider than a line (Chinese, Japanese, a long address) is broken between its characters.
- */
+/** At most two lines, with an ellipsis if cut. Breaks between characters only in a word that is wider than a line. */
 export function wrap(text: string, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
@@ -120,7 +115,6 @@ export function wrap(text: string, widthOf: (text: string) => number): string[] 
   return lines
 }
 
-/** Words with the space after them; what is too long to be a word is cut into its characters. */
 function pieceText(text: string): string[] {
   const words = text.match(/\S+\s*|\s+/gu) ?? []
   return words.flatMap((word) => {

@@ -1,4 +1,3 @@
-// One clip from a request: choose the scene, draw and encode its frames, synthesize its sound, write the file.
 import { readFile } from 'node:fs/promises'
 import { createCaption } from './caption.ts'
 import { addBloom } from './draw/bloom.ts'
@@ -12,16 +11,16 @@ import { chooseScene } from './scene-choice.ts'
 import { Studio } from './sound/studio.ts'
 
 export interface ClipRequest {
-  /** Prompt without fault words; may be empty for an image. */
+  /** Without fault words; may be empty for an image. */
   prompt: string
   seed: number
   seconds: number
   sound: boolean
-  /** File of the uploaded image; null renders a scene from the prompt. */
+  /** Null renders a scene from the prompt. */
   imagePath: string | null
 }
 
-/** Renders a request to the bytes of an MP4; throws when the image cannot be decoded. */
+/** Returns an MP4. Throws when the image cannot be decoded. */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const scene = await createScene(request)
   const video = new ClipVideo()

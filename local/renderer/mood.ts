@@ -1,5 +1,3 @@
-// Reads a prompt for what every scene shares: the time of day and the weather. Which scene it is, is for
-// scene-choice.ts.
 import { createRandom, hashText, type Random } from './random.ts'
 
 export type Light = 'day' | 'dawn' | 'dusk' | 'night'
@@ -15,7 +13,7 @@ export interface Mood {
   wind: boolean
   /** Lower-case words of the prompt. */
   words: ReadonlySet<string>
-  /** A stream of random numbers of its own for each name. */
+  /** An independent stream of random numbers per name. */
   random(stream: string): Random
 }
 
@@ -32,12 +30,11 @@ const SNOW = ['snow', 'snowy', 'snowing', 'snowfall', 'blizzard', 'winter', 'win
 const FOG = ['fog', 'foggy', 'mist', 'misty', 'haze', 'hazy']
 const WIND = ['wind', 'windy', 'breeze', 'gale', 'storm', 'stormy', 'blizzard', 'tempest']
 
-/** Words of a text in lower case; anything that is not a letter or a digit parts them. */
 export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
-/** `usualLights` says what the scene takes when the prompt names no time of day. */
+/** `usualLights`: for a prompt that names no time of day. */
 export function readMood(
   prompt: string,
   seed: number,

@@ -1,5 +1,4 @@
-// Seeded randomness: nothing in a clip may come from the clock or Math.random, so that the same request gives the same
-// bytes.
+// The same request gives the same bytes: nothing in a clip comes from the clock or Math.random.
 
 export interface Random {
   /** 0 (included) to 1 (excluded). */
@@ -11,7 +10,7 @@ export interface Random {
   chance(probability: number): boolean
 }
 
-/** Mixes a text into a 32-bit number (FNV-1a with a final avalanche). */
+/** FNV-1a with a final avalanche. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
@@ -22,7 +21,7 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Each use takes a stream of its own by name, so that a change in one scene detail leaves the others as they are. */
+/** A stream per name, so that a change of one detail leaves the others as they are. */
 export function createRandom(seed: number, stream: string): Random {
   let state = (seed ^ hashText(stream)) >>> 0
   const next = () => {

@@ -1,5 +1,5 @@
-// Which scene a prompt gets: the family most of its words speak for; a prompt that names none gets one by its seed. A hint
-// weighs less than any keyword: 'snow on the mountains' is mountains, in snow.
+// The scene with most keywords in the prompt, or one by the seed. A hint weighs less than any keyword: 'snow on the
+// mountains' is mountains, in snow.
 import { wordsOf } from './mood.ts'
 import { createRandom, hashText } from './random.ts'
 import type { SceneFamily } from './scene.ts'
@@ -19,7 +19,7 @@ import { winter } from './scenes/winter/scene.ts'
 
 const HINT_WEIGHT = 0.1
 
-/** Earlier ones win a draw. */
+/** Earlier ones win a tie. */
 export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [
   ocean,
   mountains,
@@ -36,7 +36,7 @@ export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [
   cafe,
 ]
 
-/** The family a prompt's words ask for; null when they name none. */
+/** Null when the prompt names none. */
 export function findScene(prompt: string): SceneFamily | null {
   const words = wordsOf(prompt)
   const count = (list: readonly string[]) => list.filter((word) => words.has(word)).length

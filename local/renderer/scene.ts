@@ -1,5 +1,4 @@
-// What a scene is to the rest: it draws a frame for a time, and writes its sound for the whole clip. Both read the same
-// plan (waves, lightning, beats), which is how picture and sound stay together.
+// Picture and sound of a scene read the same plan (waves, lightning, beats), which keeps them in sync.
 
 import type { Pen } from './draw/stage.ts'
 import type { Light, Mood } from './mood.ts'
@@ -34,21 +33,20 @@ export interface SceneFamily {
   hints: readonly string[]
   usualLights: readonly [Light, ...Light[]]
   create(mood: Mood): Scene
-  /** The sound alone, for a picture that somebody uploaded. */
+  /** For an uploaded image: the sound without the picture. */
   listen(studio: Studio, mood: Mood): void
 }
 
 export interface SceneParts<Plan> {
   name: string
-  /** Words that ask for this scene, in lower case. */
+  /** In lower case. */
   keywords: readonly string[]
-  /** Words that lean towards it, and decide only where no keyword does: weather, people, what is found in many places. */
+  /** Decide only when no keyword does: weather, people, what is found in many places. */
   hints?: readonly string[]
-  /** What the scene takes when the prompt names no time of day. */
+  /** For a prompt that names no time of day. */
   usualLights: readonly [Light, ...Light[]]
-  /** What happens when: the one source of picture and sound. */
   plan(mood: Mood): Plan
-  /** Paints what does not move, once, and answers what draws a frame. */
+  /** Paints what does not move once, and returns what draws a frame. */
   picture(mood: Mood, plan: Plan): Picture
   sound(studio: Studio, mood: Mood, plan: Plan): void
 }
@@ -68,7 +66,6 @@ export function defineScene<Plan>(parts: SceneParts<Plan>): SceneFamily {
   }
 }
 
-/** The words of a text, parted by white space. */
 export function wordList(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }

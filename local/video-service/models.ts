@@ -1,20 +1,17 @@
-// What each model of the provider accepts (the legacy paths of its API). Data only.
-//
-// Lengths: the provider takes 5 or 10 (Kling 1.6), 5 or 8 (Veo 2), 4, 6 or 8 (Veo 3). The stand-in takes 5 and 8 on all
-// three as well, because the product's direct mode sends those lengths to every model as its specification says: the
-// provider would refuse some of them, and a try-out without an account should not end there.
+// The provider takes 5 or 10 s (Kling 1.6), 5 or 8 (Veo 2), 4, 6 or 8 (Veo 3). The stand-in takes 5 and 8 everywhere too:
+// the product's direct mode sends these to every model, as specified, and a try-out should not end with a refusal.
 
 export interface Model {
-  /** Path under `generation/`. */
+  /** Below `generation/`. */
   path: string
   lengths: readonly number[]
   defaultLength: number
   aspectRatios: readonly string[]
   maxPromptLength: number
-  /** Null where the model lists no negative prompt: the field is ignored then. */
+  /** Null: the field is ignored. */
   maxNegativePromptLength: number | null
   readsSeed: boolean
-  /** Whether the model makes sound; `generateAudio` is read only where it does. */
+  /** `generateAudio` is read only when true. */
   makesSound: boolean
   creditsPerSecond: number
 }

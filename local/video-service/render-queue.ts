@@ -1,31 +1,27 @@
-// One render at a time in one worker process that is kept alive. A process and not a thread: codecs are native code, and
-// when that crashes it takes its whole process along. A render whose worker dies gets one more try in a fresh one; then it
-// fails, and no other does. A worker is replaced after some clips, because its memory grows with each.
+// One render at a time, in a worker that is kept alive: a process, because codecs are native code and may crash. A render
+// whose worker dies gets one more try in a fresh one.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { RenderRequest } from '../renderer/render.ts'
 import type { RenderAnswer } from './render-worker.ts'
 
-/**
- * A worker holds 220 MB after its first clip, 450 MB after ten and 490 MB after sixteen (4 s each, six scenes in turn), and
- * goes on growing, by 6 MB a clip at most. A fresh one costs the second in which it loads.
- */
+/** Memory of a worker grows: 220 MB after one clip of 4 s, 450 MB after ten. A fresh one takes a second to load. */
 const CLIPS_PER_WORKER = 25
 
 interface Waiting {
   request: RenderRequest
-  /** Workers that may still die over it. */
+  /** Workers that may still die on it. */
   tries: number
   onStart: () => void
   resolve: () => void
   reject: (cause: Error) => void
 }
 
-/** The render was given up before it began: the service is closing, and renders it after its next start, or it was stopped. */
+/** Given up before it began: stopped, or the service closes and renders it after its next start. */
 export class RenderStoppedError extends Error {
   override name = 'RenderStoppedError'
 }
 
-/** The image or prompt could not be rendered, or the worker died over it. */
+/** The input could not be rendered, or the worker died on it. */
 export class RenderFailedError extends Error {
   override name = 'RenderFailedError'
 }
@@ -47,7 +43,7 @@ export class RenderQueue {
     this.#clipsPerWorker = clipsPerWorker
   }
 
-  /** Renders in turn; `onStart` is called when the worker takes it up. */
+  /** `onStart` is called when the worker takes it. */
   render(request: RenderRequest, onStart: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, tries: 2, onStart, resolve, reject })
@@ -55,7 +51,7 @@ export class RenderQueue {
     })
   }
 
-  /** Takes the render of this file out of the queue; false where it has begun, or is not there. */
+  /** Returns false when it has begun, or is not queued. */
   remove(outPath: string): boolean {
     const index = this.#waiting.findIndex(({ request }) => request.outPath === outPath)
     const [removed] = index < 0 ? [] : this.#waiting.splice(index, 1)
@@ -86,7 +82,7 @@ export class RenderQueue {
 
   #send(task: Waiting): void {
     task.tries -= 1
-    // A worker that is gone before it has the request says so itself, with 'exit'.
+    // A worker that ended before the send is reported by 'exit'.
     this.#ensureWorker().send(task.request, () => {})
   }
 
@@ -101,7 +97,7 @@ export class RenderQueue {
   #ensureWorker(): ChildProcess {
     if (this.#worker) return this.#worker
     const worker = fork(this.#workerUrl, { execArgv: [] })
-    // The worker alone never keeps the process alive: a listening server does.
+    // The listening server keeps the process alive, not the worker.
     worker.unref()
     worker.channel?.unref()
     this.#clipsOfWorker = 0
@@ -116,13 +112,13 @@ export class RenderQueue {
     return worker
   }
 
-  /** It has answered, so nothing is in it: the clip has its name, and the next one is not sent yet. */
+  /** Called between two clips, so nothing is lost. */
   #retire(worker: ChildProcess): void {
     this.#worker = null
     worker.kill('SIGKILL')
   }
 
-  /** 'error' may be followed by 'exit', and close() kills too: only the worker in use counts, once. */
+  /** 'exit' may follow 'error', and close() kills too: only the worker in use counts, once. */
   #lose(worker: ChildProcess, why: string): void {
     if (this.#worker !== worker) return
     this.#worker = null

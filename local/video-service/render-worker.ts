@@ -1,5 +1,4 @@
-// The process that renders. It answers each request once, in order; whatever escapes ends the process, and the queue
-// starts another.
+// Answers requests in order. An uncaught error ends the process, and the queue starts another.
 import { type RenderRequest, render } from '../renderer/render.ts'
 
 export type RenderAnswer = { ok: true } | { ok: false; message: string }
@@ -16,7 +15,7 @@ async function answer(request: RenderRequest): Promise<RenderAnswer> {
 process.on('message', async (request: RenderRequest) => {
   process.send?.(await answer(request))
 })
-// A server that is gone takes its renderer along.
+// Ends with its server.
 process.on('disconnect', () => process.exit())
-// Ctrl+C reaches every process of a terminal: the server ends this one when it has put its tasks away.
+// Ctrl+C reaches every process of a terminal, but the server ends this one after it has saved its tasks.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})

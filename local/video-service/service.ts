@@ -1,5 +1,3 @@
-// The stand-in video provider as one fetch handler: it puts the task store, the render queue and the HTTP routes
-// together. What the provider answers is in wire/, what a clip looks and sounds like in ../renderer/.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RenderQueue } from './render-queue.ts'
@@ -7,28 +5,27 @@ import { TaskRunner } from './task-runner.ts'
 import { TaskStore } from './task-store.ts'
 import { createServiceApp } from './wire/app.ts'
 
-/** Settings of the stand-in; nothing is read from the environment. */
 export interface VideoServiceOptions {
-  /** Absolute address where it is mounted, e.g. `http://localhost:5173/stand-ins/video`; file URLs are made from it. */
+  /** Absolute, e.g. `http://localhost:5173/stand-ins/video`; file URLs start with it. */
   baseUrl: string
-  /** The one origin that pictures are fetched from, where a request names an address. */
+  /** The only origin that images are fetched from. */
   imageOrigin: string
-  /** Folder for clips, pictures and task records. Tasks in it survive a restart. */
+  /** Tasks in it survive a restart. */
   dataDir: string
-  /** The only `x-api-key` that is accepted. */
+  /** The only `x-api-key` accepted. */
   apiKey: string
-  /** Milliseconds since the epoch; tests pass their own. */
+  /** Milliseconds since the epoch. */
   clock?: () => number
 }
 
 export interface VideoService {
-  /** Answers a request whose URL holds the full path, the mount path of `baseUrl` included. */
+  /** For full paths, the mount path of `baseUrl` included. */
   fetch(request: Request): Promise<Response>
-  /** Stops the render worker. Unfinished tasks stay on disk and render again at the next start. */
+  /** Unfinished tasks stay on disk and are rendered after the next start. */
   close(): Promise<void>
 }
 
-/** Opens the data folder, takes up the tasks a former process left unfinished, and answers the service. */
+/** Resumes the tasks that a former process left unfinished. */
 export async function createVideoService(options: VideoServiceOptions): Promise<VideoService> {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clock = options.clock ?? Date.now

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** An id with the look of the provider's: 25 characters, `cm` first, unguessable. */
+/** Looks like the provider's: 25 characters, `cm` first, unguessable. */
 export function createId(): string {
   let id = 'cm'
   while (id.length < 25) {
     for (const byte of randomBytes(32)) {
-      // 252 is the largest multiple of 36 in a byte: a plain remainder would favour the first digits.
+      // The largest multiple of 36 in a byte: a plain remainder would favour some digits.
       if (byte < 252 && id.length < 25) id += (byte % 36).toString(36)
     }
   }

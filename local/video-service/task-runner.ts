@@ -1,11 +1,10 @@
-// Takes a task from 'waiting' to its end: renders it, or plays the fault its prompt asks for.
 import { stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withoutFaults } from './faults.ts'
 import { type RenderQueue, RenderStoppedError } from './render-queue.ts'
 import type { Task, TaskFolders, TaskStore } from './task-store.ts'
 
-/** The share of a `#broken-file` clip that is kept: its header is whole, its pictures and sound end early. */
+/** The share of a `#broken-file` clip that is kept: the header is whole, picture and sound end early. */
 const BROKEN_FILE_SHARE = 0.4
 
 export class TaskRunner {
@@ -20,12 +19,11 @@ export class TaskRunner {
     this.#folders = folders
   }
 
-  /** Where the image of a task is kept under its name. */
   imagePath(name: string): string {
     return join(this.#folders.pictures, name)
   }
 
-  /** Takes up what a former process left: a clip that was half rendered is rendered again from the start. */
+  /** Renders again from the start what a former process left. */
   resume(): void {
     for (const task of this.#store.unfinished()) this.start(task)
   }
@@ -38,7 +36,7 @@ export class TaskRunner {
     this.#running.add(run)
   }
 
-  /** Stops a task that waits for its render; false where that has begun. */
+  /** Returns false when the render has begun. */
   async stop(task: Task): Promise<boolean> {
     if (!this.#queue.remove(this.#clipPath(task))) return false
     await this.#store.update(task.taskId, { status: 'stopped' })
@@ -49,7 +47,7 @@ export class TaskRunner {
     return join(this.#folders.clips, `${generationId}.mp4`)
   }
 
-  /** Resolves when no task is under way (the queue is to be closed before). */
+  /** Close the queue before. */
   async idle(): Promise<void> {
     await Promise.all(this.#running)
   }

@@ -1,4 +1,3 @@
-// Owns the task records: one JSON file a task, replaced atomically, read back on start. Knows nothing of rendering.
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -20,7 +19,7 @@ const taskSchema = z.object({
     seconds: z.number(),
     seed: z.number(),
     sound: z.boolean(),
-    /** File name in the pictures folder. */
+    /** In the pictures folder. */
     picture: z.string().nullable(),
   }),
 })
@@ -37,7 +36,7 @@ export class TaskStore {
   readonly #folders: TaskFolders
   readonly #clock: () => number
   readonly #tasks = new Map<string, Task>()
-  /** Writes are chained, so that an older state of a task never lands over a newer one. */
+  /** Chained, so that an older state never overwrites a newer one. */
   #writes: Promise<void> = Promise.resolve()
 
   constructor(folders: TaskFolders, clock: () => number) {
@@ -45,7 +44,7 @@ export class TaskStore {
     this.#clock = clock
   }
 
-  /** Reads all records; one that cannot be read is skipped, one older than the provider's 14 days is removed. */
+  /** Skips unreadable records and removes those older than the provider's 14 days. */
   static async open(folders: TaskFolders, clock: () => number): Promise<TaskStore> {
     const store = new TaskStore(folders, clock)
     for (const name of await readdir(folders.tasks)) {
@@ -62,7 +61,7 @@ export class TaskStore {
     return this.#tasks.get(taskId)
   }
 
-  /** Unfinished tasks, oldest first. */
+  /** Oldest first. */
   unfinished(): Task[] {
     return [...this.#tasks.values()]
       .filter((task) => task.status === 'waiting' || task.status === 'processing')
@@ -81,7 +80,7 @@ export class TaskStore {
     await this.#write(taskId)
   }
 
-  /** Resolves when everything told so far is on disk. */
+  /** Resolves when all updates are on disk. */
   async idle(): Promise<void> {
     await this.#writes.catch(() => undefined)
   }

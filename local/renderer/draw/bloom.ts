@@ -1,4 +1,4 @@
-// The glow a lens gives to lights: the picture, small and darkened but for its brightest parts, laid over itself.
+// Lens glow: a small copy of the picture, of its brightest parts only, is added to it.
 import type { Canvas } from '@napi-rs/canvas'
 import { createLayer, HEIGHT, type Pen, WIDTH } from './stage.ts'
 

@@ -15,7 +15,6 @@ export function scale(color: Rgb, factor: number): Rgb {
   return [color[0] * factor, color[1] * factor, color[2] * factor]
 }
 
-/** For canvas styles. */
 export function css(color: Rgb, alpha = 1): string {
   const byte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255)
   return `rgba(${byte(color[0])},${byte(color[1])},${byte(color[2])},${alpha})`

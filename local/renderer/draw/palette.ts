@@ -1,5 +1,4 @@
-// The colours of a time of day: what the sky, the light and the far haze are made of. Two to three variants each; the
-// seed picks one.
+// Two or three variants for each time of day; the seed picks one.
 
 import type { Light, Mood } from '../mood.ts'
 import { hex, mix, type Rgb, scale } from './color.ts'
@@ -9,7 +8,6 @@ export interface Palette {
   upper: Rgb
   lower: Rgb
   horizon: Rgb
-  /** The sun or the moon, and what it lights. */
   sun: Rgb
   cloudLit: Rgb
   cloudShade: Rgb
@@ -56,7 +54,6 @@ const PALETTES: Record<Light, readonly [Palette, ...Palette[]]> = {
   ],
 }
 
-/** The palette of a mood; a storm takes the colour and half of the light out of it. */
 export function choosePalette(mood: Mood): Palette {
   const chosen = mood.random('palette').pick(PALETTES[mood.light] as [Palette, ...Palette[]])
   if (!mood.storm && !mood.fog && !mood.rain) return chosen

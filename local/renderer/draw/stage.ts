@@ -50,7 +50,6 @@ export function paint(width: number, height: number, shade: (x: number, y: numbe
   return layer
 }
 
-/** A raster that is computed anew each frame at its own size and drawn scaled. */
 export class PixelField {
   readonly width: number
   readonly height: number
@@ -67,14 +66,13 @@ export class PixelField {
     this.#layer = createLayer(width, height)
   }
 
-  /** Takes over what was written to `data`. */
   canvas(): Canvas {
     this.#layer.pen.putImageData(this.#image, 0, 0)
     return this.#layer.canvas
   }
 }
 
-/** A soft round light, drawn scaled and usually with 'lighter' or 'screen'. */
+/** Drawn scaled, usually with 'lighter' or 'screen'. */
 export function glowSprite(color: Rgb, size = 128, falloff: readonly (readonly [number, number])[] = SOFT): Canvas {
   const { canvas, pen } = createLayer(size, size)
   const middle = size / 2
@@ -94,7 +92,6 @@ const SOFT = [
   [1, 0],
 ] as const
 
-/** Draws a sprite centred. */
 export function stamp(pen: Pen, sprite: Canvas, x: number, y: number, width: number, height = width): void {
   pen.drawImage(sprite, x - width / 2, y - height / 2, width, height)
 }

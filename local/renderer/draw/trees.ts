@@ -11,7 +11,6 @@ export interface TreeSpot {
   height: number
 }
 
-/** The colours of a conifer: its shaded inside and the tips its light catches. */
 export interface PineColors {
   shade: Rgb
   tip: Rgb

@@ -50,7 +50,6 @@ export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
   }
 }
 
-/** Draws a layer of the picture's size that repeats in both directions. */
 function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
   const left = ((x % WIDTH) + WIDTH) % WIDTH
   const top = ((y % HEIGHT) + HEIGHT) % HEIGHT
@@ -59,7 +58,6 @@ function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
   }
 }
 
-/** Flakes in depth: the near ones large, soft and quick. */
 export function createSnow(mood: Mood, amount: number, tint: Rgb): Overlay {
   const random = mood.random('snow')
   const wind = mood.wind || mood.storm ? 150 : 26
@@ -118,7 +116,6 @@ export function thunderDelay(flash: Flash): number {
   return 0.25 + (1 - flash.near) * 0.7
 }
 
-/** Light of all flashes at a time: two or three quick strokes that fade. */
 export function flashLight(flashes: readonly Flash[], t: number): number {
   let light = 0
   for (const { at, near } of flashes) {
@@ -134,7 +131,6 @@ export function flashLight(flashes: readonly Flash[], t: number): number {
   return clamp(light)
 }
 
-/** The bolts themselves, branching from the clouds to the horizon. */
 export function createBolts(mood: Mood, flashes: readonly Flash[], horizon: number): Overlay {
   const random = mood.random('bolts')
   const bolts = flashes.map((flash) => {

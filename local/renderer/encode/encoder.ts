@@ -1,6 +1,5 @@
-// H.264 High and AAC-LC in an MP4 with its header first. Everything here is set so that the same pictures and samples
-// give the same bytes on one machine: a bit rate far from its buffer limit (near it, x264 with several slice threads
-// decides by timing) and no time of creation in the file.
+// The same pictures and samples must give the same bytes on one machine: the bit rate is far from its buffer limit (near it
+// x264 decides by timing, with several slice threads), and the file has no creation time.
 import type { Canvas } from '@napi-rs/canvas'
 import {
   AudioData,
@@ -26,7 +25,7 @@ const VIDEO_BITS_PER_SECOND = 6_000_000
 const AUDIO_BITS_PER_SECOND = 192_000
 const KEY_FRAME_INTERVAL = 48
 const MAX_QUEUED_FRAMES = 6
-/** AAC packets hold 1024 samples; the encoder's first packet is its run-in, to be skipped by the player. */
+/** AAC packets hold 1024 samples; the player must skip the encoder's first packet. */
 const AAC_SAMPLES = 1024
 const VIDEO_CODEC = 'avc1.64001f'
 const AUDIO_CODEC = 'mp4a.40.2'
@@ -43,10 +42,7 @@ function bytesOf(chunk: EncodedVideoChunk | EncodedAudioChunk): Uint8Array {
   return data
 }
 
-/**
- * Copies a canvas as RGBA into a buffer that is used again. `canvas.data()` makes a new one of 3.7 MB each time, which is
- * given back only when the collector runs: most of a frame's time went there, and hundreds of megabytes.
- */
+/** `canvas.data()` allocates 3.7 MB per frame, which took most of a frame's time and hundreds of megabytes. */
 export async function readPixels(canvas: Canvas, into: Uint8Array): Promise<void> {
   const frame = new VideoFrame(canvas, { timestamp: 0 })
   await frame.copyTo(into)
@@ -83,7 +79,7 @@ export class ClipVideo {
     })
   }
 
-  /** Takes one I420 picture; waits while the encoder is behind. */
+  /** Takes an I420 picture; waits while the encoder is behind. */
   async add(i420: Uint8Array): Promise<void> {
     const frame = new VideoFrame(i420, {
       format: 'I420',
@@ -150,7 +146,6 @@ async function encodeSound(left: Float32Array, right: Float32Array) {
   return { packets, description }
 }
 
-/** Writes the file; without sound it has no audio track. */
 export async function writeClip(
   video: ClipVideo,
   sound: { left: Float32Array; right: Float32Array } | null,
@@ -185,7 +180,7 @@ export async function writeClip(
       decoderConfig: { codec: AUDIO_CODEC, sampleRate: SAMPLE_RATE, numberOfChannels: 2, description },
     }
     for (const [i, { data }] of packets.entries()) {
-      // The run-in lies before zero (an edit list skips it), and the last packet ends with the last sample.
+      // The first packet lies before zero (an edit list skips it), and the last one ends with the last sample.
       const start = (i - 1) * AAC_SAMPLES
       const length = Math.min(AAC_SAMPLES, samples - start)
       if (length <= 0) break

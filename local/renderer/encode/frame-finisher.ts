@@ -1,5 +1,5 @@
-// The last step of every frame: grade, vignette and film grain, and the way from RGB to the encoder's I420 in BT.709
-// with limited range. It is done here and not by the encoder, whose own conversion is BT.601 whatever the tag says.
+// Grades each frame, adds vignette and grain, and converts RGB to I420 in BT.709 with limited range. The encoder's own
+// conversion is BT.601, whatever the tag says.
 
 import { HEIGHT, WIDTH } from '../draw/stage.ts'
 import { clamp } from '../math.ts'
@@ -33,7 +33,7 @@ export class FrameFinisher {
     this.#offsets = (frame) => Math.imul(frame + 1, 0x9e3779b1) >>> 3
   }
 
-  /** RGBA pixels of an opaque picture to planar 4:2:0; the answer is overwritten by the next call. */
+  /** RGBA to planar 4:2:0. The result is overwritten by the next call. */
   finish(rgba: Uint8Array, frame: number): Uint8Array {
     const out = this.#out
     const [lumaR, lumaG, lumaB] = this.#luma
@@ -63,8 +63,8 @@ export class FrameFinisher {
         const g3 = rgba[bottom + 5] as number
         const b3 = rgba[bottom + 6] as number
         const dim = vignette[block] as number
-        // Luma in 1/65536 steps; the product with the vignette (12 bits) stays inside 2^53, so it is exact enough as
-        // a double, and one rounding happens with the grain already in it, which is what hides the 8-bit steps.
+        // In 1/65536 steps; times the vignette (12 bits) it stays below 2^53. One rounding, with the grain already added, hides
+        // the 8-bit steps.
         out[at] =
           (((lumaR[r0] as number) + (lumaG[g0] as number) + (lumaB[b0] as number)) * dim) / 4096 / ONE +
           (grain[noiseAt] as number) / ONE
@@ -119,7 +119,7 @@ function vignetteMap(strength: number): Uint16Array {
 
 const grainTables = new Map<number, Int32Array>()
 
-/** Grain with the offset of black (16) and of rounding (0.5) in it, in 1/65536 steps; made once for each strength. */
+/** In 1/65536 steps, with the offsets of black (16) and of rounding (0.5). */
 function grainTable(deviation: number): Int32Array {
   const made = grainTables.get(deviation)
   if (made) return made

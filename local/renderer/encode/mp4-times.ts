@@ -1,10 +1,9 @@
-// Sets the creation and modification times in an MP4's header to zero ('not given'), so that the bytes depend on the
-// content alone.
+// Times of zero mean 'not given': the bytes then depend on the content alone.
 
 const PARENTS = new Set(['moov', 'trak', 'mdia'])
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
 
-/** Changes the bytes in place and answers them. */
+/** In place. */
 export function clearTimes(file: Uint8Array): Uint8Array {
   clearIn(new DataView(file.buffer, file.byteOffset, file.byteLength), 0, file.byteLength)
   return file
@@ -15,7 +14,7 @@ function clearIn(view: DataView, start: number, end: number): void {
   while (at + 8 <= end) {
     const size = view.getUint32(at)
     const type = String.fromCharCode(...[4, 5, 6, 7].map((i) => view.getUint8(at + i)))
-    // 0 (to the end) and 1 (64-bit) are sizes of the media data, which comes after the header.
+    // 0 (to the end) and 1 (64-bit) are sizes of the media data, which follows the header.
     if (size < 8) return
     if (PARENTS.has(type)) clearIn(view, at + 8, at + size)
     if (TIMED.has(type)) {

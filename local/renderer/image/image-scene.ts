@@ -1,5 +1,3 @@
-// A camera move over an uploaded image: slow, eased, never in whole-pixel steps. Tall pictures stand whole before a
-// soft copy of themselves; light and dust in the image's own colours give it air.
 import { type Canvas, type Image, loadImage } from '@napi-rs/canvas'
 import { mix } from '../draw/color.ts'
 import { createLayer, glowSprite, HEIGHT, type Pen, stamp, WIDTH } from '../draw/stage.ts'
@@ -15,14 +13,14 @@ const OVERSAMPLE = 1.5
 /** Images narrower than this keep their whole height; cropping them to 16:9 would lose most of them. */
 const TALL_RATIO = 1.12
 
-/** Throws when the bytes are no image. */
+/** Throws when the bytes are not an image. */
 export async function createImageScene(
   bytes: Uint8Array,
   prompt: string,
   seed: number,
   seconds: number,
 ): Promise<Scene> {
-  // The decoder turns an image as its camera noted (EXIF orientation); a test holds it to that.
+  // The decoder applies the EXIF orientation; a test checks it.
   const image = await loadImage(Buffer.from(bytes))
   const tone = readTone(image)
   const mood = readMood(prompt, seed, seconds, [tone.brightness < 0.3 ? 'night' : tone.warmth > 0.1 ? 'dusk' : 'day'])
@@ -43,7 +41,7 @@ export async function createImageScene(
 
 type Move = (pen: Pen, progress: number) => void
 
-/** Scales in halves at most, as one large step drops pixels. */
+/** Halves at most per step: one large step drops pixels. */
 function scaled(image: Image | Canvas, width: number, height: number): Canvas {
   let source: Image | Canvas = image
   while (source.width > width * 2.2) {
@@ -62,7 +60,7 @@ function coverMove(image: Image, random: Random): Move {
   const cover = Math.max(WIDTH / image.width, HEIGHT / image.height)
   const layer = scaled(image, image.width * cover * OVERSAMPLE, image.height * cover * OVERSAMPLE)
   const [from, to] = random.chance(0.65) ? [1.03, 1.15] : [1.16, 1.04]
-  // Along the side that is cropped there is more to show, so the camera travels there.
+  // There is more to show along the cropped side.
   const travel = image.width / image.height > 1.9 ? 0.55 : 0.3
   const turn = random.chance(0.5) ? 1 : -1
   const startX = -travel * turn
@@ -85,7 +83,7 @@ function tallMove(image: Image, random: Random): Move {
   const turn = random.chance(0.5) ? 1 : -1
   return (pen, progress) => {
     const drift = (progress - 0.5) * turn
-    // The soft copy moves against the image: the two part in depth.
+    // Moves against the image, for depth.
     const backZoom = 1.16 - 0.06 * progress
     pen.drawImage(
       back,
@@ -109,7 +107,7 @@ function tallMove(image: Image, random: Random): Move {
   }
 }
 
-/** The image filling the frame, far out of focus and darker: blurred by going small and up again. */
+/** Blurred by scaling down and up again. */
 function softCopy(image: Image): Canvas {
   const cover = Math.max(WIDTH / image.width, HEIGHT / image.height)
   const small = createLayer(64, 36)
@@ -132,7 +130,6 @@ function softCopy(image: Image): Canvas {
   return layer.canvas
 }
 
-/** A slow light that passes, and dust in it. */
 function createAir(tone: ImageTone, random: Random, seconds: number): (pen: Pen, t: number) => void {
   const light = mix(tone.bright, [1, 0.95, 0.86], 0.4)
   const leak = glowSprite(light, 256)

@@ -1,4 +1,3 @@
-// What an image's colours say: how bright and how warm it is, and the colour of its light.
 import type { Image } from '@napi-rs/canvas'
 import type { Rgb } from '../draw/color.ts'
 import { createLayer } from '../draw/stage.ts'

@@ -1,5 +1,3 @@
-// Sounds many scenes share: wind, rain, thunder, birds, pads, crickets.
-
 import type { Noise } from '../draw/noise.ts'
 import { lerp } from '../math.ts'
 import type { Random } from '../random.ts'

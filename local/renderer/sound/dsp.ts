@@ -1,7 +1,6 @@
-// The few building blocks all sounds are made of: noise, a filter that may move, envelopes, tones.
 import type { Random } from '../random.ts'
 
-/** How often a moving value (cut-off, level) is read, in samples; between two readings it is a straight line. */
+/** Samples between two readings of a moving value (cut-off, level); linear in between. */
 const CONTROL_STEP = 48
 
 export type Curve = number | ((t: number) => number)

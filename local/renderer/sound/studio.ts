@@ -1,4 +1,3 @@
-// The mixing desk of one clip: scenes lay sounds on it, `master` adds the room, sets the loudness and the fades.
 import { createRandom, type Random } from '../random.ts'
 import { type Curve, valueAt } from './dsp.ts'
 import { integratedLoudness, limit } from './loudness.ts'
@@ -13,9 +12,9 @@ const FADE_OUT_SECONDS = 0.35
 
 export interface Placing {
   gain?: number
-  /** -1 left, 1 right; may move with time. */
+  /** -1 left, 1 right. */
   pan?: Curve
-  /** Share sent to the room. */
+  /** Share sent to the reverb. */
   room?: number
 }
 
@@ -23,7 +22,6 @@ export class Studio {
   readonly length: number
   readonly rate: number
   readonly seconds: number
-  /** The room all sends share. */
   room = { seconds: 1.6, brightness: 0.5 }
   readonly #seed: number
   readonly #left: Float32Array
@@ -46,7 +44,6 @@ export class Studio {
     return createRandom(this.#seed, `sound ${stream}`)
   }
 
-  /** An empty track of the clip's length. */
   track(): Float32Array {
     return new Float32Array(this.length)
   }
@@ -66,7 +63,6 @@ export class Studio {
     }
   }
 
-  /** Lays two tracks left and right. */
   addWide(left: Float32Array, right: Float32Array, { gain = 1, room = 0 }: Omit<Placing, 'pan'> = {}): void {
     for (let i = 0; i < this.length; i++) {
       this.#put(i, (left[i] as number) * gain, (right[i] as number) * gain, room)
@@ -80,7 +76,7 @@ export class Studio {
     this.#roomRight[i] = (this.#roomRight[i] as number) + right * room
   }
 
-  /** The finished sound: with its room, at the target loudness, peaks held, faded at both ends. */
+  /** With reverb, at the target loudness, limited, faded at both ends. */
   master(): { left: Float32Array; right: Float32Array } {
     const wet = reverberate(this.#roomLeft, this.#roomRight, this.rate, this.room.seconds, this.room.brightness)
     const left = this.track()
@@ -92,7 +88,7 @@ export class Studio {
     removeOffset(left)
     removeOffset(right)
     this.#fade(left, right)
-    // Limiting lowers the loudness of a sound with strong peaks: a second pass makes up for it.
+    // Limiting lowers the loudness of strong peaks; the second pass makes up for it.
     for (let pass = 0; pass < 2; pass++) {
       const loudness = integratedLoudness(left, right, this.rate)
       if (!Number.isFinite(loudness)) break
@@ -119,7 +115,7 @@ export class Studio {
   }
 }
 
-/** A gentle high-pass: what is below hearing only eats headroom. */
+/** What is below hearing only takes headroom. */
 function removeOffset(channel: Float32Array): void {
   let last = 0
   let out = 0

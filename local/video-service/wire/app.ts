@@ -1,5 +1,3 @@
-// The HTTP face: the provider's legacy API under api/platform, and the clips as its CDN would serve
-// them. Anything unknown answers the provider's own 404 body.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
@@ -9,13 +7,13 @@ import { ProviderError } from './errors.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { statusAnswer } from './status-answer.ts'
 
-/** A 10 MB image is 13.4 MB as base64; the rest is room for the prompt. */
+/** An image of 10 MB is 13.4 MB in base64; the rest is for the prompt. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 export function createServiceApp(parts: ServiceParts): Hono {
   const app = new Hono().basePath(new URL(parts.baseUrl).pathname)
 
-  // Direct mode calls the API from a browser: any origin, the key in a header, never cookies.
+  // Direct mode calls the API from any origin, with the key in a header and no cookies.
   const apiCors = cors({
     origin: (origin) => origin || '*',
     allowMethods: ['GET', 'POST', 'OPTIONS'],
@@ -34,7 +32,7 @@ export function createServiceApp(parts: ServiceParts): Hono {
   app.use('/api/*', async (c, next) => {
     const key = c.req.header('x-api-key')?.trim()
     if (!key) throw new ProviderError(401, 'UNAUTHORIZED', 'API key is missing')
-    // A wrong key is answered as a wrong path, as the provider does.
+    // The provider answers a wrong key like a wrong path.
     if (key !== parts.apiKey) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     await next()
   })
@@ -54,12 +52,12 @@ export function createServiceApp(parts: ServiceParts): Hono {
 
   app.get('/api/platform/generation/:taskId/status', (c) => {
     const task = parts.store.get(c.req.param('taskId'))
-    // The provider's format has no word for a task that was taken out of the queue.
+    // The provider's format has no status for a stopped task.
     if (!task || task.status === 'stopped') throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     return c.json(statusAnswer(task, parts.baseUrl, parts.clock()))
   })
 
-  // Not in the provider's format: how a service tells what of its queue it does not begin.
+  // Not in the provider's format.
   app.put('/api/platform/generation/:taskId/cancel', async (c) => {
     const task = parts.store.get(c.req.param('taskId'))
     if (!task) throw new ProviderError(404, 'NOT_FOUND', 'Not found')

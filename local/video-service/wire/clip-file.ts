@@ -1,4 +1,4 @@
-// Serves rendered clips as a CDN does: whole or by one range, with validators. A clip never changes under its name.
+// Like a CDN: whole or by one range, with validators. A clip never changes under its name.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function streamFile(path: string, start: number, end: number): ReadableStream<Ui
   return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array>
 }
 
-/** One byte range; null (the whole file) for none, for several, or when If-Range names another version. */
+/** Null (the whole file) for no range, several, or another version in If-Range. */
 function requestedRange(headers: Headers, etag: string, size: number) {
   const ifRange = headers.get('if-range')
   if (ifRange !== null && ifRange !== etag) return null

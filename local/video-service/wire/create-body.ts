@@ -1,5 +1,4 @@
-// Reads the body of a create call against the model's table. Fields a model does not list are ignored, because the
-// product's direct mode sends one body to all models.
+// Fields that a model does not list are ignored: direct mode sends one body to all models.
 import * as z from 'zod'
 import type { Model } from '../models.ts'
 import { ProviderError } from './errors.ts'
@@ -8,7 +7,7 @@ export interface GenerationInput {
   prompt: string
   /** Seconds. */
   length: number
-  /** Null where none was sent or the model reads none. */
+  /** Null when absent, or not read by the model. */
   seed: number | null
   /** A data URI or an address; null for a text job. */
   image: string | null
@@ -60,7 +59,7 @@ function inputSchema(model: Model) {
     .refine((input) => Boolean(input.image) || Boolean(input.prompt?.trim()), 'prompt is required')
 }
 
-/** The checked input; throws the provider's 400 with one issue for each thing that is wrong. */
+/** Throws the provider's 400 with one issue per fault. */
 export function parseInput(model: Model, body: string): GenerationInput {
   const envelope = z.object({ input: z.record(z.string(), z.unknown()) }).safeParse(parseJson(body))
   if (!envelope.success) throw ProviderError.invalid(['The body must be JSON with an object "input"'])

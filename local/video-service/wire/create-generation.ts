@@ -1,5 +1,3 @@
-// POST generation/{brand}/{model}: checks the body, plays the faults that belong to the create call, stores the image
-// and the task, and starts it.
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { CREATE_FAULTS, findFault } from '../faults.ts'
@@ -51,7 +49,7 @@ function success(data: Record<string, string>): Response {
   return Response.json({ code: 'SUCCESS', message: 'success', data })
 }
 
-/** Without a seed of its own a request is rendered from its content: the same request twice is the same clip. */
+/** Without a seed the content decides: the same request gives the same clip. */
 function seedOf(input: GenerationInput): number {
   const hash = createHash('sha256')
     .update(`${input.prompt}\n${input.image ?? ''}`)
@@ -74,7 +72,7 @@ function createFault(fault: string | null): Response | null {
   }
 }
 
-/** What a proxy in front of the provider answers when it gets no answer itself: not in the provider's shape, not JSON. */
+/** What a proxy before the provider answers: not JSON, and not the provider's shape. */
 const EDGE_PAGE = `<!DOCTYPE html>
 <html><head><title>502 Bad Gateway</title></head>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>edge proxy</center></body></html>

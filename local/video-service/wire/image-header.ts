@@ -1,12 +1,10 @@
-// Reads type and size of an image from its first bytes, before anything is decoded.
-
 export interface ImageHeader {
   extension: 'png' | 'jpg' | 'webp'
   width: number
   height: number
 }
 
-/** Null when the bytes are no PNG, JPEG or WebP, whatever the file was called. */
+/** Returns null unless the bytes are a PNG, JPEG or WebP. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -29,7 +27,7 @@ function jpegHeader(view: DataView): ImageHeader | null {
   for (;;) {
     if (view.getUint8(at) !== 0xff) return null
     const marker = view.getUint8(at + 1)
-    // C0 to CF are start-of-frame markers, but for three that hold tables.
+    // C0 to CF are start-of-frame markers, except for three that hold tables.
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return { extension: 'jpg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     }

@@ -1,5 +1,5 @@
-// Turns the `image` field into checked bytes: a data URI (direct mode), or an address that is fetched (the provider wants
-// one). Only one origin is, so that a request cannot make the local server call other machines.
+// A data URI (direct mode) or an address. Only one origin is fetched, so that a request cannot make the local server call
+// other machines.
 import { loadImage } from '@napi-rs/canvas'
 import { ProviderError } from './errors.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
@@ -9,7 +9,7 @@ export interface UploadedImage {
   extension: ImageHeader['extension']
 }
 
-/** Decoding takes four bytes a pixel: a small file that claims to be huge must not take the machine's memory. */
+/** Decoding takes four bytes per pixel: a small file may claim to be huge. */
 const MAX_PIXELS = 50_000_000
 const MAX_IMAGE_BYTES = 12 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000

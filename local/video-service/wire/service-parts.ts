@@ -7,8 +7,7 @@ export interface ServiceParts {
   clock: () => number
   store: TaskStore
   runner: TaskRunner
-  /** The one origin that images are fetched from. */
+  /** The only origin that images are fetched from. */
   imageOrigin: string
-  /** Folder of rendered clips. */
   clips: string
 }

@@ -1,10 +1,9 @@
-// The answer of GET generation/{taskId}/status: the documented payload, plus `result` as the product's specification
-// has it.
+// The documented payload, plus `result` of the product's specification.
 import { SLOW_TASK_MS } from '../faults.ts'
 import type { Task } from '../task-store.ts'
 
 export function statusAnswer(task: Task, baseUrl: string, now: number) {
-  // A #slow clip is rendered at once and shown late: the wait needs no timer and survives a restart.
+  // Rendered at once and shown late, so that no timer is needed and a restart changes nothing.
   const isHeldBack = task.fault === '#slow' && task.status === 'succeed' && now < task.createdAt + SLOW_TASK_MS
   const status = isHeldBack ? 'processing' : task.status
   const hasUrl = status === 'succeed' && task.fault !== '#no-url'
