@@ -1,5 +1,5 @@
-// npm run admin:password: makes the settings of the administrator. Asks for a password on a terminal, else reads a line;
-// an empty one means that a password is made. `--username NAME` names the account; `--print` leaves .env alone.
+// npm run admin:password: asks for the administrator's password (empty: makes one) and writes the settings to .env.
+// `--username NAME` names the account; `--print` leaves .env alone.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -14,7 +14,6 @@ const MIN_CHARACTERS = 12
 const MAX_CHARACTERS = 1000
 const MIN_SECRET_CHARACTERS = 32
 
-/** What is typed is not shown. */
 async function askPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY === true
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

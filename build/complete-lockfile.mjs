@@ -1,9 +1,7 @@
 #!/usr/bin/env node
-// Native packages name one optional package per platform. npm leaves those out of package-lock.json that the registry at
-// hand does not serve, and then `npm ci` refuses the file everywhere ("Missing: … from lock file"). This adds them, with
-// the platform their names tell, so that each machine installs its own. Run it after `npm install`; a test checks it.
-// They have no integrity hash, for only that registry knows it: npm takes what it is served there on trust. Nothing that
-// Linux on x64 installs is among them. A lockfile made anew with the full registry at hand has all hashes.
+// npm leaves optional packages of other platforms out of package-lock.json when the registry does not serve them, and then
+// `npm ci` fails everywhere ("Missing: … from lock file"). Run this after `npm install` to add them; a test checks it.
+// They have no integrity hash, so npm trusts what it downloads. No package for Linux on x64 is among them.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'
@@ -32,7 +30,6 @@ lock.packages = Object.fromEntries(sorted)
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(added.length ? `Added ${added.length}:\n${added.join('\n')}` : 'Nothing is missing.')
 
-/** `os`, `cpu` and `libc` as the package itself would state them. */
 function platformOf(name) {
   const words = name.split('/').at(-1).split('-')
   const os = SYSTEMS.filter((system) => words.includes(system))

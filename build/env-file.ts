@@ -1,4 +1,4 @@
-/** The file's text with these settings in it: where they stood, else at its end. Everything else stays as it was. */
+/** Replaces a setting where it stands, or appends it. */
 export function withSettings(text: string, settings: Record<string, string>): string {
   let result = text
   for (const [name, value] of Object.entries(settings)) {

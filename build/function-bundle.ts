@@ -1,5 +1,5 @@
-// npm run build:function: the API as one file, which imports nothing but what Deno has built in. It is what is deployed and what
-// tests run: a deploy through Supabase's API uploads no lock file, and what it would resolve need not be what was tested.
+// npm run build:function: bundles the API into one file, so that what is deployed is what was tested: a deploy through
+// Supabase's API uploads no lockfile and would resolve packages anew.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,20 +7,18 @@ import { build, type Rolldown } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = 'supabase/functions/api/index.ts'
-/** Has hashes that take a stream. */
 const BUILT_IN = 'node:crypto'
-/** Named as the function's entry in supabase/config.toml. */
+/** The function's entry in supabase/config.toml. */
 const FILE = join(ROOT, 'dist-function/index.js')
-/** What stands in the code for its version while that is worked out from it. */
+/** Placeholder for the version while its hash is computed. */
 const UNVERSIONED = 'version-of-this-bundle'
 
 export interface FunctionBundle {
   code: string
-  /** 12 hex digits that tell this code from any other: `/health` of the deployed function answers them. */
+  /** 12 hex digits of a hash; the deployed function's GET /health answers with it. */
   version: string
 }
 
-/** Takes some seconds. The same sources and packages make the same bundle. */
 export async function bundleFunction(): Promise<FunctionBundle> {
   const { output } = (await build({
     configFile: false,
@@ -33,7 +31,7 @@ export async function bundleFunction(): Promise<FunctionBundle> {
           id.endsWith('/functions/api/version.ts') ? `export const VERSION = '${UNVERSIONED}'` : null,
       },
     ],
-    // Web standards alone, as Deno has them: no package may choose its code for Node.
+    // Keeps packages from choosing their code for Node.
     ssr: { noExternal: true, target: 'webworker' },
     build: {
       ssr: ENTRY,

@@ -1,12 +1,11 @@
-// Draws the icons that cannot be SVG from public/favicon.svg: favicon.ico for old browsers, apple-touch-icon.png for home
-// screens. Run it after changing the mark: node build/make-icons.mjs
+// Makes the icons that cannot be SVG from public/favicon.svg. After changing it: node build/make-icons.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 const publicFile = (name) => new URL(`../public/${name}`, import.meta.url)
 const mark = await loadImage(await readFile(publicFile('favicon.svg')))
 
-/** The mark as PNG. Home screens round the corners themselves, so there the ground goes to the edge. */
+/** `ground` fills the corners: home screens round them themselves. */
 async function png(size, { ground } = {}) {
   const canvas = createCanvas(size, size)
   const pen = canvas.getContext('2d')
@@ -18,7 +17,6 @@ async function png(size, { ground } = {}) {
   return canvas.encode('png')
 }
 
-/** An ICO file that holds PNGs, each as an entry of the directory and its bytes. */
 function ico(images) {
   const header = Buffer.alloc(6 + 16 * images.length)
   header.writeUInt16LE(1, 2)

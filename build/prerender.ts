@@ -1,5 +1,5 @@
-// After the bundle is built: renders every page once (src/prerender.tsx) and writes it beside the bundle, with a sitemap
-// and robots.txt. Hosts serve `/pricing` from `pricing.html` and unknown addresses from `404.html`.
+// Renders every page after the build and writes it to dist/, with a sitemap and robots.txt. Hosts serve `/pricing` from
+// `pricing.html` and unknown addresses from `404.html`.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,6 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 const ENTRY = 'src/prerender.tsx'
 const ROOT = '<div id="root"></div>'
 
-/** What src/prerender.tsx answers of a page. */
 interface RenderedPage {
   path: string
   code: string
@@ -18,7 +17,7 @@ interface RenderedPage {
   isListed: boolean
 }
 
-/** @param siteUrl where the site will be; without it there is no sitemap, whose addresses must be whole */
+/** Without `siteUrl` there is no sitemap, whose addresses must be absolute. */
 export function prerender(siteUrl: string | undefined): Plugin {
   let config: ResolvedConfig
   return {
@@ -40,9 +39,8 @@ export function prerender(siteUrl: string | undefined): Plugin {
   }
 }
 
-/** Builds the app once more, for Node, and lets it render itself with the same settings. */
 async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedConfig): Promise<RenderedPage[]> {
-  // Inside the project, so that it finds the packages it leaves out.
+  // Inside the project, to resolve external packages.
   const outDir = join(root, 'node_modules', `.prerender-${process.pid}`)
   try {
     await build({
@@ -68,10 +66,7 @@ function fileOf(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`
 }
 
-/**
- * Files of a page's code and styles, itself and what it imports: asked for along with the first chunk and not after it.
- * @throws Error when no chunk begins with the page's file
- */
+/** The page's scripts and styles, to be preloaded with the first chunk. Throws when the bundle has no such page. */
 function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/app/routes/${name}.tsx`),
@@ -89,7 +84,7 @@ function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   return [...found]
 }
 
-/** @throws Error when the template is not what is expected, or a page brings a script that the policy forbids */
+/** Throws for an unexpected template, and for a page with an inline script, which the policy forbids. */
 function fill(template: string, { path, head, body }: RenderedPage, code: readonly string[]): string {
   if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
@@ -103,7 +98,7 @@ function fill(template: string, { path, head, body }: RenderedPage, code: readon
       (file) =>
         `    <link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">\n`,
     )
-  // Replaced by functions: a text of the page may hold what replace() takes for a pattern.
+  // Functions, because replace() would expand `$` patterns in a page's text.
   return template
     .replace(/<title>.*<\/title>/, () => head)
     .replace('  </head>', () => `${preloads.join('')}  </head>`)

@@ -1,13 +1,11 @@
-// The headers every page is served with, built from the settings: the local server sends them, and a production build
-// writes them beside the bundle for the static host.
 import type { Plugin } from 'vite'
 import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
-/** Where the video provider's finished files are played from. */
+/** Origin of the provider's finished videos. */
 const VENDOR_FILES = 'https://videocdn.pollo.ai'
 const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
-/** Header name to value for these settings (VITE_*). */
+/** `env`: VITE_* settings. */
 export function securityHeaders(env: Record<string, string | undefined>): Record<string, string> {
   const supabase = originOf(env.VITE_SUPABASE_URL)
   const google = Boolean(env.VITE_GOOGLE_CLIENT_ID)
@@ -53,7 +51,7 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
   }
 }
 
-/** Writes the headers beside the bundle, in the form that each static host reads. GitHub Pages can set none. */
+/** One file per static host; GitHub Pages cannot set headers. */
 export function headersFiles(env: Record<string, string | undefined>): Plugin {
   const headers = securityHeaders(env)
   return {
@@ -67,7 +65,7 @@ export function headersFiles(env: Record<string, string | undefined>): Plugin {
   }
 }
 
-/** Names of files in /assets/ hold a hash of what is in them. */
+/** Names in /assets/ contain a content hash. */
 const CACHE_ASSETS = 'public, max-age=31536000, immutable'
 
 const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) => string> = {
@@ -86,7 +84,7 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
       null,
       2,
     )}\n`,
-  // Included by a server block (docs/deploy.md). `always`: on errors too.
+  // Included by a server block (docs/deploy.md). `always`: for errors too.
   'nginx-headers.conf': (headers) => headers.map(([name, value]) => `add_header ${name} "${value}" always;\n`).join(''),
 }
 

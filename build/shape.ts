@@ -1,4 +1,3 @@
-// `npm run shape`: the size of the code, its largest folders, its comments and its import cycles, to compare over time.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -41,7 +40,7 @@ const cycles = findCycles()
 console.log(`\nimport cycles, types counted: ${cycles.length}`)
 for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join(', ')}`)
 
-/** Files of the project that a file imports, `import type` and `import()` included. */
+/** `import type` and `import()` included. */
 function importsOf(file: string): string[] {
   const specifiers = textOf.get(file)?.matchAll(/(?:from|import)\s*\(?\s*'((?:\.|@\/)[^']*)'/g) ?? []
   return [...specifiers].flatMap(([, specifier = '']) => {
@@ -50,7 +49,7 @@ function importsOf(file: string): string[] {
   })
 }
 
-/** Groups of files that all reach each other (Tarjan). */
+/** Strongly connected components (Tarjan). */
 function findCycles(): string[][] {
   const found: string[][] = []
   const index = new Map<string, number>()

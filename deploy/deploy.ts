@@ -1,7 +1,6 @@
-// npm run deploy: everything a change needs to be live on a Supabase project, in order; the pages end up in dist/. It may be
-// run again at any time. `--dry-run` changes nothing and says what would be done, `--yes` asks nothing, `--settings FILE`
-// names another file than .env.production, `--out FOLDER` another folder than dist, `--skip-build` leaves the pages to a host
-// that builds them itself.
+// npm run deploy: brings a Supabase project to this code, in order, and builds the pages into dist/. May be repeated.
+// `--dry-run` only prints what it would do, `--yes` does not ask, `--settings FILE` and `--out FOLDER` replace
+// .env.production and dist, `--skip-build` leaves the pages to a host that builds them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -63,7 +62,7 @@ async function checkProject(deployment: Deployment): Promise<string> {
   return project.name
 }
 
-/** What cannot be undone by another deploy is asked for once, before anything is done. */
+/** For what another deploy cannot undo; asked before anything is done. */
 async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw new DeployError('Nobody is there to ask: run it in a terminal, or with --yes.')
@@ -72,7 +71,7 @@ async function confirm(question: string, yes: boolean): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was changed.')
 }
 
-/** The migration schedules it where it finds the extensions; they may have been switched on, or the job lost, since. */
+/** The migration schedules it only where it finds the extensions. */
 async function ensureSchedule(deployment: Deployment): Promise<void> {
   if (await isScheduled(deployment)) return
   const sql = `drop function if exists private.call_sweep();\n${readFileSync(SWEEP_MIGRATION, 'utf8')}`
@@ -86,19 +85,18 @@ async function ensureSchedule(deployment: Deployment): Promise<void> {
 async function isScheduled(deployment: Deployment): Promise<boolean> {
   const count = async (sql: string) =>
     (await supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])).answer
-  // Where pg_cron is off there is no such table, and a query that names it fails.
+  // Without pg_cron a query that names the table fails.
   if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
   const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
   return /"jobs":\s*1\b/.test(answer)
 }
 
-/** What the CLI would push, without what it says around it. */
 function pushOf(printed: string): string {
   const migrations = printed.match(/^ • .+\.sql$/gm)
   return migrations ? `Would push these migrations:\n${migrations.join('\n')}` : 'There is no migration to push.'
 }
 
-/** A new version takes a moment to be what answers. */
+/** A new version takes a moment to go live. */
 async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
   const deadline = Date.now() + HEALTH_DEADLINE_MS
   for (;;) {
@@ -189,7 +187,7 @@ function build({ pageSettings }: Deployment, folder: string): void {
   if (status !== 0) throw new DeployError('The pages could not be built.')
 }
 
-/** In quotes: a value may hold a space, a `#`, or a `$`, which double quotes would expand. */
+/** Single quotes, because a value may hold a space, a `#` or a `$`. */
 function envFile(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'\n`)

@@ -1,5 +1,5 @@
-// npm run doctor: checks a deployment from outside and says what is wrong, where, and what mends it. Changes nothing.
-// `--settings FILE` reads others than .env.production, `--json` prints the results as JSON. Ends with 1 when anything is wrong.
+// npm run doctor: checks a deployment from outside. Changes nothing; exits with 1 when anything is wrong.
+// `--settings FILE` replaces .env.production, `--json` prints JSON.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
@@ -14,7 +14,6 @@ import { SITE_CHECKS } from './checks/site.ts'
 import { createSql } from './checks/sql.ts'
 import { STORAGE_CHECKS } from './checks/storage.ts'
 
-/** A single answer may take this long. */
 const TIMEOUT_MS = 10_000
 
 const CHECKS = [
@@ -36,7 +35,7 @@ interface DoctorDeps {
   now?: Context['now']
 }
 
-/** Runs every check. Nothing in the results holds a value of a secret setting. */
+/** Results contain no value of a secret setting. */
 export async function examine(settings: Settings, deps: DoctorDeps = {}): Promise<Result[]> {
   const timeoutMs = deps.timeoutMs ?? TIMEOUT_MS
   const ask = createAsk(deps.fetch ?? globalThis.fetch, timeoutMs)
@@ -46,13 +45,13 @@ export async function examine(settings: Settings, deps: DoctorDeps = {}): Promis
   return JSON.parse(redact(JSON.stringify(results), settings)) as Result[]
 }
 
-/** Loaded when it is asked for: the bundler takes a second to start. */
+/** Imported late: the bundler takes a second to load. */
 async function localVersion(): Promise<string> {
   const { bundleFunction } = await import('../build/function-bundle.ts')
   return (await bundleFunction()).version
 }
 
-/** No check writes a secret; a server that repeats one in its answer must not make us do so. */
+/** A server may repeat a secret in its answer. */
 function redact(text: string, settings: Settings): string {
   const values = secretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
   return values.reduce((result, value) => result.replaceAll(JSON.stringify(value).slice(1, -1), '(secret)'), text)

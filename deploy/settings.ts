@@ -1,5 +1,5 @@
-// What a deployment is made of, from one file of settings (.env.production). Names with VITE_ are public and go into the
-// pages, names with SUPABASE_ are for this machine alone, and all others are the function's secrets.
+// VITE_ settings are public and go into the pages, SUPABASE_ settings stay on this machine, all others are secrets of the
+// function.
 import { randomBytes } from 'node:crypto'
 import { parseEnv as parseEnvFile } from 'node:util'
 import { parseEnv } from '../supabase/functions/api/env.ts'
@@ -8,18 +8,18 @@ import { hashPassword } from '../supabase/functions/api/services/admin/password-
 export interface Deployment {
   ref: string
   apiUrl: string
-  /** Of the Supabase CLI: the access token and the database password, where they are set. */
+  /** For the Supabase CLI. */
   cliEnv: Record<string, string>
-  /** Where migrations are pushed instead of the project's own address. Holds no password. */
+  /** Replaces the project's own address for migrations. Holds no password. */
   databaseUrl: string | null
   functionSecrets: Record<string, string>
-  /** VITE_*: what the pages are built with. */
+  /** VITE_*. */
   pageSettings: Record<string, string>
 }
 
 const MIN_SECRET_CHARACTERS = 32
 
-/** Settings that nobody has to think of. `password` is shown once, where it was made. */
+/** `password` is non-null when it was made; it is to be shown once. */
 export async function makeMissing(text: string): Promise<{ made: Record<string, string>; password: string | null }> {
   const settings = readFile(text)
   const secret = () => randomBytes(32).toString('base64url')
@@ -34,7 +34,7 @@ export async function makeMissing(text: string): Promise<{ made: Record<string, 
   }
 }
 
-/** The deployment, or what is wrong with the settings: a sentence for each fault, which says what to do. */
+/** `faults`: one sentence each, with what to do. */
 export function readDeployment(text: string): Deployment | { faults: string[] } {
   const settings = readFile(text)
   const faults: string[] = []
@@ -87,7 +87,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   try {
     parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
   } catch (error) {
-    // It lists its faults in sentences already.
+    // Its message already lists the faults.
     if (faults.length === 0) faults.push(error instanceof Error ? error.message : String(error))
   }
   if (faults.length > 0) return { faults }
@@ -97,7 +97,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     apiUrl,
     cliEnv: {
       ...(token ? { SUPABASE_ACCESS_TOKEN: token } : {}),
-      // The second name is read where an address is given.
+      // PGPASSWORD is read when an address is given.
       ...(password ? { SUPABASE_DB_PASSWORD: password, PGPASSWORD: password } : {}),
     },
     databaseUrl: databaseUrl ?? null,
@@ -110,7 +110,6 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   }
 }
 
-/** An empty value counts as not set. */
 function readFile(text: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parseEnvFile(text)).flatMap(([name, value]) => (value ? [[name, value]] : [])),

@@ -1,15 +1,14 @@
-// The Supabase CLI that the lockfile pins. Values that are secret travel in files and in its environment, never on the
-// command line, which everybody on the machine can read.
+// Secrets are passed in files and the environment, never on the command line, which every user of the machine can read.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Deployment } from './settings.ts'
 
-/** What stopped a deployment, in one sentence that says what to do. */
+/** The message says what to do. */
 export class DeployError extends Error {}
 
-/** Runs the CLI. `answer` is what it printed for machines, `all` includes what it printed for people. @throws DeployError */
+/** Runs the CLI. `answer` is its stdout, `all` includes stderr. Throws DeployError. */
 export async function supabase(
   { ref, cliEnv }: Deployment,
   args: readonly string[],
@@ -31,7 +30,7 @@ export async function supabase(
   throw new DeployError(explain(all, ref, args))
 }
 
-/** As `supabase`, with a file that only this user can read and that is gone afterwards. */
+/** As `supabase`, with a temporary file that only this user can read. */
 export async function supabaseWithFile(deployment: Deployment, args: readonly string[], option: string, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-'))
   try {

@@ -1,4 +1,4 @@
-/** Stores in Vault where and with what pg_cron calls the sweep. May run again: what is there is replaced. */
+/** Stores the address and the secret of the sweep in Vault, for pg_cron. Repeatable. */
 export function sweepSecretsSql(url: string, secret: string): string {
   const set = (name: string, value: string) => `
   if exists (select 1 from vault.secrets where name = '${name}') then

@@ -1,5 +1,5 @@
-// npm run credits:grant -- --user ada@example.com --amount 600 --reason "Prize": shows who it is, asks, and grants once.
-// --key KEY makes a call that may be repeated; --by NAME is the name in the ledger; --yes does not ask.
+// npm run credits:grant -- --user ada@example.com --amount 600 --reason "Prize": finds the user, asks, and grants once.
+// --key KEY makes a call repeatable; --by NAME is stored in the ledger; --yes does not ask.
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'

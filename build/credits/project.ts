@@ -1,4 +1,3 @@
-// How the credits scripts reach a project's database: its Data API, with the secret key.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
@@ -12,11 +11,10 @@ export function fail(sentence: string): never {
 
 export interface Project {
   url: string
-  /** Calls a database function and checks its answer; ends with a sentence when there is none. */
   call<T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T): Promise<z.output<T>>
 }
 
-/** SUPABASE_URL and SUPABASE_SECRET_KEY of the environment or .env; with neither, the local server that runs here. */
+/** Without SUPABASE_URL and SUPABASE_SECRET_KEY in the environment or .env: the local server. */
 export function openProject(): Project {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { url, secretKey } = readAddress()

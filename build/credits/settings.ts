@@ -1,5 +1,5 @@
-// npm run credits:settings [-- --sign-up 60 --daily-per-user 660 --daily-budget off --new-jobs off]: changes what is named,
-// and shows all of it. Counts from the next job on; nothing is deployed.
+// npm run credits:settings [-- --sign-up 60 --daily-per-user 660 --daily-budget off --new-jobs off]: changes these settings
+// and prints all. They apply to new jobs; nothing is deployed.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { fail, openProject } from './project.ts'
@@ -23,7 +23,6 @@ function readChanges(): Record<string, unknown> {
   }
 }
 
-/** `words` stand for values; else it is a number of credits, except where the words are all there is. */
 function change(name: string, value: string | undefined, words: Record<string, unknown>): Record<string, unknown> {
   if (value === undefined) return {}
   if (value in words) return { [name]: words[value] }

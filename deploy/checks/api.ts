@@ -1,11 +1,10 @@
-// The function: is it there, does it check its callers itself, whom does it let in, and does its sweep run.
 import { type Answer, type Check, object, type Problem } from './check.ts'
 import { platformProblem } from './project.ts'
 import { dashboard, MAKE_ADMIN, projectRef, setAndDeploy } from './settings.ts'
 
-/** From here on GET /health says 'degraded': the sweep runs every minute. */
+/** GET /health says 'degraded' from here on: the sweep runs every minute. */
 const SWEEP_LATE_SECONDS = 180
-/** Tokens live for an hour; a clock that is off by more than this refuses some of them. */
+/** Tokens live for an hour; with a larger skew some are refused. */
 const CLOCK_SKEW_SECONDS = 60
 const STRANGER = 'https://stranger.invalid'
 const HEADERS_OF_OURS = ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits']
@@ -169,16 +168,14 @@ export const API_CHECKS: Check[] = [
   },
 ]
 
-/** Every answer of ours says `success`, and every refusal our code. */
 function isOurs({ json }: Answer): boolean {
   return typeof json === 'object' && json !== null && 'success' in json
 }
 
-/** Why the answer to GET /health is not the function's own; null when it is. */
 function whyNotOurs(answer: Answer): Problem | null {
   const { url: where, status } = answer
   if (isOurs(answer) && 'status' in object(answer, DEPLOY)) return null
-  // What the platform says: https://supabase.com/docs/guides/troubleshooting/edge-function-404-error-response
+  // https://supabase.com/docs/guides/troubleshooting/edge-function-404-error-response
   if (status === 404) return { what: 'There is no function at VITE_API_URL.', where, fix: DEPLOY }
   if (status === 401)
     return {

@@ -1,7 +1,6 @@
-// What a check is, how it asks, and how all of them are run.
 import type { Setting, Settings } from './settings.ts'
 
-/** One thing that is wrong: a sentence, the place, and the command or page that mends it. No field holds a secret. */
+/** `fix`: a command or a page. No field holds a secret. */
 export interface Problem {
   what: string
   where: string
@@ -13,28 +12,27 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** undefined when the body is no JSON. */
+  /** Undefined for an invalid body. */
   json: unknown
 }
 
 export interface Context {
   settings: Settings
-  /** Sends one request and follows no redirect. Throws Unanswered. */
+  /** Follows no redirect. Throws Unanswered. */
   ask(url: string, init?: RequestInit): Promise<Answer>
-  /** One read-only statement on the project's database. Throws Unanswered. */
+  /** Read-only. Throws Unanswered. */
   sql<Row>(statement: string): Promise<Row[]>
-  /** The version that the function of this code has: GET /health of a deployed one answers it. Takes some seconds. */
+  /** The version that this code has when deployed. Takes some seconds. */
   version(): Promise<string>
   now(): Date
 }
 
 export interface Check {
   name: string
-  /** Settings without which nothing can be said; of a list, one is enough. */
+  /** Settings that the check needs; of a list, one is enough. */
   needs?: (Setting | Setting[])[]
-  /** Checks whose fault would only be repeated here. */
+  /** Checks whose fault this one would only repeat. */
   after?: string[]
-  /** Everything that is wrong; empty when all is well. */
   run(context: Context): Promise<Problem[]> | Problem[]
 }
 
@@ -43,7 +41,7 @@ export type Result =
   | { name: string; state: 'wrong'; problems: Problem[] }
   | { name: string; state: 'not checked'; reason: string }
 
-/** No answer that can be read: what the check wanted to know is not known. */
+/** No readable answer: the result is unknown. */
 export class Unanswered extends Error {
   readonly problem: Problem
 
@@ -53,11 +51,11 @@ export class Unanswered extends Error {
   }
 }
 
-/** Runs all checks, side by side as far as they do not wait for each other; results stand in the order of the list. */
+/** Checks run in parallel unless one is after another; results keep the order of the list. */
 export function runChecks(checks: Check[], context: Context): Promise<Result[]> {
   const running = new Map<string, Promise<Result>>()
   for (const check of checks) {
-    // The list names what a check waits for before the check itself.
+    // A check stands after those that it waits for.
     const before = (check.after ?? []).map((name) => running.get(name) ?? Promise.reject(new Error(`no check ${name}`)))
     running.set(
       check.name,
@@ -86,13 +84,12 @@ async function runCheck(check: Check, before: Result[], context: Context): Promi
   }
 }
 
-/** Far above any answer that is looked at, a bundle's largest file included. */
+/** Above the largest file of a bundle. */
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024
 
-/** Sixty requests at once would be a load test, and what answers late under it is not down. */
+/** More requests at once would be a load test, and a slow answer is not a fault. */
 const AT_ONCE = 4
 
-/** How every check asks: bounded in number, time and size, and what went wrong in a sentence. */
 export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Context['ask'] {
   const turns = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(null))
   let asked = 0
@@ -150,14 +147,14 @@ const REASONS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
 }
 
-/** fetch hides the cause in `cause`; its message is never shown, as it may repeat a header. */
+/** The message of an error is never shown: it may repeat a header. */
 export function reason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
   return REASONS[code] ?? (code || 'the request failed')
 }
 
-/** The object that an answer is, or Unanswered: a web page where JSON belongs is the commonest wrong address. */
+/** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */
 export function object(answer: Answer, fix: string): Record<string, unknown> {
   if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>
   const kind = /^\s*</.test(answer.text) ? 'a web page' : 'something that is no JSON'

@@ -1,4 +1,3 @@
-// What only the database itself can tell: migrations, rights, and the schedule of the sweep.
 import { readdirSync } from 'node:fs'
 import type { Check, Context, Problem } from './check.ts'
 import { MIGRATIONS } from './project.ts'
@@ -8,7 +7,7 @@ const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
 const editor = (settings: Settings) => `In the SQL editor (${dashboard(settings, 'sql/new')})`
 
-/** What an API role without a user, or any user, may touch in `public`: extensions' own functions aside. */
+/** What `anon` or `authenticated` may access in `public`, apart from functions of extensions. */
 const OPEN = `
   select 'function ' || p.oid::regprocedure::text as object, r.name as role
   from pg_proc p, (values ('anon'), ('authenticated')) as r (name)

@@ -1,4 +1,3 @@
-// The Supabase project itself: is it there, is the key its own, and what does its Data API open to strangers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
@@ -6,12 +5,12 @@ import { dashboard, SETTINGS_FILE, type Settings } from './settings.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 
-/** Headers of a key. Old keys are tokens and belong in both; new ones in `apikey` alone. */
+/** Old keys are tokens and belong in both headers; new ones only in `apikey`. */
 export function keyHeaders(key: string): Record<string, string> {
   return { apikey: key, ...(key.startsWith('ey') ? { authorization: `Bearer ${key}` } : {}) }
 }
 
-/** What the platform itself says instead of the service asked for; null when the answer is the service's. */
+/** What the platform answers instead of the service; null when the service answered. */
 export function platformProblem(answer: Answer, settings: Settings, keyName: string): Problem | null {
   // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
   if (answer.status === 540)
@@ -41,7 +40,7 @@ const asStranger = ({ settings, ask }: Context, path: string) =>
 export const PROJECT_CHECKS: Check[] = [
   {
     name: 'project',
-    // A secret key would really run what the next checks only try.
+    // With a secret key the next checks would really run what they only try.
     needs: ['VITE_SUPABASE_ANON_KEY'],
     after: ['addresses', 'public key'],
     async run(context) {
@@ -81,16 +80,16 @@ export const PROJECT_CHECKS: Check[] = [
   },
 ]
 
-/** A GET runs in a read-only transaction: a function that should be closed and is not changes nothing. */
+/** A GET runs in a read-only transaction, so a function that is open by mistake changes nothing. */
 async function callFunction(context: Context, { name, parameters }: DatabaseFunction): Promise<Problem[]> {
   const query = new URLSearchParams(parameters.map((each) => [each.name, sampleOf(each.type)]))
   const answer = await asStranger(context, `/rest/v1/rpc/${name}?${query}`)
   const where = answer.url.replace(/\?.*/, '')
   const said =
     typeof answer.json === 'object' && answer.json && 'message' in answer.json ? `${answer.json.message}` : ''
-  // What a function that ran was refused (a table, say) has the same code.
+  // A function that ran and was refused something else has the same code.
   if (code(answer) === '42501' && said.includes(`function ${name}`)) return []
-  // The second from an API that has not noticed yet.
+  // PGRST202: an API that has not noticed the function yet.
   if (code(answer) === 'PGRST202' || code(answer) === '42883')
     return [
       { what: `The database function ${name} is not there as the migrations make it.`, where, fix: 'npm run deploy' },
@@ -118,7 +117,6 @@ interface DatabaseFunction {
   parameters: { name: string; type: string }[]
 }
 
-/** The functions of `public` as the last migration that names them leaves them. */
 function readFunctions(): DatabaseFunction[] {
   const functions = new Map<string, DatabaseFunction>()
   for (const [, verb, name = '', list = ''] of readMigrations().matchAll(
@@ -148,7 +146,7 @@ function readMigrations(): string {
     .join('\n')
 }
 
-/** A value that the type takes and nothing in the database has. */
+/** A value of the type that no row has. */
 function sampleOf(type: string): string {
   if (type.endsWith('[]')) return `{${sampleOf(type.slice(0, -2))}}`
   if (type === 'uuid') return '00000000-0000-0000-0000-000000000000'

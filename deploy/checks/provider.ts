@@ -1,4 +1,3 @@
-// The key of the video provider, by a read that costs nothing.
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
 import { setAndDeploy } from './settings.ts'
 
@@ -6,7 +5,7 @@ import { setAndDeploy } from './settings.ts'
 async function checkPollo({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://pollo.ai/api/platform'
   const answer = await ask(`${base}/credit/balance`, { headers: { 'x-api-key': settings.VIDEO_API_KEY } })
-  // Of a wrong key, 401 is documented; 403 and 404 have been seen.
+  // For a wrong key 401 is documented; 403 and 404 have been seen.
   if ([401, 403, 404].includes(answer.status)) return [refused(answer, 'https://api.pollo.ai/api-keys')]
   const body = object(answer, 'Look whether the provider is up, then run npm run doctor again')
   const { availableCredits } = (body.data ?? body) as { availableCredits?: number }
@@ -21,7 +20,7 @@ async function checkPollo({ settings, ask }: Context): Promise<Problem[]> {
   ]
 }
 
-/** Not documented as a check: the status of a request that is not there. Of a wrong key, 401 has been seen. */
+/** Undocumented: the status of a request that does not exist. For a wrong key 401 has been seen. */
 async function checkFal({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://queue.fal.run'
   const url = `${base}/fal-ai/veo3/requests/00000000-0000-0000-0000-000000000000/status`

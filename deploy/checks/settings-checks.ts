@@ -1,4 +1,3 @@
-// What can be said of the settings alone, before anything is asked.
 import { PUBLISHED_PASSWORD } from '../../supabase/functions/api/services/admin/admin-account.ts'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import type { Check, Problem } from './check.ts'
@@ -57,7 +56,7 @@ export const SETTINGS_CHECKS: Check[] = [
       const fix = `Empty SWEEP_SECRET in ${SETTINGS_FILE}, then npm run deploy: it makes one`
       if (secret.length < MIN_SECRET_CHARACTERS)
         return [{ what: `SWEEP_SECRET is shorter than ${MIN_SECRET_CHARACTERS} characters.`, where, fix }]
-      // The platform takes such an `apikey` for one of its own and refuses it.
+      // The platform would take it for a key of its own and refuse it.
       return secret.startsWith('sb_') ? [{ what: 'SWEEP_SECRET begins with sb_.', where, fix }] : []
     },
   },
@@ -84,7 +83,7 @@ const EXAMPLES = {
   VITE_API_URL: 'SUPABASE_PROJECT_REF=<ref>, the 20 letters of the project',
 }
 
-/** The new form by its prefix, the old one by the role in its token. */
+/** New keys by their prefix, old ones by the role in their token. */
 function isServerKey(key: string): boolean {
   if (key.startsWith('sb_secret_')) return true
   const payload = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()

@@ -1,4 +1,3 @@
-// The settings of a deployment: the environment first, then the settings file.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
@@ -24,14 +23,14 @@ const SECRET = [
 export const SETTINGS_FILE = '.env.production'
 
 export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
-/** Not set and empty are the same: ''. Addresses have no slash at their end. `env` is all that was read, for the headers. */
+/** Not set and empty are both ''. Addresses have no trailing slash. `env`: all settings, for the headers. */
 export type Settings = Record<Setting, string> & { env: Record<string, string> }
 
 export function readSettings(environment: NodeJS.ProcessEnv, file = SETTINGS_FILE): Settings {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const given = Object.entries({ ...fromFile, ...withoutEmpty(environment) }) as [string, string][]
   const env = withoutEmpty(Object.fromEntries(given.map(([name, value]) => [name, readValue(name, value)])))
-  // What npm run deploy takes for granted (deploy/settings.ts).
+  // The defaults of npm run deploy (deploy/settings.ts).
   const { SUPABASE_PROJECT_REF: ref } = env
   const project = env.VITE_SUPABASE_URL ?? (ref ? `https://${ref}.supabase.co` : '')
   const api = env.VITE_API_URL ?? (project ? `${project}/functions/v1/api` : '')
@@ -46,23 +45,20 @@ function withoutEmpty(env: Record<string, string | undefined>): Record<string, s
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** The values that no line and no bundle may hold. Short ones could stand anywhere by chance. */
+/** Values that must not be in an output or a bundle. Short ones could be there by chance. */
 export function secretValues(settings: Settings): { name: string; value: string }[] {
   return SECRET.map((name) => ({ name, value: settings[name] })).filter(({ value }) => value.length >= 8)
 }
 
-/** The name that the project has at Supabase; '' where no setting tells it. */
 export function projectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: url }: Settings): string {
   return ref || (/^https:\/\/(\w+)\.supabase\.co$/.exec(url)?.[1] ?? '')
 }
 
-/** A page of the project's dashboard, which asks for the project where no setting tells it. */
 export function dashboard(settings: Settings, page: string): string {
   return `https://supabase.com/dashboard/project/${projectRef(settings) || '_'}/${page}`
 }
 
-/** How a setting of the function gets there. */
 export const setAndDeploy = (what: string) => `Set ${what} in ${SETTINGS_FILE}, then npm run deploy`
 
-/** Deploy makes what is missing, and shows the password that once. */
+/** Deploy makes missing settings, and shows the password once. */
 export const MAKE_ADMIN = `Empty ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET in ${SETTINGS_FILE}, then npm run deploy: it makes both`

@@ -1,5 +1,4 @@
-// Sign-in with Google, as the auth server and Google themselves answer it. Nobody is signed in: a sign-in that is
-// "refused at Google" shows where the auth server would send the user.
+// Signs nobody in: a sign-in that ends with "refused at Google" shows where the auth server would send the user.
 import { type Check, type Context, object, type Problem, Unanswered } from './check.ts'
 import { keyHeaders } from './project.ts'
 import { dashboard, type Settings } from './settings.ts'
@@ -62,7 +61,7 @@ export const SIGN_IN_CHECKS: Check[] = [
       const { settings } = context
       const answer = await context.ask((await startSignIn(context, `${settings.VITE_SITE_URL}/login`)).href)
       const location = URL.parse(answer.headers.get('location') ?? '', answer.url)
-      // Seen, and in no document of Google's: the reason is a word at the start of the decoded `authError`.
+      // Undocumented: the decoded `authError` begins with the reason.
       if (location?.pathname !== '/signin/oauth/error') return []
       const said = Buffer.from(location.searchParams.get('authError') ?? '', 'base64').toString('latin1')
       return [
@@ -109,7 +108,6 @@ export const SIGN_IN_CHECKS: Check[] = [
 
 const STRANGER = 'https://stranger.invalid/'
 
-/** Where the auth server sends a user who wants to sign in and return to `address`. */
 async function startSignIn({ settings, ask }: Context, address: string): Promise<URL> {
   const url = `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`
   const answer = await ask(`${url}?${new URLSearchParams({ provider: 'google', redirect_to: address })}`)
@@ -119,10 +117,7 @@ async function startSignIn({ settings, ask }: Context, address: string): Promise
   throw new Unanswered({ what, where: url, fix: `Compare the Google provider on ${providersPage(settings)}` })
 }
 
-/**
- * Where a sign-in ends that the user refuses at Google: the auth server then sends the user back with the error. Nothing
- * else tells an address that is not allowed, which the server replaces by the site URL in silence.
- */
+/** Only this tells of an address that is not allowed: the auth server silently replaces it by the site URL. */
 async function endOfSignIn(context: Context, address: string): Promise<URL> {
   const state = (await startSignIn(context, address)).searchParams.get('state') ?? ''
   const url = `${context.settings.VITE_SUPABASE_URL}/auth/v1/callback`
@@ -133,7 +128,6 @@ async function endOfSignIn(context: Context, address: string): Promise<URL> {
   throw new Unanswered({ what: `It answers ${answer.status} and leads nowhere.`, where: url, fix })
 }
 
-/** The address without what the auth server adds to tell of the refusal. */
 function withoutError(end: URL): string {
   const address = new URL(end)
   address.hash = ''

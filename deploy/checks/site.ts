@@ -1,9 +1,8 @@
-// The site on its static host: its pages, its headers, and what is inside the bundle.
 import { securityHeaders } from '../../build/security-headers.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
 import { SETTINGS_FILE, secretValues } from './settings.ts'
 
-/** A bundle has some thirty files: more than this is not one of ours. */
+/** A bundle has about thirty files. */
 const MAX_FILES = 200
 const PUBLISH = 'npm run build, and publish dist/ again'
 const YEAR_SECONDS = 31_536_000
@@ -59,7 +58,7 @@ export const SITE_CHECKS: Check[] = [
       const wrong = Object.entries(securityHeaders(settings.env)).filter(([name, value]) => {
         const sent = answer.headers.get(name) ?? ''
         const years = Number(/max-age=(\d+)/.exec(sent)?.[1] ?? 0)
-        // Hosts have a longer one of their own.
+        // Some hosts send a longer one of their own.
         return name === 'Strict-Transport-Security' ? years < YEAR_SECONDS : sent !== value
       })
       return wrong.map(([name]) => ({
@@ -95,7 +94,7 @@ export const SITE_CHECKS: Check[] = [
   },
 ]
 
-/** The page and every script it names, or that one of those names. */
+/** The page and every script that it loads, directly or through another. */
 async function readBundle({ settings, ask }: Context): Promise<Answer[]> {
   const page = await ask(`${settings.VITE_SITE_URL}/`)
   const read = [page]

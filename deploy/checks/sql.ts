@@ -1,4 +1,3 @@
-// One read-only way into the project's database: its own address where there is one, else the management API.
 import pg from 'pg'
 import { type Context, reason, Unanswered } from './check.ts'
 import { projectRef, type Settings } from './settings.ts'
@@ -10,13 +9,13 @@ export function createSql(settings: Settings, ask: Context['ask'], timeoutMs: nu
 function directly(settings: Settings, timeoutMs: number): Context['sql'] {
   const { SUPABASE_DB_URL: url, SUPABASE_DB_PASSWORD: password } = settings
   const address = URL.parse(url || `postgresql://postgres@db.${projectRef(settings)}.supabase.co:5432/postgres`)
-  // In the address, because one without a password goes before the option `password`.
+  // In the address, which takes precedence over the option `password`.
   if (address) address.password = encodeURIComponent(password)
   return async <Row>(statement: string) => {
     const host = address?.host ?? 'SUPABASE_DB_URL'
     try {
       const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host)
-      // Supabase signs its databases' certificates itself; an sslmode in the address goes before this.
+      // Supabase signs its databases' certificates itself. An sslmode in the address takes precedence.
       const ssl = isHere ? false : { rejectUnauthorized: false }
       const client = new pg.Client({
         connectionString: address?.href ?? url,
@@ -30,7 +29,7 @@ function directly(settings: Settings, timeoutMs: number): Context['sql'] {
       const result = await client.query(statement).finally(() => client.end())
       return result.rows as Row[]
     } catch (error) {
-      // The message may name the user and the host, and never the password.
+      // The message may name the user and the host, but never the password.
       const said = error instanceof pg.DatabaseError ? error.message : reason(error)
       const fix =
         'Compare SUPABASE_DB_PASSWORD; without IPv6, set SUPABASE_DB_URL to the session pooler’s address (docs/deploy.md)'
@@ -39,7 +38,7 @@ function directly(settings: Settings, timeoutMs: number): Context['sql'] {
   }
 }
 
-/** Not in the reference of the management API, and used by Supabase's own tools. */
+/** Undocumented, but used by Supabase's own tools. */
 function throughApi(settings: Settings, ask: Context['ask']): Context['sql'] {
   return async <Row>(query: string) => {
     const url = `https://api.supabase.com/v1/projects/${projectRef(settings)}/database/query/read-only`

@@ -1,4 +1,3 @@
-// The buckets of videos and pictures, as the migrations make them.
 import { type Answer, type Check, object, type Problem } from './check.ts'
 import { keyHeaders, platformProblem } from './project.ts'
 import { dashboard, projectRef, type Settings } from './settings.ts'
