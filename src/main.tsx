@@ -24,8 +24,8 @@ const app = (
   </StrictMode>
 )
 
-// A host may answer any address with the home page's file: only the page that was asked for is taken over. Someone back from
-// the sign-in, in the popup or in this tab, is shown another page than the file holds.
+// A host may answer any address with the home page's file: only the requested page is hydrated. A redirect back from the
+// sign-in shows another page than the file holds.
 const { pathname, search, hash } = window.location
 const isReturn = pathname === paths.login && search + hash !== ''
 if (isLoaded && root.dataset.page === pathname && !isReturn) hydrateRoot(root, app)

@@ -1,5 +1,4 @@
-// Every page as a file, made at build time (build/prerender.ts): its words are there before any script, and for those
-// who run none. The bundle never loads this module.
+// Pages as files, made by build/prerender.ts, so that their text needs no script. Not part of the bundle.
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
@@ -13,13 +12,11 @@ import { createServices } from '@/lib/services'
 
 interface RenderedPage {
   path: string
-  /** Its file in app/routes. */
+  /** File in app/routes. */
   code: string
-  /** Elements for the head, the title among them. */
   head: string
-  /** What stands in #root; empty for a shell. */
+  /** Content of #root; empty for a shell. */
   body: string
-  /** Search engines may list it. */
   isListed: boolean
 }
 
@@ -29,9 +26,9 @@ export async function renderPages(): Promise<RenderedPage[]> {
     const page = await renderPage(path, file)
     pages.push(prerender === 'head' ? { ...page, body: '' } : page)
   }
-  // Static hosts answer an unknown address with this file.
+  // Static hosts answer unknown addresses with this file.
   pages.push({ ...(await renderPage('/404', NOT_FOUND.file)), body: '' })
-  // A redirect by script: its file says where the page really is.
+  // A redirect by script: its file is that of the target.
   for (const { from, to } of REDIRECTS) {
     const target = pages.find(({ path }) => path === to)
     if (target) pages.push({ ...target, path: from, body: '', isListed: false })
@@ -43,7 +40,7 @@ async function renderPage(path: string, code: string): Promise<RenderedPage> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(new URL(path, 'http://prerender.invalid')))
   if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
-  // Of the layout and the page, the page is rendered last.
+  // The page is rendered after its layout, so its meta is the last.
   let meta: Meta | null = null
   const { prelude } = await prerender(
     <StrictMode>
@@ -70,12 +67,12 @@ function pageOf(path: string, code: string, body: string, meta: Meta | null): Re
 
 function renderHead(meta: Meta): string {
   const elements = headTags(meta).map(({ tag: Tag, key: [name, value], attributes, text }) =>
-    // React would escape the quotes of a data block; headTags has made its text safe.
+    // React would escape the quotes of a data block; headTags has made it safe.
     text === undefined
       ? renderToStaticMarkup(<Tag {...{ [name]: value }} {...attributes} />)
       : `<${Tag} ${name}="${value}">${text}</${Tag}>`,
   )
-  // What is seen first is asked for first, whatever the browser thinks of a video's poster.
+  // Preloaded, because browsers give a video's poster a low priority.
   const { firstPicture } = meta
   if (firstPicture)
     elements.push(renderToStaticMarkup(<link rel="preload" as="image" href={firstPicture} fetchPriority="high" />))

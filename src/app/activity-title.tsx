@@ -6,7 +6,6 @@ import { estimateText, formatElapsed } from '@/lib/estimate'
 import { type Activity, activityFor } from '@/state/activity'
 import { useServices } from '@/state/services-context'
 
-/** The tab's title tells on every page how the job is doing, for whoever is in another tab. */
 export function ActivityTitle() {
   const activity = useStore(activityFor(useServices()))
   return activity && <Note activity={activity} />
@@ -19,7 +18,7 @@ function Note({ activity }: { activity: Activity }) {
   return null
 }
 
-/** Words and minutes: how much of a video is made, nobody knows. */
+/** Time only: nobody knows how much of a video is made. */
 function noteOf(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
   return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.estimate)}`

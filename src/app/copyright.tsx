@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { env } from '@/config/env'
 
-/** A page rendered in December may be read in January: the year it was rendered with is replaced once it runs. */
+/** A prerendered page may be from last year, so the year is rendered again once the page runs. */
 export function Copyright() {
   const [isRunning, setIsRunning] = useState(false)
   useEffect(() => setIsRunning(true), [])

@@ -1,7 +1,6 @@
 import { env } from '@/config/env'
 import { Mark } from './mark'
 
-/** The mark with the name of the site. */
 export function Logo({ nameClass }: { nameClass?: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-[min(0.625rem,3vw)]">

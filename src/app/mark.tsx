@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A sound's bars that narrow into a play triangle. public/favicon.svg is the same drawing. */
+/** public/favicon.svg is the same drawing. */
 export function Mark({ className }: { className?: string }) {
   const gradient = useId()
   return (

@@ -3,7 +3,6 @@ import { Waveform } from '@/components/tracks/waveform'
 const FRAMES_BEFORE = ['a', 'b', 'c', 'd', 'e']
 const FRAMES_AFTER = ['f', 'g', 'h', 'i']
 
-/** An editor whose playhead stands where a clip should be: the monitor is dark, and both tracks have a hole. */
 export function MissingTake() {
   return (
     <div aria-hidden="true" className="min-w-0 overflow-hidden rounded-xl border border-hairline bg-panel">

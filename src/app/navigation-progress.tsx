@@ -1,6 +1,5 @@
 import { useNavigation } from 'react-router-dom'
 
-/** A line of light along the top while the code of the next page is on its way; quick pages never show it. */
 export function NavigationProgress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

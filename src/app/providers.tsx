@@ -8,12 +8,10 @@ import { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
   services: Services
-  /** True in the sign-in popup, which leaves the work of a sign-in to the window that opened it. */
   isLoginPopup: boolean
   children: ReactNode
 }
 
-/** The only place where providers nest. */
 export function Providers({ services, isLoginPopup, children }: ProvidersProps) {
   return (
     <ServicesProvider services={services}>

@@ -11,7 +11,7 @@ import { replayEarlyPresses } from './replay-early-presses'
 import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
-/** What every page stands in. The sign-in popup has no use for a way elsewhere and gets the page alone. */
+/** The sign-in popup shows the page alone. */
 export function RootLayout() {
   const location = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -22,8 +22,7 @@ export function RootLayout() {
     if (before === location) return
     shown.current = location
     const target = location.hash ? document.getElementById(location.hash.slice(1)) : null
-    // Otherwise the focus stays on a link of the page before, or is lost with the menu it stood in, and nothing tells that the
-    // page changed.
+    // Otherwise the focus stays on a link of the previous page, or is lost, and a screen reader does not tell of the new page.
     const isLost = before.pathname !== location.pathname || document.activeElement === document.body
     if (target ?? isLost) (target ?? main.current)?.focus({ preventScroll: true })
   }, [location])
@@ -59,7 +58,7 @@ export function RootLayout() {
   )
 }
 
-/** Every page that is loaded anew has the key 'default': without a name of its own it would open where another one was left. */
+/** After a reload every page has the key 'default', and would open at the scroll position of another one. */
 function scrollKey({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key
 }

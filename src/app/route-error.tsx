@@ -7,7 +7,7 @@ import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
 import { reloadPage } from '@/lib/browser/reload-page'
 import { MissingTake } from './missing-take'
 
-/** Shown in place of a page that broke. A page whose code is gone after a deployment is loaded again, once. */
+/** A page whose code is gone after a deployment is reloaded, once. */
 export function RouteError() {
   const error = useRouteError()
   const [isReloading, setIsReloading] = useState(() => isMissingCode(error))

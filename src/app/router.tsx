@@ -6,20 +6,20 @@ import { RouteError } from './route-error'
 
 interface PageRoute {
   path: string
-  /** Its file in app/routes, without `.tsx`; it exports `Page`. */
+  /** In app/routes, without `.tsx`; it exports `Page`. */
   file: string
-  /** What the build writes into the page's file: all that is first seen, or the head alone. */
+  /** What the build writes to the page's file. */
   prerender: 'page' | 'head'
-  /** Other code that is loaded with the page. */
+  /** Loads more code with the page. */
   along?: () => Promise<unknown>
 }
 
 const loadTransport = () => import('@/lib/http/axios-http')
 
-/** Every page, in product order. The router, the prerendered files and the sitemap are made from this list. */
+/** In product order. The router, the prerendered files and the sitemap are made from it. */
 export const PAGES: readonly PageRoute[] = [
   { path: paths.home, file: 'home', prerender: 'page' },
-  // After a deployment the transport might be gone by the time Generate is clicked.
+  // Loaded early: after a deployment it might be gone when Generate is clicked.
   { path: paths.createVideo, file: 'create-video', prerender: 'page', along: loadTransport },
   { path: paths.videoEffects, file: 'video-effects', prerender: 'page' },
   { path: paths.pricing, file: 'pricing', prerender: 'page' },
@@ -29,17 +29,15 @@ export const PAGES: readonly PageRoute[] = [
   { path: paths.terms, file: 'terms', prerender: 'page' },
   { path: paths.privacy, file: 'privacy', prerender: 'page' },
   { path: paths.refund, file: 'refund', prerender: 'page' },
-  // The time that a connection test shows is the server's, not that of loading code.
+  // Loaded early, so that a connection test does not measure it.
   { path: paths.adminLogs, file: 'admin-logs', prerender: 'head', along: loadTransport },
   { path: paths.debug, file: 'debug', prerender: 'head' },
 ]
 
-/** Every other address. */
 export const NOT_FOUND: PageRoute = { path: '*', file: 'not-found', prerender: 'head' }
 
 export const REDIRECTS: readonly { from: string; to: string }[] = [{ from: paths.textToVideo, to: paths.createVideo }]
 
-/** Each page's code, loaded when it is asked for. */
 const PAGE_CODE = import.meta.glob<ComponentType>('./routes/*.tsx', { import: 'Page' })
 
 export const routes: RouteObject[] = [
@@ -48,9 +46,8 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       {
-        // Around the page and inside the layout, so that the way home stays in sight.
+        // Inside the layout, so that the navigation stays.
         ErrorBoundary: RouteError,
-        // The layout stands alone while the first page's code arrives.
         HydrateFallback: () => null,
         children: [
           ...PAGES.map(pageRoute),

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { Button } from '@/components/button'
 import { useSession } from '@/state/session/use-session'
 
-/** Says over every page that nobody can be known here just now, and what that means. The live region is always there. */
+/** The live region is always there, or its text would not be read out. */
 export function SignInNote() {
   const { signInCode, retry } = useSession()
   return (

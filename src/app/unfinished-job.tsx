@@ -8,10 +8,7 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useOnline } from '@/state/use-online'
 
-/**
- * Whoever waits for a video may wait on any page, reloaded or not. Where this browser knows of a job, what follows it is
- * loaded; all other visits load none of that. The generator's own page follows its job itself.
- */
+/** Loads what follows a job only where this browser knows of one. The generator's page follows its job itself. */
 export function UnfinishedJob() {
   const { session, localUser } = useSession()
   const activity = useStore(activityFor(useServices()))
@@ -20,7 +17,7 @@ export function UnfinishedJob() {
   const [Keeper, setKeeper] = useState<ComponentType | null>(null)
   const userId = session?.user.id ?? localUser?.id ?? null
 
-  // Asked again on every page, as a job may have been started since; and with the network, which the code may have lacked.
+  // Again on every page, as a job may have been started, and when back online, as the code may not have loaded.
   useEffect(() => {
     if (Keeper || pathname === paths.createVideo || !isOnline || !userId) return
     if (!activity && !hasUnfinishedJob(userId, Date.now())) return
@@ -29,7 +26,7 @@ export function UnfinishedJob() {
       .then(({ JobKeeper }) => {
         if (!isGone) setKeeper(() => JobKeeper)
       })
-      // The job goes on at the server, and this page is not about it.
+      // The job goes on at the server.
       .catch(() => undefined)
     return () => {
       isGone = true

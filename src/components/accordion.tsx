@@ -2,21 +2,16 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
 export interface AccordionItem {
-  /** Heading of the item, always shown. */
   title: string
   content: ReactNode
 }
 
 interface AccordionProps {
   items: readonly AccordionItem[]
-  /** Opens the first item from the start. */
   firstOpen?: boolean
 }
 
-/**
- * Items of which one is open at a time. The browser's own `details` with a shared `name` does all of it: keyboard, find in
- * page, and working without scripts.
- */
+/** `details` with a shared `name`: one open at a time, with keyboard and find in page, and without scripts. */
 export function Accordion({ items, firstOpen = true }: AccordionProps) {
   const name = useId()
   return (

@@ -5,11 +5,10 @@ import { classNames } from './class-names'
 interface AvatarProps {
   name: string
   picture: string | null
-  /** Its size and the size of the initial in it. */
+  /** Size of the image and of the initial. */
   className?: string
 }
 
-/** The user's picture; their initial where there is none, where we may not load it, or where it does not load. */
 export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarProps) {
   const [failedPicture, setFailedPicture] = useState<string | null>(null)
   if (picture && picture !== failedPicture && isAllowed(picture)) {
@@ -38,12 +37,12 @@ export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarPr
   )
 }
 
-/** The address comes from a profile, which is its user's to write: one of another host, or of our own API, is not asked for. */
+/** Users set the address themselves: other hosts, and our own API, are not requested. */
 function isAllowed(picture: string): boolean {
   return URL.canParse(picture) && new URL(picture).href.startsWith(env.avatarUrl)
 }
 
-/** As a reader counts: an emoji of several parts is one. */
+/** By graphemes: an emoji of several parts is one. */
 function firstCharacter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment ?? '?'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface BadgeProps {
-  /** `lamp` for what is new or hot, `quiet` for a remark over footage or text, `ink` on a light ground. */
+  /** `lamp`: new or hot; `quiet`: over footage or text; `ink`: on a light ground. */
   tone?: 'lamp' | 'quiet' | 'ink'
   children: ReactNode
 }
@@ -12,7 +12,6 @@ const TONES = {
   ink: 'bg-ink/12 text-ink',
 }
 
-/** A word or two beside a name. */
 export function Badge({ tone = 'lamp', children }: BadgeProps) {
   return (
     <span

@@ -1,10 +1,9 @@
 import { classNames } from './class-names'
 
-/** `danger` is for what cannot be undone, `light` for a page's one action that carries somebody else's mark. */
+/** `danger`: cannot be undone; `light`: the button carries somebody else's mark. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'light'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-/** As wide as their words; only words wider than all the room there is break. */
 const BASE =
   'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold text-balance select-none transition-[background-color,border-color,filter,box-shadow,color,translate] duration-150 active:not-disabled:not-aria-disabled:translate-y-px disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
@@ -26,7 +25,6 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-13 px-[min(1.75rem,8vw)] py-2 text-base',
 }
 
-/** How buttons look, for links that act as one. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
   return classNames(BASE, VARIANTS[variant], SIZES[size], extra)
 }

@@ -7,7 +7,6 @@ interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
   className?: string
 }
 
-/** A link to another page that looks like a button. */
 export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: ButtonLinkProps) {
   return <Link className={buttonClass(variant, size, className)} {...rest} />
 }

@@ -5,10 +5,7 @@ import { Spinner } from './spinner'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /**
-   * Shows that the click is being worked on, and takes no other meanwhile. It keeps the focus; a form's own button is switched
-   * off, as Enter in a field clicks it too.
-   */
+  /** Ignores clicks but keeps the focus. A submit button is disabled, because Enter in a field clicks it too. */
   busy?: boolean
 }
 
@@ -34,7 +31,7 @@ export function Button({
       {...rest}
     >
       {busy && <Spinner />}
-      {/* Stays where it is, whatever a translation makes of the words. */}
+      {/* A stable element for text that browser translation replaces (translated-page.ts). */}
       <span className="contents">{children}</span>
     </button>
   )

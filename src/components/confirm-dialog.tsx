@@ -5,17 +5,15 @@ interface ConfirmDialogProps {
   isOpen: boolean
   title: string
   confirmLabel: string
-  /** `danger` where something is taken away. */
   confirmVariant?: 'primary' | 'danger'
   cancelLabel: string
   onConfirm: () => void
-  /** Also for Escape and a click beside the dialog. */
+  /** Also on Escape and on a click beside the dialog. */
   onCancel: () => void
-  /** What will happen, before it does. */
   children: ReactNode
 }
 
-/** Asks before something is done that cannot be undone. The focus stands on the way out, and goes back where it was. */
+/** The focus is on the cancel button, and returns afterwards to where it was. */
 export function ConfirmDialog({
   isOpen,
   title,
@@ -38,7 +36,7 @@ export function ConfirmDialog({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      // The browser tells a moment later: by then it may be open again.
+      // The event comes late: it may be open again by then.
       onClose={() => dialog.current?.open || onCancel()}
       onClick={(event) => event.target === dialog.current && onCancel()}
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"

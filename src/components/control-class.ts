@@ -1,3 +1,2 @@
-/** How text inputs, selects and text areas look. */
 export const controlClass =
   'block w-full rounded-md border border-hairline bg-ink px-3.5 py-2.5 text-base text-text placeholder:text-soft/75 transition-colors duration-150 hover:border-edge focus-visible:border-amber focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60'

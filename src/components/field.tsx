@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** What the control inside a field takes over, so that it is named and described. */
+/** To be spread on the control inside, which names and describes it. */
 export interface FieldControl {
   id: string
   'aria-describedby'?: string
@@ -11,13 +11,12 @@ interface FieldProps {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** Stands at the end of the label's line, such as a count of characters. */
   aside?: ReactNode
   className?: string
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label above a control, a hint and an error below it. Style the control with `controlClass`. */
+/** Style the control with `controlClass`. */
 export function Field({ label, hint, error, aside, className, children }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

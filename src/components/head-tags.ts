@@ -1,22 +1,17 @@
-// What a page says of itself to browsers, search engines and link previews: the same tags whether the page is shown in a
-// browser (PageMeta sets them) or written to a file at build time (build/prerender.ts writes them).
+// Tags of a page's head, set by PageMeta in the browser and written to the page's file by build/prerender.ts.
 import { env } from '@/config/env'
 
-/** What a page says of itself. */
 export interface Meta {
-  /** The whole title; most pages end theirs with the site's name (config/site-title.ts). */
   title: string
-  /** The path of the canonical address. */
+  /** Of the canonical address. */
   path: string
-  /** One sentence for search results and link previews. */
   description?: string | undefined
-  /** Path of the picture of link previews, 1200 x 630. */
+  /** Path of the image of link previews, 1200 x 630. */
   image?: string | undefined
-  /** Address of the largest picture of the first screen, where that is a video's poster; for the page's file alone. */
+  /** For the page's file alone: the largest image of the first screen, where that is a video's poster. */
   firstPicture?: string | undefined
-  /** Keeps search engines from listing the page. */
   noindex?: boolean | undefined
-  /** schema.org objects without `@context`. Only what is true and seen on the page. */
+  /** schema.org objects without `@context`. Only what is visible on the page. */
   structuredData?: readonly StructuredData[] | undefined
 }
 
@@ -24,7 +19,7 @@ export type StructuredData = { '@type': string } & Record<string, unknown>
 
 export interface HeadTag {
   tag: 'meta' | 'link' | 'script'
-  /** The attribute that tells this tag from its like, and the rest of them. */
+  /** The attribute that identifies this tag. */
   key: readonly [name: string, value: string]
   attributes: Readonly<Record<string, string>>
   text?: string
@@ -32,10 +27,9 @@ export interface HeadTag {
 
 const DEFAULT_DESCRIPTION = 'Turn a prompt or a picture into a short video with its sound, made in one take.'
 const DEFAULT_IMAGE = '/images/og.jpg'
-/** What media/og.ts draws. */
+/** Drawn by media/og.ts. */
 const DEFAULT_IMAGE_ALT = 'The reel of a tape machine at dusk'
 
-/** The tags of a page's head, its title aside. */
 export function headTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {
   const address = env.siteUrl + path
   const about = description ?? DEFAULT_DESCRIPTION
@@ -59,9 +53,9 @@ function named(attribute: 'name' | 'property', name: string, content: string): H
   return { tag: 'meta', key: [attribute, name], attributes: { content } }
 }
 
-/** A data block is not a script to the content security policy: nothing in it runs. */
+/** Data, not a script to the content security policy: nothing in it runs. */
 function dataBlock(items: readonly StructuredData[]): HeadTag {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': items })
-  // Nothing in a text may end the element it stands in.
+  // A text must not close the element.
   return { tag: 'script', key: ['type', 'application/ld+json'], attributes: {}, text: text.replaceAll('<', '\\u003c') }
 }

@@ -2,10 +2,10 @@ import { createContext, use, useLayoutEffect } from 'react'
 import { setPageTitle } from '@/lib/browser/page-title'
 import { type HeadTag, headTags, type Meta } from './head-tags'
 
-/** Where a page's meta goes when there is no document to set it in: prerendering provides it. */
+/** Receives the meta during prerendering, where there is no document. */
 export const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
 
-/** Sets the title and the tags of a page's head, and puts back what was there on leaving it. */
+/** Restores title and tags on unmount. */
 export function PageMeta(meta: Meta) {
   use(MetaSinkContext)?.(meta)
 
@@ -24,7 +24,7 @@ export function PageMeta(meta: Meta) {
   return null
 }
 
-/** Sets the one element of this key, or makes it. Returns what undoes it. */
+/** Returns a function that undoes it. */
 function setHeadTag({ tag, key: [name, value], attributes, text }: HeadTag): () => void {
   const found = document.head.querySelector(`${tag}[${name}="${value}"]`)
   const element = found ?? document.head.appendChild(document.createElement(tag))

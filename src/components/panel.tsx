@@ -2,15 +2,12 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names'
 
 interface PanelProps {
-  /** Also names the section. */
   heading: string
-  /** A note at the end of the heading's line. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A framed part of a page that is a tool: its name over a hairline, then what it is for. */
 export function Panel({ heading, aside, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -3,13 +3,11 @@ import { Badge } from './badge'
 import { classNames } from './class-names'
 
 interface PillProps extends Omit<ComponentProps<'button'>, 'type'> {
-  /** Whether it is the chosen one; said to assistive technology as `aria-pressed`. */
   pressed: boolean
-  /** A short mark behind the words, such as NEW. */
   badge?: string
 }
 
-/** One choice in a row of them. Put the row in `<fieldset>` or `role="group"` with a name, in a flex container that wraps. */
+/** Put a row of them in a `<fieldset>` or `role="group"` with a name. */
 export function Pill({ pressed, badge, className, children, ...rest }: PillProps) {
   return (
     <button

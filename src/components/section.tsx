@@ -2,25 +2,16 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names'
 
 interface SectionProps {
-  /** The heading (h2), which also names the section. */
   title: ReactNode
-  /** One or two sentences under the heading. */
   intro?: ReactNode
-  /**
-   * `stacked`: heading, intro and content one under the other. `spread`: the intro on the heading's line,
-   * from the middle on, or from `--split`, where a column of what follows begins.
-   * `beside`: heading in the left third, where it stays while the content passes. `center`: heading and intro in the
-   * middle, for a short closing part.
-   */
+  // `spread`: the intro is on the heading's line, from the middle or from `--split` on. `beside`: the heading stays in the left
+  // third while the content scrolls. `center`: for a short closing part.
   layout?: 'stacked' | 'spread' | 'beside' | 'center'
-  /** Makes it a target of `#id` links. */
   id?: string
-  /** Goes on the outer element, for a background or less space. */
   className?: string
   children?: ReactNode
 }
 
-/** One part of a page on the one grid: heading, intro, content, and the space around them. */
 export function Section({ title, intro, layout = 'stacked', id, className, children }: SectionProps) {
   const titleId = useId()
   return (

@@ -1,4 +1,3 @@
-/** Tallest first, each a little later than the one before. */
 const BARS = [
   'h-7/8',
   'h-5/8 [animation-delay:-0.75s]',
@@ -6,10 +5,7 @@ const BARS = [
   'h-1/4 [animation-delay:-0.25s]',
 ]
 
-/**
- * 'Working', as the mark sounding: beside words that say it too, and silent for assistive technology. Not drawn as SVG:
- * what moves inside one is laid out and painted again for every frame, for as long as a video is made.
- */
+/** Not an SVG: an animation inside one is laid out and painted anew for every frame. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <span aria-hidden="true" className={`${className} flex shrink-0 items-center justify-around`}>

@@ -2,19 +2,15 @@ import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
 interface TabsProps<T extends string> {
-  /** Names the row of tabs. */
   label: string
   tabs: readonly { value: T; label: string }[]
   value: T
   onChange: (value: T) => void
-  /** Around the row, inside the panel: where they stand. */
   listClassName?: string
   panelClassName?: string
-  /** What stands in the panel, by the value. */
   children: ReactNode
 }
 
-/** A row of tabs over one panel. Arrows, Home and End move and choose at once; Tab goes on into the panel. */
 export function Tabs<T extends string>({
   label,
   tabs,

@@ -1,2 +1,2 @@
-/** Where Google keeps the images of its accounts. The API's default is the same (env.ts there; a test compares them). */
+/** Same default as in the API's env.ts; a test compares them. */
 export const GOOGLE_AVATARS = 'https://lh3.googleusercontent.com/'

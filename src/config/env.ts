@@ -1,11 +1,8 @@
-/**
- * The settings of the app, read once. Whatever is wrong is listed in one message, so that one look at the console is
- * enough to mend a deployment. Everything has a default but the public key, which belongs to the backend in use.
- */
+// Read once. One error lists all faults. Only the public key has no default, because it belongs to the backend.
 import * as z from 'zod/mini'
 import { GOOGLE_AVATARS } from './avatars'
 
-// zod otherwise probes `new Function`, which our content security policy reports as a violation.
+// Otherwise zod tries `new Function`, which our content security policy reports.
 z.config({ jitless: true })
 
 export interface Env {
@@ -15,19 +12,19 @@ export interface Env {
   apiUrl: string
   /** Base of `/generation`: our gateway, or the provider itself in direct mode. */
   videoApiUrl: string
-  /** Set in direct mode only: the browser then calls the provider with this key. */
+  /** Direct mode only: the browser calls the provider with this key. */
   videoApiKey: string | null
   googleClientId: string | null
-  /** Nonce for Google's script, where the host sets one. */
+  /** For Google's script, where the host sets one. */
   cspNonce: string | null
   ipLookupUrl: string
-  /** Where the sign-in provider keeps its users' images, with a slash at the end: no other image is asked for. */
+  /** With a trailing slash. Images from elsewhere are not requested. */
   avatarUrl: string
   siteName: string
-  /** Base of canonical links, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string
   contactEmail: string
-  /** Something the user should know of the videos made here, shown on the generator. */
+  /** A notice about the videos made here, shown on the generator. */
   generatorNote: string | null
 }
 
@@ -50,10 +47,7 @@ const schema = z.object({
   VITE_CONTACT_EMAIL: z.optional(z.string().check(z.email('must be an e-mail address'))),
 })
 
-/**
- * Reads settings from `raw`; an empty string counts as not set.
- * @throws Error whose message names every setting at fault.
- */
+/** An empty string counts as not set. Throws an Error that names every faulty setting. */
 export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
   const result = schema.safeParse(given)
@@ -80,7 +74,7 @@ export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
   }
 }
 
-/** Pages that are rendered at build time have no origin yet: their addresses start at the root. */
+/** Prerendered pages have no origin yet: their addresses start at the root. */
 function pageOrigin(): string {
   return typeof window === 'undefined' ? '' : window.location.origin
 }

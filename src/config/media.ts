@@ -1,18 +1,16 @@
-// The footage of the public pages: 16:9 loops made by the programs in media/, each with a poster, its first frame. Whoever
-// runs the site puts real videos of the same names in their place, says here what they show, and turns the label off.
+// 16:9 loops made by media/. A site owner replaces them with videos of the same names, and their descriptions here.
 
 export interface Footage {
-  /** Address of the MP4. */
   video: string
-  /** Address of the image shown until the clip plays, and in its place where it cannot: 1280x720. */
+  /** First frame, 1280x720. */
   poster: string
-  /** The same image at 320x180, for where it is small. */
+  /** The same at 320x180. */
   still: string
-  /** What is seen and heard, for whoever cannot see or hear it. */
+  /** What is seen and heard, for assistive technology. */
   description: string
 }
 
-/** Marks every clip 'demo render'. */
+/** Labels every clip 'demo render'. */
 export const DEMO_RENDERS: boolean = true
 
 export const FOOTAGE = {

@@ -1,21 +1,18 @@
 import type { DurationOption, ModelCapabilities, ModelId } from '@contract'
 
-/**
- * The three video models as the app shows them, until the server has said what they do at the provider in use
- * (state/capabilities.ts). Prices are for display: the server charges by its own table. A test compares both with the server's.
- */
+/** As shown until state/capabilities.ts knows better. Prices are for display; a test compares them with the server's. */
 export interface Model extends ModelCapabilities {
   name: string
-  /** Path of the create call below the video base URL. */
+  /** Below the video base URL. */
   apiPath: string
   description: string
-  /** Address of the model's mark, a square SVG. */
+  /** A square SVG. */
   logo: string
-  /** Price of one video, in credits. */
+  /** For one video. */
   credits: number
 }
 
-/** The specification's times. `delivered`: what the model makes of 5 and of 8 seconds. */
+/** Estimates of the specification, in seconds. */
 function durations(...delivered: [number, number]): DurationOption[] {
   return [
     { seconds: 5, deliveredSeconds: delivered[0], estimateSeconds: { from: 180, to: 300 } },
@@ -86,7 +83,7 @@ export function negativeLimitOf(model: Model, mode: 'text' | 'image'): number | 
   return model.maxNegativePromptLength?.[mode] ?? null
 }
 
-/** Whether a take comes without sound: by choice, or by its model. A model that this page does not know is believed. */
+/** A model unknown to this page is taken to have sound. */
 export function isSilentTake(modelId: string, generateAudio: boolean): boolean {
   return !generateAudio || MODELS.find(({ id }) => id === modelId)?.hasSound === false
 }

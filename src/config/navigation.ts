@@ -3,9 +3,8 @@ import { paths } from './paths'
 export interface NavigationLink {
   to: string
   label: string
-  /** A line under the label, where there is room for one. */
   note?: string
-  /** What the footer calls it; without it the footer leaves it out. */
+  /** Without it the footer omits the link. */
   footerLabel?: string
 }
 
@@ -14,7 +13,7 @@ export interface NavigationGroup {
   links: readonly NavigationLink[]
 }
 
-/** What the header, the mobile menu and the footer lead to, in this order. */
+/** For the header, the mobile menu and the footer. */
 export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
   { to: paths.home, label: 'Home', footerLabel: 'Home' },
   {
@@ -32,7 +31,6 @@ export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
   { to: paths.pricing, label: 'Pricing', footerLabel: 'Pricing' },
 ]
 
-/** All links of the navigation, each with the label of its group. */
 export const NAVIGATION_LINKS: readonly (NavigationLink & { group?: string })[] = NAVIGATION.flatMap((entry) =>
   'links' in entry ? entry.links.map((link) => ({ ...link, group: entry.label })) : [entry],
 )

@@ -1,4 +1,3 @@
-/** Every address of the app, in product order. */
 export const paths = {
   home: '/',
   createVideo: '/create-video',
@@ -12,14 +11,14 @@ export const paths = {
   refund: '/refund-policy',
   adminLogs: '/admin-logs',
   debug: '/debug',
-  /** An old name the effects pages link to; redirects to the generator. */
+  /** Old name, linked from the effects pages; redirects to the generator. */
   textToVideo: '/text-to-video',
 } as const
 
-/** Where the sign-in provider sends the popup back to. */
+/** Where the sign-in provider redirects the popup. */
 export const loginPopupPath = `${paths.login}?popup=1`
 
-/** True in the popup itself, which only finishes the sign-in and closes. */
+/** True in the popup, which only finishes the sign-in and closes. */
 export function isLoginPopup({ pathname, search }: { pathname: string; search: string }): boolean {
   return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
 }

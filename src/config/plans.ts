@@ -1,13 +1,13 @@
-// What credits will cost. Nothing can be bought yet: the pages announce these and every button of theirs is off.
+// Announced prices: nothing can be bought yet.
 
 export interface Plan {
   id: 'lite' | 'pro' | 'pro_plus'
   name: string
-  /** US dollars for one month. */
+  /** US dollars. */
   monthlyPrice: number
-  /** US dollars for twelve months, paid at once. */
+  /** US dollars, paid at once. */
   yearlyPrice: number
-  /** Each month. */
+  /** Per month. */
   credits: number
   features: readonly string[]
   recommended: boolean
@@ -17,12 +17,12 @@ export interface CreditPack {
   id: 'starter' | 'creator' | 'business'
   name: string
   credits: number
-  /** US dollars, once. */
+  /** US dollars. */
   price: number
   popular: boolean
 }
 
-/** What a year costs less than twelve months, rounded down: 20.3 % with Lite, 20.0 % with the other two. */
+/** Rounded down: 20.3 % with Lite, 20.0 % with the other two. */
 export const YEARLY_SAVING_PERCENT = 20
 
 export const PLANS: readonly Plan[] = [

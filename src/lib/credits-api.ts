@@ -1,11 +1,10 @@
-/** The credit calls of the product API, each answer checked before use. */
 import type { ModelId, StatementPage } from '@contract'
 import * as z from 'zod/mini'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 
 export interface Consumption {
-  /** The job's id; also the key under which the server knows a repeated call. */
+  /** Also the key that makes the call repeatable. */
   jobId: string
   amount: number
   source: ModelId
@@ -17,7 +16,7 @@ export interface TestPlan {
   userId: string
   amount: number
   planId: string
-  /** One per press of the button, kept over retries. */
+  /** One per click, kept over retries. */
   idempotencyKey: string
 }
 
@@ -28,13 +27,13 @@ export interface CreditBalance {
   remaining: number
 }
 
-/** Every method throws what `Http.request` throws. The three test calls answer 404 where test credits are off. */
+/** Every method throws what `Http.request` throws. The test calls are a 404 where test credits are off. */
 export interface CreditsApi {
   consume(consumption: Consumption): Promise<{ balanceAfter: number; settlement: 'held' | 'captured' }>
   balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalance[] }>
   validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
   addTestCredits(plan: TestPlan): Promise<{ totalCredits: number }>
-  /** @param cursor where the page before ended; none for the newest entries */
+  /** `cursor`: where the last page ended; absent for the newest entries. */
   statement(cursor?: string): Promise<StatementPage>
 }
 
@@ -53,7 +52,7 @@ const validateAnswer = z.object({
   success: z.literal(true),
   data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
 })
-/** Without figures there is nothing to add up. The rest is the contract's word. */
+/** Only what is added up is checked. */
 const statementAnswer = z.object({
   success: z.literal(true),
   data: z.looseObject({

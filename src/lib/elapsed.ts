@@ -1,4 +1,4 @@
-/** Whether it is at least `ms` ago. A clock that was set back meanwhile says nothing of that, so then it is. */
+/** Also true when the clock was set back meanwhile. */
 export function isLongAgo(at: number, ms: number): boolean {
   const age = Date.now() - at
   return age < 0 || age >= ms

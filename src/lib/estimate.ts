@@ -1,11 +1,11 @@
 import type { DurationOption } from '@contract'
 
-/** How long a job usually takes, in seconds. */
+/** Seconds. */
 export type Estimate = DurationOption['estimateSeconds']
 
-/** Up to here the wave fills with the time; then ever slower, as nobody knows how long is left. */
+/** Up to here progress follows the time; then it slows down, as nobody knows how long is left. */
 const LINEAR_SHARE = 0.9
-/** It never says 'done' before the video is there. */
+/** Never looks done before the video is there. */
 const MOST_SHOWN = 0.97
 
 export function estimateText({ from, to }: Estimate): string {
@@ -14,7 +14,7 @@ export function estimateText({ from, to }: Estimate): string {
   return least === most ? `${most} min` : `${least}-${most} min`
 }
 
-/** 0 to 1: elapsed time against the longer end of the estimate. */
+/** 0 to 1, against the longer end of the estimate. */
 export function estimatedProgress(elapsedMs: number, { to }: Estimate): number {
   const share = Math.max(0, elapsedMs / (to * 1000))
   if (share <= LINEAR_SHARE) return share
@@ -22,7 +22,6 @@ export function estimatedProgress(elapsedMs: number, { to }: Estimate): number {
   return LINEAR_SHARE + rest * (1 - Math.exp((LINEAR_SHARE - share) / rest))
 }
 
-/** Longer than the estimate said. */
 export function isOverdue(elapsedMs: number, { to }: Estimate): boolean {
   return elapsedMs > to * 1000
 }

@@ -1,5 +1,4 @@
-// The status answer, read tolerantly: our gateway, the vendor behind its envelope, and the vendor's bare payload all
-// say the same things in different places. Nothing here throws: what cannot be read is 'no news', and is asked again.
+// Accepts our gateway, the provider's envelope and its bare payload. Never throws: what cannot be read is no news.
 import * as z from 'zod/mini'
 import { isWebAddress } from './http/web-address'
 
@@ -9,7 +8,7 @@ const part = z.partial(z.object({ status: text, url: text, videoUrl: text, failM
 
 const answer = z.extend(part, {
   generations: z.catch(z.optional(z.array(part)), undefined),
-  // One object as the specification has it; some answers hold a list.
+  // An object in the specification, a list in some answers.
   result: z.catch(z.optional(z.union([z.array(part), part])), undefined),
 })
 
@@ -30,9 +29,9 @@ const envelope = z.object({
   ),
 })
 
-/** What a poll brought. The last four are our gateway's word; a provider says nothing of them. */
+/** Only our gateway sends the last four. */
 export interface JobStatus {
-  /** Lower-cased; null when the answer named none. */
+  /** Lower case; null when absent. */
   status: string | null
   url: string | null
   failMsg: string | null
@@ -40,7 +39,7 @@ export interface JobStatus {
   /** A FailureCode. */
   failureCode: string | null
   canCancel: boolean
-  /** Seconds since the start by the server's clock. */
+  /** By the server's clock. */
   elapsedSeconds: number | null
 }
 
@@ -61,7 +60,7 @@ export function parseStatus(body: unknown): JobStatus {
   }
 }
 
-/** The vendor has taken the job and not begun it. Every other word, known or not, means that it runs or has ended. */
+/** Any other word, known or not, means that the job runs or has ended. */
 export function isQueued({ status }: JobStatus): boolean {
   return status === 'waiting' || status === 'queued'
 }

@@ -1,4 +1,3 @@
-/** The user's jobs as the product API answers them. */
 import type { Cancellation, Job, JobPage } from '@contract'
 import * as z from 'zod/mini'
 import { isRefusedAs } from './http/api-error'
@@ -6,10 +5,10 @@ import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 import { isWebAddress } from './http/web-address'
 
-/** An address of ours that may be played or opened; anything else counts as none. */
+/** Unsafe addresses count as none. */
 const address = z.catch(z.nullable(z.string().check(z.refine(isWebAddress))), null)
 
-/** What would do harm if it were something else. The rest is the contract's word. */
+/** Only what could do harm is checked. */
 const checkedJob = z.looseObject({
   id: z.string().check(z.minLength(1)),
   status: z.enum(['waiting', 'running', 'unknown', 'succeeded', 'failed'] satisfies Job['status'][]),
@@ -19,27 +18,25 @@ const checkedJob = z.looseObject({
   pictureUrl: address,
 })
 
-/** The provider has not said whether it stopped; the server goes on asking it. */
+/** The server goes on asking the provider. */
 export function isCancelUndecided(error: unknown): boolean {
   return isRefusedAs(error, 'cancel_undecided')
 }
 
 interface ListOptions {
-  /** Where the page before ended. */
   cursor?: string | undefined
-  /** At most this many; the server has its own limit. */
   limit?: number
-  /** Only those without an outcome. */
+  /** Only jobs without an outcome. */
   open?: boolean
 }
 
-/** Newest first, the caller's own. Every method throws what `Http.request` throws; a job that is not theirs is a 404. */
+/** The user's own jobs, newest first. Every method throws what `Http.request` throws; a job of another user is a 404. */
 export interface JobsApi {
   list(options?: ListOptions): Promise<JobPage>
   get(jobId: string): Promise<Job>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
-  /** Gives the credits back only where the provider will not charge. Repeatable. It may not be known yet: isCancelUndecided. */
+  /** Repeatable. Credits return only if the provider will not charge. May throw: see isCancelUndecided. */
   cancel(jobId: string): Promise<Cancellation>
 }
 

@@ -1,4 +1,4 @@
-/** Everything the app reaches outside itself, made once in main.tsx and replaced by fakes in tests. */
+// Everything outside the app, made once in main.tsx and replaced by fakes in tests.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Env } from '@/config/env'
 import { ENTRY, readEntry, tokenSchema } from './browser/storage'
@@ -12,15 +12,14 @@ import { createSupabaseLoader } from './supabase/load-supabase'
 import { renewSession } from './supabase/renew-session'
 
 export interface Services {
-  /** The page's one Supabase client; its code is loaded when first asked for. */
+  /** One client per page; its code is loaded on first use. */
   loadSupabase(): Promise<SupabaseClient>
-  /** The product API. */
   api: Http
   creditsApi: CreditsApi
   jobsApi: JobsApi
-  /** The product API without the user's token: an administrator shows a credential of their own. */
+  /** The product API without the user's token: administrators have a credential of their own. */
   admin: Http
-  /** `/generation`: our gateway, or the vendor itself in direct mode. */
+  /** `/generation`: our gateway, or the provider itself in direct mode. */
   video: Http
   videoMode: 'gateway' | 'direct'
   ipLookup: IpLookup
@@ -29,7 +28,7 @@ export interface Services {
 
 export function createServices(env: Env): Services {
   const loadSupabase = createSupabaseLoader(env)
-  // A token without a session is a local user's: the server decides what it is worth.
+  // A token without a session is a local user's: the server decides.
   const getToken = async () => {
     const supabase = await loadSupabase()
     const { data } = await supabase.auth.getSession()
@@ -43,7 +42,7 @@ export function createServices(env: Env): Services {
   }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })
   const video = env.videoApiKey
-    ? // The vendor gets its key and nothing of ours. A create is never repeated towards it.
+    ? // The provider gets its key and nothing of ours. A create is never repeated towards it.
       createHttp({
         baseUrl: env.videoApiUrl,
         withCredentials: false,

@@ -1,4 +1,4 @@
-/** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted, leaving no timer behind. */
+/** Rejects with the signal's reason when aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,4 +1,4 @@
-/** A value outside React that components read with useSyncExternalStore: typing re-renders the field that is typed in. */
+/** A value outside React, so that typing re-renders only the field that is typed in. */
 export interface Store<T> {
   get(): T
   set(next: T): void

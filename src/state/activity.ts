@@ -1,5 +1,4 @@
-// What the person's job is doing, for whoever tells of it on every page. Kept apart from the jobs themselves: pages that
-// know nothing of jobs load no more than this.
+// Apart from the jobs, so that pages without jobs load no more than this.
 import type { Estimate } from '@/lib/estimate'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
@@ -10,7 +9,6 @@ export type Activity =
 
 const made = new WeakMap<Services, Store<Activity | null>>()
 
-/** Null while there is nothing to tell. */
 export function activityFor(services: Services): Store<Activity | null> {
   const known = made.get(services)
   if (known) return known

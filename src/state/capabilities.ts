@@ -1,4 +1,4 @@
-// What each model does at the provider in use. Until the server has said so, and where it does not, the specification's models.
+// What the provider in use offers; the specification's models until the server answers.
 import type { ModelCapabilities, ModelId } from '@contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
@@ -9,12 +9,12 @@ import { createStore, type Store } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 
 export interface Capabilities {
-  /** Jobs one user may have open at a time. */
+  /** Per user. */
   maxOpenJobs: number
   models: readonly Model[]
 }
 
-/** The server's default of its setting MAX_OPEN_JOBS. */
+/** Default of the server's MAX_OPEN_JOBS. */
 const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: MODELS }
 
 const positive = z.number().check(z.positive())
@@ -43,7 +43,7 @@ const answer = z.object({
   data: z.object({ maxOpenJobs: z.int().check(z.positive()), models: z.array(z.unknown()) }),
 })
 
-/** What the server said, or null where that is no answer of its. A model that cannot be read stays as it is built in. */
+/** Returns null for an invalid answer. A model that cannot be read stays as it is built in. */
 function read(body: unknown): Capabilities | null {
   const { data } = answer.safeParse(body).data ?? {}
   if (!data) return null
@@ -73,7 +73,7 @@ export function capabilitiesFor(services: Services): CapabilitiesStore {
       const told = read(await services.api.request({ method: 'GET', path: '/api/capabilities' }))
       if (told) return state.set(told)
     } catch {
-      // What is built in will do.
+      // The built-in values remain.
     }
     isAsked = false
   }
@@ -82,7 +82,7 @@ export function capabilitiesFor(services: Services): CapabilitiesStore {
     get: state.get,
     subscribe: state.subscribe,
     load() {
-      // In direct mode the provider is another than the server's.
+      // In direct mode the provider is not the server's.
       if (!isAsked && services.videoMode === 'gateway') void ask()
     },
   }
@@ -96,19 +96,17 @@ export function useCapabilities(): Capabilities {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }
 
-/** A model with what it does at the provider in use. */
 export function useModel(id: ModelId): Model {
   return useCapabilities().models.find((model) => model.id === id) ?? modelById(id)
 }
 
-/** How long this job usually takes. Of a model that this page does not know, as long as of the one that it offers first. */
+/** For an unknown model, that of the default model. */
 export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
   const model = models.find(({ id }) => id === job.model) ?? modelById(DEFAULT_MODEL_ID)
   const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]
   return duration?.estimateSeconds ?? { from: 0, to: 0 }
 }
 
-/** The provider in use stops no job, wherever it stands. */
 export function isUnstoppable({ models }: Capabilities, job: { model: string }): boolean {
   return models.find(({ id }) => id === job.model)?.cancel === 'no'
 }

@@ -3,7 +3,7 @@ import { Avatar } from '@/components/avatar'
 import { useSession } from '@/state/session/use-session'
 import { SignOutButton } from './sign-out-button'
 
-/** Who is signed in, and the way out. A user known from local storage alone has no name here. */
+/** A user known from local storage alone has no name here. */
 export function AccountMenu() {
   const { profile } = useSession()
   const panelId = useId()

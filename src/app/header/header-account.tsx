@@ -5,7 +5,6 @@ import { useSession } from '@/state/session/use-session'
 import { AccountMenu } from './account-menu'
 import { HeaderCredits } from './header-credits'
 
-/** The right end of the header: the way in, or what is held and who holds it. */
 export function HeaderAccount() {
   const { status, signInCode, isSignedIn } = useSession()
   if (isSignedIn) {
@@ -16,7 +15,7 @@ export function HeaderAccount() {
       </>
     )
   }
-  // Nobody knows: the note over the page says so.
+  // Unknown: SignInNote says why.
   if (signInCode !== 'fine') return null
   if (status === 'loading') return <Skeleton className="h-9 w-[min(4.25rem,29vw)] rounded-md noscript:hidden" />
   return (

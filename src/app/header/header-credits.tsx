@@ -4,7 +4,6 @@ import { formatCredits } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
 
-/** The balance, with what running jobs may still take beside it. */
 export function HeaderCredits() {
   const { credits, status, pending } = useCredits()
   const { localUser } = useSession()

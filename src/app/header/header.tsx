@@ -13,7 +13,6 @@ import { useScrolledPast } from './use-scrolled-past'
 
 const SOLID_AFTER_PX = 50
 
-/** Transparent over the top of the page, solid once it is scrolled. */
 export function Header() {
   const { isSignedIn } = useSession()
   const isSolid = useScrolledPast(SOLID_AFTER_PX)
@@ -32,7 +31,7 @@ export function Header() {
           viewTransition
           className="flex min-w-0 shrink items-center rounded-sm"
         >
-          {/* On the narrowest screens the balance needs the room of the name. */}
+          {/* On the narrowest screens the balance takes the space of the name. */}
           <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />
         </Link>
         <nav aria-label="Main" className="hidden h-full nav:block">

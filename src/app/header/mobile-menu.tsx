@@ -8,15 +8,12 @@ import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { SignOutButton } from './sign-out-button'
 
-/** As --breakpoint-nav in tokens.css: from here on the links stand in the header. */
+/** Same as --breakpoint-nav in tokens.css. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
 
 const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
-/**
- * The same links over the full screen. The browser's modal dialog closes on Escape and keeps the page behind it out of reach;
- * its buttons command it without code as well, where the browser knows such buttons.
- */
+/** The browser's modal dialog closes on Escape and makes the page inert. Its buttons work before hydration too. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -30,9 +27,9 @@ export function MobileMenu() {
   }
 
   useEffect(() => {
-    // The browser may have opened it before this code was there.
+    // It may have been opened before hydration.
     setIsOpen(dialog.current?.open === true)
-    // A window made wider hides the dialog, which would keep the page behind it out of reach.
+    // A wider window hides the dialog, which would still make the page inert.
     const wide = window.matchMedia(WIDE_ENOUGH)
     const onChange = () => wide.matches && dialog.current?.close()
     wide.addEventListener('change', onChange)
@@ -109,7 +106,7 @@ export function MobileMenu() {
   )
 }
 
-/** A modal dialog lets Tab out to the browser's own bars; here it goes round. */
+/** Tab would leave a modal dialog for the browser's own bars; here it wraps around. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')]

@@ -1,6 +1,5 @@
 import { classNames } from '@/components/class-names'
 
-/** A link of the header: the page it stands for is underlined by the lamp. */
 export function navLinkClass({ isActive }: { isActive: boolean }): string {
   return classNames(
     'relative inline-flex items-center gap-1 rounded-sm transition-colors duration-150 hover:text-text',

@@ -6,11 +6,10 @@ import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 
 interface SignOutButtonProps {
-  /** Called before the way home, for what would stand in it. */
+  /** Called before the navigation to the home page. */
   onDone?: () => void
 }
 
-/** Signs out and returns to the home page. */
 export function SignOutButton({ onDone }: SignOutButtonProps) {
   const { signOut } = useSession()
   const navigate = useNavigate()

@@ -4,13 +4,10 @@ import { matchPath, NavLink, useLocation } from 'react-router-dom'
 import type { NavigationGroup } from '@/config/navigation'
 import { navLinkClass } from './nav-link-class'
 
-/** The way from the button to the panel may cross a corner. */
+/** The pointer may cross a corner on its way to the panel. */
 const LEAVE_DELAY_MS = 140
 
-/**
- * A group of the navigation: a popover, which the browser opens by click and key, and closes by Escape and by a click
- * elsewhere. Added here is what it does not do: opening under the mouse, and closing when mouse or focus leave.
- */
+/** The browser opens and closes the popover on click and Escape. Added: hover, and closing when pointer or focus leave. */
 export function ToolsMenu({ label, links }: NavigationGroup) {
   const panel = useRef<HTMLDivElement>(null)
   const openedByHover = useRef(false)
@@ -32,7 +29,7 @@ export function ToolsMenu({ label, links }: NavigationGroup) {
     if (event.pointerType === 'mouse') leaving.current = setTimeout(close, LEAVE_DELAY_MS)
   }
   const click = (event: MouseEvent) => {
-    // The mouse has opened it already; its first click must not close it again.
+    // The hover has opened it already.
     if (openedByHover.current) event.preventDefault()
     openedByHover.current = false
   }

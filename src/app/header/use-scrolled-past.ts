@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** True while the page is scrolled further than `limitPx`. */
 export function useScrolledPast(limitPx: number): boolean {
   return useSyncExternalStore(
     subscribe,

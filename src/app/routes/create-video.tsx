@@ -6,7 +6,6 @@ import { Library } from '@/features/library/library'
 import type { Job } from '@/state/jobs/job'
 import { useKeptFocus } from './use-kept-focus'
 
-/** The generator, and under it what it made. */
 export function Page() {
   const prompt = useRef<HTMLTextAreaElement>(null)
   const reuse = useReuse(prompt)
@@ -31,7 +30,7 @@ export function Page() {
   )
 }
 
-/** A model that is no longer offered leaves the form's own. */
+/** Keeps the form's model when the job's is no longer offered. */
 function fieldsOf({ model, prompt, negativePrompt, length, generateAudio }: Job) {
   const known = MODELS.find(({ id }) => id === model)
   return { prompt, negativePrompt, length, generateAudio, ...(known ? { model: known.id } : {}) }

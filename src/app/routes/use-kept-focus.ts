@@ -1,9 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/**
- * When what has the focus is taken away, the focus goes to what stands around it (the nearest with
- * `tabindex="-1"`) instead of back to the start of the page.
- */
+/** When the focused element is removed, focuses its nearest ancestor with `tabindex="-1"`. */
 export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = container.current
@@ -18,7 +15,7 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
         if (element.tabIndex === -1 && element.hasAttribute('tabindex')) around.push(element)
       }
     }
-    // A click beside everything takes the focus as well, and is meant to: what had it is still there then.
+    // A click beside everything takes the focus too, on purpose: the element that had it is still there.
     function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
         const isLeft = target instanceof Element && target.isConnected && document.activeElement === document.body

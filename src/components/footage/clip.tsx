@@ -7,32 +7,26 @@ import { Poster } from './poster'
 import { usePlayback } from './use-playback'
 
 interface ClipProps {
-  /** Address of the video, 16:9. It is not fetched before it plays. */
+  /** 16:9. Not fetched before it plays. */
   src: string
-  /** Address of its first frame, shown until the video plays and wherever it cannot. */
+  /** First frame, shown until it plays. */
   poster: string
-  /** What is to be seen, for assistive technology: 'A knife cuts a glass strawberry'. */
+  /** For assistive technology: 'A knife cuts a glass strawberry'. */
   label: string
-  /** The clip has sound worth hearing: the browser's controls, and a button over the picture that turns sound on. */
+  /** Adds the browser's controls, and a button for sound. */
   hasSound?: boolean
-  /** With sound, but without the browser's controls: buttons of its own play it and turn its sound on and off. */
+  /** With sound, but with buttons of our own instead of the browser's controls. */
   isBare?: boolean
-  /** It stands on the first screen: its poster is asked for at once, and not when it comes near. */
+  /** On the first screen: its poster is loaded at once. */
   isFirst?: boolean
-  /** A remark in the upper corner, such as 'demo render'. */
   note?: string | null
-  /** The share of it that must show before it plays. */
+  /** Share that must be visible before it plays. */
   threshold?: number
-  /** For what follows the playing from outside, such as its sound track. */
   videoRef?: RefObject<HTMLVideoElement | null>
   className?: string
 }
 
-/**
- * Footage: muted, looping, playing by itself while enough of it shows. Under reduced motion it waits for its button. A file
- * that is missing leaves the poster, and a poster that is missing the night behind it. The buttons lie above a link that
- * is stretched over the clip from outside.
- */
+/** Plays muted while visible; with reduced motion it waits for its button. Its buttons lie above a link over the clip. */
 export function Clip({
   src,
   poster,
@@ -53,7 +47,7 @@ export function Clip({
   const hasControls = hasSound && !isBare
   return (
     <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
-      {/* What waits until it is near waits for ever where no script runs. */}
+      {/* Without scripts a lazy poster would never load. */}
       {!isFirst && (
         <noscript>
           <Poster src={poster} />
@@ -62,7 +56,7 @@ export function Clip({
       {hasFailed ? (
         <Poster key={poster} src={poster} />
       ) : (
-        // Without a poster of its own a video with controls that waits is a grey box.
+        // Without a poster a waiting video with controls is a grey box.
         <video
           ref={video}
           src={src}
@@ -93,7 +87,7 @@ export function Clip({
           {isPlaying ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />}
         </button>
       )}
-      {/* One row, so that with large text one goes below the other. */}
+      {/* One row, which wraps with large text. */}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start justify-between gap-2">
         <span>{note && <Badge tone="quiet">{note}</Badge>}</span>
         {!hasFailed && hasSound && (isMuted || isBare) && (
@@ -112,7 +106,7 @@ export function Clip({
   )
 }
 
-/** The poster waits until it is near, in browsers that know this of a video; React's types do not yet. */
+/** Defers the poster, in browsers that support it; not in React's types yet. */
 const LAZY = { loading: 'lazy' }
 
 const roundClass =

@@ -12,7 +12,6 @@ interface FootageClipProps {
   className?: string
 }
 
-/** One of the site's own clips, marked as a demo render for as long as it is one. */
 export function FootageClip({ footage: { video, poster, description }, ...rest }: FootageClipProps) {
   return <Clip src={video} poster={poster} label={description} note={DEMO_RENDERS ? 'demo render' : null} {...rest} />
 }

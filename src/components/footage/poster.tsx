@@ -2,17 +2,15 @@ import { useCallback, useState } from 'react'
 import { classNames } from '@/components/class-names'
 
 interface PosterProps {
-  /** Address of the picture, 16:9. */
   src: string
-  /** True for what is on the first screen: it is asked for at once. */
+  /** On the first screen: loaded at once. */
   isFirst?: boolean
   className?: string
 }
 
-/** The still behind a video. One that cannot be loaded leaves what is behind it, and no broken picture. */
 export function Poster({ src, isFirst = false, className }: PosterProps) {
   const [hasFailed, setHasFailed] = useState(false)
-  // The error of a prerendered picture comes before anybody listens.
+  // A prerendered image may have failed before hydration.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setHasFailed(true)
   }, [])

@@ -1,22 +1,19 @@
-/**
- * When a looping clip plays: muted and by itself while it is in view, unless the user paused it or asked their system
- * for less motion or for less data. Owns that and nothing of how a clip looks.
- */
+// Clips play muted while in view, unless the user paused, or asked the system for less motion or data.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** Sound comes from one clip at a time. */
+/** Only one clip has sound at a time. */
 let sounding: HTMLVideoElement | null = null
 
 export interface Playback {
   isPlaying: boolean
   isMuted: boolean
-  /** The file is missing or broken; take the video away and show what is behind it. */
+  /** The file is missing or broken: remove the video. */
   hasFailed: boolean
   toggle: () => void
   /** Turning it on also plays. */
   setSound: (isOn: boolean) => void
-  /** Go on the video element. */
+  /** For the video element. */
   handlers: {
     onPlaying: () => void
     onPause: () => void
@@ -30,7 +27,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   const [isPlaying, setIsPlaying] = useState(false)
   const [isMuted, setIsMuted] = useState(true)
   const [hasFailed, setHasFailed] = useState(false)
-  /** What the user last asked for; null while they have not. */
+  /** The user's last choice. */
   const wish = useRef<'play' | 'pause' | null>(null)
 
   useEffect(() => {
@@ -73,7 +70,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
       },
       onPause: () => {
         setIsPlaying(false)
-        // Out of view this hook paused, in a hidden tab the browser; else the user, with the browser's own controls.
+        // Out of view this hook paused it, in a hidden tab the browser; otherwise the user did.
         if (isInView && document.visibilityState === 'visible') wish.current = 'pause'
       },
       onVolumeChange: () => {
@@ -89,12 +86,12 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   }
 }
 
-/** Asked of the browser by people whose every megabyte counts; a clip has one or more. Not all browsers tell. */
+/** Not all browsers report it. */
 function savesData(): boolean {
   return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 
-/** A browser may refuse to play by itself; the poster and the button stay, so that is no error. */
+/** Browsers may refuse to autoplay: poster and button remain. */
 function start(clip: HTMLVideoElement): void {
   clip.play().catch(() => {})
 }

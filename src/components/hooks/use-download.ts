@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import { downloadVideo, type VideoAddresses } from '@/lib/browser/download-video'
 
-/** Downloads a video and says what came of it. `renew` answers new addresses, or null, and never rejects. */
+/** `renew` returns new addresses, or null; it never rejects. */
 export function useDownload(renew: () => Promise<VideoAddresses | null>) {
   const { show } = useToast()
   const [isDownloading, setIsDownloading] = useState(false)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in a page made at build time, until its code has taken it over: then it can be used. */
+/** False in a prerendered page until hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -1,15 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 interface InViewOptions {
-  /** The share of the element that must show, 0 to 1. */
+  /** Share that must be visible, 0 to 1. */
   threshold?: number
-  /** Stays true from the first time on. */
+  /** Stays true after the first time. */
   once?: boolean
-  /** Grows the window that counts, as '600px 0px' does to look ahead. */
   rootMargin?: string
 }
 
-/** True while enough of the element shows in the window. Where a browser cannot tell, everything counts as shown. */
+/** Always true in browsers that cannot tell. */
 export function useInView(
   element: RefObject<Element | null>,
   { threshold = 0, once = false, rootMargin = '0px' }: InViewOptions = {},

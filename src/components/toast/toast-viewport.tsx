@@ -4,10 +4,7 @@ import { type ToastMessage, toasts } from './toast-manager'
 
 const MOST_AT_ONCE = 3
 
-/**
- * The corner where messages stand, the newest at the foot. On a phone they come from above: what is clicked there is at the
- * foot. F6 leads there.
- */
+/** At the top on phones, where the controls are at the bottom. F6 leads there. */
 export function ToastViewport() {
   return (
     <BaseToast.Provider toastManager={toasts} limit={MOST_AT_ONCE}>

@@ -5,10 +5,7 @@ import type { ToastMessage } from './toast-manager'
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
-/**
- * One message. It goes by itself, but not while messages are pointed at or hold the focus; a swipe sends it off as well. The
- * corner reads out what comes; what failed is read out at once.
- */
+/** Stays while pointed at or focused, and can be swiped away. Failures are read out at once. */
 export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessage> }) {
   const { data } = toast
   if (!data) return null

@@ -3,7 +3,6 @@ import { ToastContext } from './toast-context'
 import { showToast, type ToastMessage } from './toast-manager'
 import { ToastViewport } from './toast-viewport'
 
-/** Shows a short message in the corner of the page, and reads it out. */
 export function useToast(): { show: (message: ToastMessage) => void } {
   const mount = use(ToastContext)
   if (!mount) throw new Error('useToast is used outside ToastProvider')

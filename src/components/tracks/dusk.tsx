@@ -1,6 +1,5 @@
 import { useId } from 'react'
 
-/** A bay at dusk, drawn: what the monitor shows while there is no footage of the user's own. */
 export function Dusk({ className }: { className?: string }) {
   const id = useId()
   const paint = (name: string) => `url(#${id}${name})`

@@ -1,10 +1,9 @@
 interface PeakWaveProps {
-  /** Loudness over time, each 0 to 1. */
+  /** Loudness over time, 0 to 1. */
   levels: readonly number[]
   className: string
 }
 
-/** A real sound as an upright mirror of its levels, in the text's colour. */
 export function PeakWave({ levels, className }: PeakWaveProps) {
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${levels.length} 100`} preserveAspectRatio="none" className={className}>
@@ -14,7 +13,7 @@ export function PeakWave({ levels, className }: PeakWaveProps) {
   )
 }
 
-/** One bar for each `step` levels, as loud as the loudest of them: narrow screens have no room for all. */
+/** One bar per `step` levels, as loud as the loudest of them: narrow screens have no room for all. */
 function barsOf(levels: readonly number[], step: number): string {
   let path = ''
   for (let index = 0; index < levels.length; index += step) {

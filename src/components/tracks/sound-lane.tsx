@@ -9,7 +9,6 @@ interface SoundLaneProps {
   className?: string
 }
 
-/** The clip's own sound under its picture, so that it is seen before it is heard; the playhead follows the picture. */
 export function SoundLane({ video, levels, className = 'rounded-b-xl bg-panel' }: SoundLaneProps) {
   const lanes = useRef<HTMLDivElement>(null)
   usePlayhead({ video, lanes })

@@ -7,24 +7,19 @@ const FRAMES = 9
 const BARS = 84
 
 interface TakeTracksProps {
-  /** 0 to 1: where the playhead stands. */
+  /** 0 to 1. */
   progress: number
-  /** The same job draws the same wave. */
   seed: number
-  /** Names the tracks as a progress bar; without it they are an ornament. */
+  /** Makes it a progress bar; without it, it is decoration. */
   label?: string
-  /** Time passes, and nothing is being made yet: the playhead moves through tracks without colour. */
+  /** Nothing is being made yet: the tracks have no colour. */
   isWaiting?: boolean
-  /** A take without sound: nothing stands on A1. */
   isSilent?: boolean
-  /** Shown in the frames instead of the drawn scene. */
   picture?: string | null
 }
 
-/** The take as an editor shows it: frames on V1, sound on A1, one playhead through both. */
 export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, picture }: TakeTracksProps) {
-  // Not a style attribute: a page's file may hold none. A transform lays nothing out again; without a transition, which would
-  // draw the page all the time for two pixels a second.
+  // Not a style attribute, which a prerendered page must not have. No transition, which would repaint all the time.
   const playhead = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     if (playhead.current) playhead.current.style.transform = `translateX(${progress * 100}cqw)`
@@ -60,7 +55,7 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
   )
 }
 
-// The time is told every second, and these change every few at most: what does not change is not drawn again.
+// Memoized: the time changes every second, these every few seconds.
 const Sound = memo(Waveform)
 
 const Frames = memo(function Frames({ done, picture }: { done: number; picture: string | null }) {
@@ -82,7 +77,6 @@ const Frames = memo(function Frames({ done, picture }: { done: number; picture: 
   )
 })
 
-/** A number out of a job's id, for the shape of its wave. */
 export function seedOf(jobId: string): number {
   let seed = 0
   for (const character of jobId) seed = (seed * 31 + character.charCodeAt(0)) | 0

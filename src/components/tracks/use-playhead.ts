@@ -2,13 +2,13 @@ import { type RefObject, useEffect } from 'react'
 
 interface PlayheadParts {
   video: RefObject<HTMLVideoElement | null>
-  /** Gets `--at`, 0 to 1, which places the playhead and lights what is played. */
+  /** Gets `--at`, 0 to 1. */
   lanes: RefObject<HTMLElement | null>
   timecode?: RefObject<HTMLElement | null>
   scrubber?: RefObject<HTMLInputElement | null>
 }
 
-/** Keeps the playhead on the frame that is shown, without rendering anything again. */
+/** Follows the shown frame without rendering again. */
 export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts): void {
   useEffect(() => {
     const clip = video.current
@@ -40,7 +40,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
 
 const FRAME_RATE = 24
 
-/** Seconds and frames, as on an editor's clock: 03:17. */
+/** Seconds and frames: 03:17. */
 function timecodeOf(seconds: number): string {
   const whole = Math.floor(seconds)
   return [whole, Math.floor((seconds - whole) * FRAME_RATE)].map((part) => String(part).padStart(2, '0')).join(':')

@@ -1,7 +1,4 @@
-/**
- * Heights of a waveform's bars, from 0 to 1: the same for the same seed. Two slow swells over small noise, so that it
- * reads as sound with phrases and rests, not as grass.
- */
+/** 0 to 1, the same for the same seed. Two slow swells over small noise look like phrases and rests, not like grass. */
 export function waveformHeights(seed: number, bars: number): number[] {
   const random = mulberry32(seed)
   const phase = random() * Math.PI
@@ -14,7 +11,7 @@ export function waveformHeights(seed: number, bars: number): number[] {
   })
 }
 
-/** A small seeded generator (Mulberry32, public domain). */
+/** Mulberry32, public domain. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {

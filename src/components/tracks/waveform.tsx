@@ -3,23 +3,20 @@ import { classNames } from '@/components/class-names'
 import { waveformHeights } from './waveform-shape'
 
 interface WaveformProps {
-  /** 0 to 1: how much is played, or done. Without it the wave is a still ornament. */
+  /** 0 to 1. Without it the wave is decoration. */
   progress?: number
-  /** The same seed draws the same wave. */
   seed: number
-  /** The track is there, and nothing on it: a row of dots. */
+  /** Draws a row of dots. */
   isSilent?: boolean
   bars: number
-  /** Names the wave as a progress bar; without it, it is hidden from assistive technology. */
+  /** Makes it a progress bar; without it, it is hidden from assistive technology. */
   label?: string
-  /** Sets its height; the width is the place it stands in. */
   className?: string
 }
 
 const STEP = 6
 const HEIGHT = 48
 
-/** The sound track: bars around a middle line, those before `progress` lit. */
 export function Waveform({ progress, seed, isSilent = false, bars, label, className = 'h-12' }: WaveformProps) {
   const gradient = useId()
   const lines = useMemo(() => {
@@ -42,7 +39,7 @@ export function Waveform({ progress, seed, isSilent = false, bars, label, classN
             <stop offset="1" stopColor="var(--color-coral)" />
           </linearGradient>
         </defs>
-        {/* Stretched with the wave: bars keep their share of the space, however many there are. */}
+        {/* Stretched with the wave, so that bars keep their share of the space. */}
         <g fill="none" strokeWidth="2.3" strokeLinecap="round">
           <path d={lines.slice(lit).join('')} stroke="#3d4558" />
           <path d={lines.slice(0, lit).join('')} stroke={`url(#${gradient})`} />

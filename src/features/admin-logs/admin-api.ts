@@ -1,5 +1,4 @@
-// The calls of the admin screen, each answer checked before use. Credentials travel as the server takes them: a token as
-// a bearer, a password in the query (browsers send no body with GET).
+// A token is sent as a bearer, a password in the query, because browsers send no body with GET.
 import type { LoginRecordPage } from '@contract'
 import * as z from 'zod/mini'
 import { expectShape } from '@/lib/http/expect-shape'
@@ -12,13 +11,13 @@ export interface LogQuery {
   pageSize: number
   /** Part of an e-mail address; empty for all. */
   email: string
-  /** First and last day in UTC, YYYY-MM-DD; empty for no limit. */
+  /** YYYY-MM-DD in UTC, inclusive; empty for no limit. */
   from: string
   to: string
 }
 
 const loginAnswer = z.object({ success: z.literal(true), token: z.string().check(z.minLength(1)) })
-/** What is counted and listed. The rest is the contract's word. */
+/** Only what is counted and listed is checked. */
 const logsAnswer = z.looseObject({
   success: z.literal(true),
   admin: z.looseObject({}),
@@ -28,7 +27,6 @@ const logsAnswer = z.looseObject({
 })
 const testAnswer = z.looseObject({ success: z.literal(true) })
 
-/** What a connection test was answered. */
 export type TestAnswer = z.infer<typeof testAnswer>
 
 /** Every method throws what `Http.request` throws. */
@@ -38,7 +36,6 @@ export function createAdminApi(http: Http) {
   const test = async (request: Omit<HttpRequest, 'method'>) =>
     expectShape(testAnswer, await http.request({ method: 'GET', ...request }))
   return {
-    /** Trades the administrator's name and password for a token that lives shortly. */
     async logIn(username: string, password: string, signal: AbortSignal): Promise<Credential> {
       const body = await http.request({
         method: 'POST',

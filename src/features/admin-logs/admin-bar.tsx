@@ -6,12 +6,10 @@ const ROLES: Record<string, string> = { super_admin: '超级管理员', admin: '
 
 interface AdminBarProps {
   admin: Admin
-  /** Leads to the grant, which stands below the records. */
   onGrant: () => void
   onLogOut: () => void
 }
 
-/** Who is logged in here, the way to the grant, and the way out. */
 export function AdminBar({ admin, onGrant, onLogOut }: AdminBarProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">

@@ -11,7 +11,6 @@ import { useAdmin } from './use-admin'
 
 const TITLE = '用户登录记录'
 
-/** Who signed in, when, from where and with what: for administrators. */
 export function AdminLogs() {
   const { api, state, isOnline, enter, show, leave, fail } = useAdmin()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -22,7 +21,7 @@ export function AdminLogs() {
   useEffect(() => {
     if (wasInside.current === isInside) return
     wasInside.current = isInside
-    // What was clicked is gone with its view.
+    // The clicked button is gone with its view.
     heading.current?.focus()
   }, [isInside])
 

@@ -1,7 +1,4 @@
-/**
- * The admin screen by status. Logged in means that a credential has fetched a page; any failure, of whatever call needs the
- * credential, ends in `logged_out`. It owns no storage and calls nothing (use-admin.ts does).
- */
+// Logged in means that a credential has fetched a page. A failure of any call that needs it ends in `logged_out`.
 import type { LoginRecordPage } from '@contract'
 import type { LogQuery } from './admin-api'
 import type { Failure } from './failure'
@@ -10,9 +7,9 @@ import type { Credential } from './login/credential'
 export type AdminState =
   | { status: 'logged_out'; failure: Failure | null }
   | { status: 'logging_in' }
-  /** A credential was found in this tab's storage, and has not shown yet that it is still good. */
+  /** A stored credential, which may have expired. */
   | { status: 'restoring'; credential: Credential }
-  /** `query` is what `page` answers; while `isLoading` another one is being fetched. */
+  /** `query` belongs to `page`; while `isLoading` another one is being fetched. */
   | { status: 'logged_in'; credential: Credential; query: LogQuery; page: LoginRecordPage; isLoading: boolean }
 
 export type AdminAction =

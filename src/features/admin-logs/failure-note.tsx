@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react'
 import type { Failure } from './failure'
 import { LockCountdown } from './login/lock-countdown'
 
-/** Why the administrator is logged out. */
 export function FailureNote({ failure }: { failure: Failure }) {
   return (
     <div className="flex gap-2.5 rounded-md border border-bad/40 bg-bad/10 px-3.5 py-3">

@@ -1,4 +1,4 @@
-// Why the admin screen is logged out, as a sentence. The first five are the specification's.
+// The first five sentences are the specification's.
 import * as z from 'zod/mini'
 import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
@@ -13,9 +13,9 @@ export const SENTENCES = {
 
 export interface Failure {
   text: string
-  /** Milliseconds since the epoch from which the server listens again; set while it is locked. */
+  /** Milliseconds since the epoch; set while the server is locked. */
   lockedUntil?: number
-  /** The server's own words and the number under which its log has the cause, for whoever is asked for help. */
+  /** The server's message and request id, for support. */
   detail?: string
 }
 
@@ -39,7 +39,7 @@ export function detailOf({ message, requestId }: ApiError): string {
   return requestId ? `${message} (${requestId})` : message
 }
 
-/** The server takes no credential for a while, not even the right one. */
+/** For a while the server refuses even the right credential. */
 export function isLocked(error: unknown): error is ApiError {
   return error instanceof ApiError && isRefusedAs(error, 'locked')
 }

@@ -1,4 +1,4 @@
-// The calls behind the grants. A token travels as a bearer, a password in the body.
+// A token is sent as a bearer, a password in the body.
 import type { CreditUser } from '@contract'
 import * as z from 'zod/mini'
 import { expectShape } from '@/lib/http/expect-shape'
@@ -35,12 +35,12 @@ export function createGrantApi(http: Http) {
       body: kind === 'password' ? { ...body, ...secret } : body,
     })
   return {
-    /** Who has this e-mail address or id. */
+    /** By e-mail address or id. */
     async findUsers(credential: Credential, asked: string): Promise<CreditUser[]> {
       const body = await post('/api/admin/credits/find-users', credential, { user: asked })
       return expectShape(usersAnswer, body).data.users
     },
-    /** Answers the user with the new balance. */
+    /** Returns the user with the new balance. */
     async grant(credential: Credential, { userId, amount, reason, key }: Grant): Promise<CreditUser> {
       const body = await post('/api/admin/credits/grant', credential, { user_id: userId, amount, reason }, key)
       return expectShape(grantAnswer, body).data.user

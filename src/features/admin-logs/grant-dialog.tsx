@@ -3,13 +3,11 @@ import { ConfirmDialog } from '@/components/confirm-dialog'
 import { credits, nameOf } from './grant-messages'
 
 interface GrantDialogProps {
-  /** What is asked about; null while nothing is. */
   grant: { user: CreditUser; amount: number; reason: string } | null
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Who gets how many and why, once more, with the balance before and after. */
 export function GrantDialog({ grant, onConfirm, onCancel }: GrantDialogProps) {
   const amount = credits.format(grant?.amount ?? 0)
   const facts = grant

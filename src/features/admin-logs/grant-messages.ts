@@ -1,5 +1,3 @@
-// What the grant says, from errors and codes.
-
 import type { CreditUser, ErrorCode } from '@contract'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { detailOf, SENTENCES, statusOf } from './failure'
@@ -15,7 +13,7 @@ export interface GrantForm {
 }
 export const EMPTY_FORM: GrantForm = { user: '', amount: '', reason: '' }
 
-/** What is wrong with each field; null where nothing is. */
+/** Returns null when the form is valid. */
 export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantForm> | null {
   const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_AMOUNT
   const problems = {
@@ -26,7 +24,7 @@ export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantFo
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** Why this is not one user; null when it is. */
+/** Returns null for exactly one user. */
 export function userProblem(users: readonly CreditUser[]): string | null {
   if (users.length === 0) return '没有找到该用户。只有登录过的用户才能收到积分。'
   if (users.length === 1) return null
@@ -40,12 +38,11 @@ export function nameOf({ name, email, id }: CreditUser): string {
 
 export interface GrantFailure {
   text: string
-  /** The server's own words. */
   detail?: string
 }
 
 const NOTHING_GRANTED = '未发放任何积分。'
-/** The same key goes with the next try. */
+/** The next try has the same key. */
 const ONCE = '再次提交不会重复发放。'
 
 const REFUSALS = {
@@ -55,7 +52,7 @@ const REFUSALS = {
   bad_request: `填写的内容有误，${NOTHING_GRANTED}`,
 } satisfies Partial<Record<ErrorCode, string>> as Partial<Record<string, string>>
 
-/** `mayBeGranted`: the grant itself was sent, so that without an answer it may have happened. */
+/** `mayBeGranted`: the grant was sent, so that without an answer it may have happened. */
 export function grantFailure(error: unknown, mayBeGranted: boolean, isOnline: boolean): GrantFailure {
   const unsure = mayBeGranted ? `，不确定是否已发放。${ONCE}` : `，${NOTHING_GRANTED}`
   if (error instanceof NetworkError) return { text: (isOnline ? SENTENCES.unreachable : SENTENCES.offline) + unsure }

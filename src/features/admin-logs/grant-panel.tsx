@@ -15,12 +15,10 @@ export const GRANT_HEADING = '发放积分'
 interface GrantPanelProps {
   credential: Credential
   isOnline: boolean
-  /** The server no longer takes this credential. */
   onRefused: (error: unknown) => void
   firstField: Ref<HTMLInputElement>
 }
 
-/** Credits for one user: who, how many and why, and a question before it is done. */
 export function GrantPanel({ credential, isOnline, onRefused, firstField }: GrantPanelProps) {
   const { form, state, change, submit, confirm, cancel } = useGrant({ credential, isOnline, onRefused })
   const isBusy = state.status === 'looking_up' || state.status === 'granting'
@@ -116,7 +114,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
   )
 }
 
-/** What became of it stands below the button, which may be at the edge of the screen. */
+/** The outcome is below the button, which may be at the edge of the screen. */
 function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView?.({ block: 'nearest' })
 }

@@ -1,6 +1,5 @@
 import { WifiOff } from 'lucide-react'
 
-/** Stands while the browser has no network; everything that needs one is disabled meanwhile. */
 export function OfflineBanner({ isOnline }: { isOnline: boolean }) {
   return (
     <div role="status" className="sticky top-header z-20">

@@ -8,7 +8,7 @@ import { type Credential, forgetCredential, keepCredential, readCredential } fro
 import { logIn } from './login/log-in'
 import { FIRST_QUERY } from './table/log-query'
 
-/** Drives the admin screen: one call at a time, and the answer of one that was overtaken is dropped. */
+/** One call at a time; the answer of an overtaken call is dropped. */
 export function useAdmin() {
   const { admin } = useServices()
   const api = useMemo(() => createAdminApi(admin), [admin])
@@ -24,7 +24,7 @@ export function useAdmin() {
 
   useEffect(() => () => running.current?.abort(), [])
 
-  /** Whatever failed, the credential is forgotten. */
+  /** Any failure forgets the credential. */
   const fail = useCallback((error: unknown) => {
     running.current?.abort()
     forgetCredential()

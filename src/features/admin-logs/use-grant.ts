@@ -11,7 +11,7 @@ type GrantState =
   | { status: 'looking_up' }
   | { status: 'confirming'; user: CreditUser; amount: number; reason: string }
   | { status: 'granting'; user: CreditUser; amount: number; reason: string }
-  /** The user with the new balance. */
+  /** `user` has the new balance. */
   | { status: 'granted'; user: CreditUser; amount: number }
 
 const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
@@ -19,17 +19,16 @@ const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
 interface GrantInput {
   credential: Credential
   isOnline: boolean
-  /** The server no longer takes this credential. */
   onRefused: (error: unknown) => void
 }
 
-/** A grant from the form over the question to the answer. The form stays until the server said that it is done. */
+/** The form stays until the server has confirmed the grant. */
 export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
   const { admin } = useServices()
   const api = useMemo(() => createGrantApi(admin), [admin])
   const [form, setForm] = useState(EMPTY_FORM)
   const [state, setState] = useState<GrantState>(EDITING)
-  /** What the key was made for: the same grant tried again has the same one, whatever became of the answer. */
+  /** A retry of the same grant has the same key, whatever became of the answer. */
   const key = useRef({ grant: '', value: '' })
   const isGone = useRef(false)
   useEffect(() => {
@@ -82,13 +81,13 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
       setState({ status: 'granted', user: after, amount })
     } catch (error) {
       const status = statusOf(error)
-      // A plain no: the next try is another grant.
+      // A refusal: the next try is another grant.
       if (status !== null && status >= 400 && status < 500) key.current = { grant: '', value: '' }
       failed(error, true)
     }
   }
 
-  // The dialog also tells that it closed when it was confirmed.
+  // The dialog also closes when it is confirmed.
   const cancel = () => setState((current) => (current.status === 'confirming' ? EDITING : current))
 
   return { form, state, change, submit, confirm, cancel }

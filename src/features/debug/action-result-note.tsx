@@ -10,7 +10,6 @@ export interface ActionResult {
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert }
 
-/** What the last action of this panel came to. */
 export function ActionResultNote({ result }: { result: ActionResult | null }) {
   const Icon = ICONS[result?.tone ?? 'ok']
   return (

@@ -8,7 +8,6 @@ interface ClearDialogProps {
   onCancel: () => void
 }
 
-/** Says what goes with local storage, and what becomes of a job that is being made. */
 export function ClearDialog({ isOpen, onConfirm, onCancel }: ClearDialogProps) {
   const jobs = isOpen ? (readEntry(ENTRY.jobs, z.array(z.unknown()))?.length ?? 0) : 0
   return (

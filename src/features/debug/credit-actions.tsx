@@ -10,7 +10,6 @@ import { subscribe, validate } from './credit-calls'
 import { TEST_PLANS } from './test-plans'
 import { useCreditAction } from './use-credit-action'
 
-/** Checks a balance against its entries, and grants the credits of a plan without paying. Both need test credits on. */
 export function CreditActions({ onDone }: { onDone: () => void }) {
   const { creditsApi } = useServices()
   const { session, localUser } = useSession()

@@ -3,7 +3,6 @@ import { formatCredits } from '@/lib/format-credits'
 import type { ActionResult } from './action-result-note'
 import type { TestPlan } from './test-plans'
 
-/** Compares the balance with its entries, puts it right, and shows what it is made of. */
 export async function validate(api: Pick<CreditsApi, 'validate' | 'balance'>, userId: string): Promise<ActionResult> {
   const { wasRepaired, currentCredits } = await api.validate(userId)
   const { totalCredits, balances } = await api.balance(userId)
@@ -27,7 +26,7 @@ export async function validate(api: Pick<CreditsApi, 'validate' | 'balance'>, us
   }
 }
 
-/** Grants the credits of a plan. One call of this is one grant, however often it is sent. */
+/** One call is one grant, however often it is sent. */
 export async function subscribe(
   api: Pick<CreditsApi, 'addTestCredits'>,
   userId: string,

@@ -7,7 +7,7 @@ import { SessionFacts } from './session-facts'
 import { StorageFacts } from './storage-facts'
 import { useStoredFacts } from './use-stored-facts'
 
-/** Inspects the session and the credits of this browser. It shows that a token is there, never the token. */
+/** Shows that a token exists, never the token. */
 export function DebugPage() {
   const { facts, readAgain } = useStoredFacts()
   return (

@@ -2,7 +2,6 @@ import { useNow } from '@/components/hooks/use-now'
 
 const SECOND_MS = 1000
 
-/** When a token ends, and how long that is from now. */
 export function Expiry({ atSeconds }: { atSeconds: number }) {
   const left = Math.ceil(atSeconds - useNow(SECOND_MS) / SECOND_MS)
   return (

@@ -5,10 +5,9 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Characters from which a value is given a place to scroll in. */
+/** Longer values, in characters, get a place to scroll in. */
 const LONG = 400
 
-/** Names and what they hold. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-hairline text-[0.9375rem]">

@@ -1,11 +1,8 @@
-/** `token_type` says what kind of token it is, and is none. */
+/** `token_type` is not a secret. */
 const SECRET_NAME = /token(?!_type)|secret|verifier|password|api.?key|authorization/i
 const TOKEN_SHAPE = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*/
 
-/**
- * The stored text of an entry, with everything that could be a credential replaced. Sessions are stored as JSON, so
- * secrets are looked for by name at every depth, and by their three-part shape wherever text stands.
- */
+/** Replaces what could be a credential: by name at every depth of JSON, and by the three-part shape of tokens. */
 export function maskEntry(name: string, stored: string): string {
   try {
     return JSON.stringify(mask(name, JSON.parse(stored)), null, 2)

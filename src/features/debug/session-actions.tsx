@@ -8,7 +8,6 @@ import { actionFailure } from './action-failure'
 import { type ActionResult, ActionResultNote } from './action-result-note'
 import { ClearDialog } from './clear-dialog'
 
-/** Refreshes the session; clears local storage once that is confirmed. */
 export function SessionActions({ onDone }: { onDone: () => void }) {
   const { loadSupabase } = useServices()
   const { dropLocalUser, recheck } = useSession()
@@ -37,7 +36,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
   const clear = async () => {
     setIsAsking(false)
     try {
-      // First what is kept for this user outside local storage and in other tabs; this leaves an entry of its own.
+      // First, because it also clears other stores and tabs, and writes an entry of its own.
       void forgetPersonalData()
       window.localStorage.clear()
       dropLocalUser()

@@ -8,12 +8,11 @@ import { FactList } from './fact-list'
 
 const NOTHING = '—'
 
-/** Who is signed in, and the session without its secrets. */
 export function SessionFacts() {
   const { status, signInCode, session, localUser, isSignedIn } = useSession()
   const { credits } = useCredits()
   const isLoading = status === 'loading' && !isSignedIn
-  // The note over the page says why nobody knows.
+  // SignInNote says why.
   const state =
     signInCode !== 'fine' ? NOTHING : isLoading ? <Skeleton className="h-6 w-20" /> : loginState(isSignedIn, !!session)
   const shown = (value: unknown) => (typeof value === 'string' && value !== '' ? <bdi>{value}</bdi> : NOTHING)

@@ -3,7 +3,6 @@ import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import { type Fact, FactList } from './fact-list'
 
-/** Everything in local storage, secrets masked. */
 export function StorageFacts({ facts, onReadAgain }: { facts: readonly Fact[]; onReadAgain: () => void }) {
   return (
     <Panel

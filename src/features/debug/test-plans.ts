@@ -1,4 +1,3 @@
-/** What a simulated subscription grants, in credits. */
 export const TEST_PLANS = [
   { id: 'lite', credits: 600 },
   { id: 'pro', credits: 1200 },

@@ -7,7 +7,6 @@ import type { ActionResult } from './action-result-note'
 
 type Action = 'validate' | 'subscribe'
 
-/** Runs one action at a time for this user id, then reads the balance in the header again. */
 export function useCreditAction(userId: string, onDone: () => void) {
   const { creditsApi } = useServices()
   const { session } = useSession()
@@ -19,7 +18,7 @@ export function useCreditAction(userId: string, onDone: () => void) {
   const explain = async (error: unknown): Promise<ActionResult> => {
     if (!isNotFound(error)) return actionFailure(error)
     if (!ownId || ownId === userId) return TURNED_OFF
-    // The same answer for somebody else's id: whether one's own is found tells which it was.
+    // The same answer as for another user's id: whether one's own is found tells which it was.
     try {
       await creditsApi.balance(ownId)
       return ANOTHER_USER

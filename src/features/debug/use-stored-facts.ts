@@ -3,7 +3,7 @@ import { useSession } from '@/state/session/use-session'
 import type { Fact } from './fact-list'
 import { maskEntry } from './mask-secrets'
 
-/** Everything in local storage, secrets masked. Storage tells of other tabs' changes only, so this tab's are read again. */
+/** Storage events come from other tabs only, so this tab's entries are read again. */
 export function useStoredFacts() {
   const { session } = useSession()
   const [facts, setFacts] = useState<Fact[]>(readFacts)
@@ -11,7 +11,7 @@ export function useStoredFacts() {
 
   const accessToken = session?.access_token
   useEffect(() => {
-    // After each sign-in, refresh and sign-out, and when the app has stored what belongs to it.
+    // After each sign-in, refresh and sign-out, once the app has stored its entries.
     void accessToken
     const timer = setTimeout(readAgain)
     return () => clearTimeout(timer)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Pill } from '@/components/pill'
 import { CATEGORIES } from './effects'
 
-/** A click turns a pill on or off, and does no more: there is nothing to choose between yet. */
+/** A click only toggles a pill: there is nothing to filter yet. */
 export function CategoryPills() {
   return (
     <fieldset>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '@/components/button'
 
-/** A button without an action yet: it can be reached, says so when it is, and does nothing. */
+/** `aria-disabled`, so that it can be focused and say why. */
 export function ComingSoonButton({ children }: { children: ReactNode }) {
   const noteId = useId()
   return (

@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 
 interface CopyButtonProps {
-  /** What goes to the clipboard. */
   text: string
   label: string
 }
 
-/** Puts a text on the clipboard and says beside it whether that worked. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {

@@ -6,13 +6,12 @@ import type { Effect } from './effects'
 
 interface EffectCardProps {
   effect: Effect
-  /** It is the one of the first screen. */
   isFirst: boolean
 }
 
-/** An effect as footage with its name on it. All of it is the link; the clip's own button lies above. */
+/** The whole card is a link; the clip's own button lies above it. */
 export function EffectCard({ effect: { name, mark, about, path, footage, morph }, isFirst }: EffectCardProps) {
-  // Only on the way there: a name of its own would put the clip's button under the link.
+  // Only while leaving: a view-transition name would put the clip's button under the link.
   const isLeaving = useViewTransitionState(path)
   return (
     <article className="group relative isolate grid grid-cols-1">
@@ -22,7 +21,7 @@ export function EffectCard({ effect: { name, mark, about, path, footage, morph }
         className={`isolation-auto rounded-xl [grid-area:1/1] ${isLeaving ? morph : ''} max-sm:aspect-4/5 lg:aspect-auto lg:h-120 [&>img]:transition-transform [&>img]:duration-700 [&>video]:transition-transform [&>video]:duration-700 group-hover:[&>img]:scale-103 group-hover:[&>video]:scale-103`}
       />
       <div className="pointer-events-none absolute inset-0 rounded-xl bg-linear-to-t from-ink/95 via-ink/35 via-45% to-transparent ring-1 ring-hairline transition-shadow duration-200 ring-inset group-hover:ring-edge" />
-      {/* Over the footage without a position of its own, so that its link spans the whole card. */}
+      {/* Not positioned, so that its link spans the whole card. */}
       <div className="pointer-events-none z-1 self-end p-[min(1.25rem,6vw)] pt-14 pr-[min(4rem,17vw)] [grid-area:1/1] sm:p-8 sm:pr-20">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-2xl sm:text-[1.75rem]">
           <Link to={path} viewTransition className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">

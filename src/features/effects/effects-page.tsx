@@ -11,7 +11,6 @@ import { EFFECTS } from './effects'
 
 const TITLE = 'AI Video Effects & Templates'
 
-/** The effects there are, each with its footage. */
 export function EffectsPage() {
   return (
     <>

@@ -1,7 +1,6 @@
 import { FOOTAGE, type Footage } from '@/config/media'
 import { paths } from '@/config/paths'
 
-/** The pills over the effects. They keep their pressed state and filter nothing yet. */
 export const CATEGORIES: readonly { name: string; isNew: boolean }[] = [
   { name: 'All', isNew: false },
   { name: 'Interaction', isNew: true },
@@ -20,7 +19,7 @@ export interface Effect {
   about: string
   path: string
   footage: Footage
-  /** Its footage grows into that of the page behind it (styles/motion.css). */
+  /** View transition into the footage of its page (styles/motion.css). */
   morph: 'morph-kissing' | 'morph-asmr'
 }
 

@@ -9,7 +9,6 @@ const SHOWN_AT_FIRST = 8
 const SHOWN_AFTER_A_CHANGE = 4
 const SHOWN_WITH_MORE = 4
 
-/** Posts by category, some at first and more on request. */
 export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [count, setCount] = useState(SHOWN_AT_FIRST)
@@ -28,7 +27,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     filters.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
   }
 
-  // The button may be gone, or far below: the focus goes on with the first of the new ones.
+  // The button may be gone, or far below, so the first new post gets the focus.
   const firstNew = useRef<number | null>(null)
   const showMore = () => {
     firstNew.current = shown.length
@@ -39,7 +38,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     if (firstNew.current === null) return
     const post = grid.current?.querySelectorAll('article')[firstNew.current]
     post?.focus({ preventScroll: true })
-    // Side by side, the new ones would be out of sight.
+    // In a row the new posts would be out of sight.
     if (grid.current && post?.parentElement) grid.current.scrollLeft = post.parentElement.offsetLeft
     firstNew.current = null
   }, [count])
@@ -48,7 +47,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     <>
       <CategoryFilter ref={filters} chosen={filter} onChoose={choose} />
       {shown.length > 0 ? (
-        // On a phone posts stand side by side, one swipe each: under one another they would be five screens.
+        // In a row on phones: stacked they would fill five screens.
         <ul
           ref={grid}
           className="mt-6 gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:snap-mandatory max-sm:overflow-x-auto max-sm:px-gutter max-sm:pb-3 sm:grid sm:grid-cols-2 xl:grid-cols-4"

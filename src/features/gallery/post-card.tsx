@@ -5,12 +5,10 @@ import type { ShowcaseItem } from './showcase'
 
 interface PostCardProps {
   item: ShowcaseItem
-  /** The post itself stands in front of it. */
   isCovered: boolean
   isLoading: boolean
 }
 
-/** A post as a poster: its caption in the light of its category, its maker, the way to it. */
 export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
   const { creator, handle, caption, category, model, videoUrl } = item
   const name = creator.replace(` (${handle})`, '')

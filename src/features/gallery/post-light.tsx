@@ -4,7 +4,6 @@ import { GROUND, HEIGHT, postShape, WIDTH } from './post-shapes'
 import type { ShowcaseCategory } from './showcase'
 
 interface PostLightProps {
-  /** The id of the post: the same one draws the same picture. */
   id: string
   category: ShowcaseCategory
   isLoading: boolean
@@ -18,7 +17,6 @@ const LIGHTS: Record<ShowcaseCategory, string> = {
   other: 'text-light-other',
 }
 
-/** A sound in the shape and the light of its category, mirrored in the ground before it. */
 export function PostLight({ id, category, isLoading }: PostLightProps) {
   const glow = useId()
   const seed = Number(BigInt(id) % 1_000_003n)

@@ -1,11 +1,8 @@
-/**
- * How a post's sound stands against its light: each category has a shape of its own, so that a row of posts reads as five
- * kinds of film. Pure geometry in a box of WIDTH x HEIGHT; everything stands on GROUND and is mirrored below it.
- */
+// Geometry in a box of WIDTH x HEIGHT: shapes stand on GROUND and are mirrored below it.
 import { waveformHeights } from '@/components/tracks/waveform-shape'
 import type { ShowcaseCategory } from './showcase'
 
-/** Path data, filled where `strokeWidth` is null. */
+/** Path data; filled when `strokeWidth` is null. */
 export interface PostShape {
   above: string
   below: string
@@ -17,27 +14,27 @@ export const WIDTH = 320
 export const HEIGHT = 550
 export const GROUND = 372
 
-/** What is mirrored is foreshortened. */
+/** Foreshortening of the mirrored part. */
 const MIRRORED = 0.43
-/** The highest that reaches into no caption. */
+/** Leaves room for the caption. */
 const TALLEST = 118
 
 const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
   // A skyline.
   movie: (seed) => bars(waveformHeights(seed, 40), 4.4),
-  // Soft hills, as a brush draws them.
+  // Soft hills.
   animation: (seed) => {
     const heights = waveformHeights(seed, 9)
     return { above: hills(heights, -TALLEST), below: hills(heights, TALLEST * MIRRORED), strokeWidth: null }
   },
-  // Plinths: few, wide and plain.
+  // Few, wide plinths.
   product: (seed) => bars(waveformHeights(seed, 10), 23),
-  // A voice: as loud below as above, with round ends.
+  // A voice, as loud below as above.
   'talk show': (seed) => {
     const heights = waveformHeights(seed, 32).map((height) => height * 0.72)
     return { ...bars(heights, 5, 1), isRound: true }
   },
-  // Rings on water, from one drop.
+  // Rings on water.
   other: (seed) => {
     const center = 110 + (seed % 100)
     const half = (sweep: 0 | 1, flat: number) =>
@@ -49,7 +46,6 @@ const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
   },
 }
 
-/** The same post always has the same shape. */
 export function postShape(category: ShowcaseCategory, seed: number): PostShape {
   return SHAPES[category](seed)
 }

@@ -5,16 +5,12 @@ import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
 import { usePostFrame } from './use-post-frame'
 
-/** Frames are fetched from somebody else: only when they are about to be seen. */
+/** Frames come from another site, so they are loaded only just before they are seen. */
 const LOOK_AHEAD = '600px 0px'
 
-/**
- * What a post needs: its own code, its own storage (a foreign origin's, so that it cannot take the sandbox off) and new
- * tabs. It may not send this page elsewhere, send forms, or start downloads.
- */
+/** The post's own code, its storage (of another origin, so that it cannot lift the sandbox) and new tabs, nothing else. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** A post in its own frame, over a card that says the same for as long as the frame shows nothing. */
 export function Post({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -40,7 +36,7 @@ export function Post({ item }: { item: ShowcaseItem }) {
           sandbox={SANDBOX}
           onLoad={onLoad}
           inert={!isShown}
-          // A frame of another colour scheme than its page is painted white behind.
+          // A frame of another colour scheme than its page gets a white background.
           className={classNames(
             'absolute inset-x-0 top-0 h-post w-full scheme-light transition-opacity duration-500',
             !isShown && 'opacity-0',

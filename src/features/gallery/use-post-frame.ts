@@ -1,15 +1,12 @@
-/**
- * What is known of a post's frame. It counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was
- * put in, whichever is first. That does not say that anything is in it: browsers fire the load event for a blocked frame as
- * well, and show an error page in it. Only the post itself can tell, by the messages it sends once it is drawn.
- */
+// A frame counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was inserted. Browsers fire that
+// event for a blocked frame too, so only the post's own messages tell that it is drawn.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 const REVEAL_DELAY_MS = 800
 const FALLBACK_MS = 3_000
 
-/** The call that X's embedded post makes to the page around it. */
+/** X's embedded posts send it to the page around them. */
 const call = z.object({
   'twttr.embed': z.object({
     method: z.string(),
@@ -19,7 +16,6 @@ const call = z.object({
 
 interface PostFrame {
   isLoaded: boolean
-  /** The post has drawn itself. */
   isDrawn: boolean
   onLoad: () => void
 }
@@ -41,7 +37,7 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
     return () => clearTimeout(timer)
   }, [hasFired])
 
-  // Before the frame, put in at the same time, can say its first word: it says some of them once.
+  // A layout effect, because the frame sends some messages only once.
   useLayoutEffect(() => {
     if (!isInserted) return
     const hear = (event: MessageEvent) => {
@@ -57,7 +53,7 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
   return { isLoaded, isDrawn, onLoad: () => setHasFired(true) }
 }
 
-/** Whether the post is drawn, by its message: it says so, gives its height, or says that there is no such post. */
+/** Returns null when the message does not tell. */
 function isDrawnAfter(message: unknown): boolean | null {
   const parsed = call.safeParse(message)
   if (!parsed.success) return null

@@ -10,10 +10,9 @@ import { Stage } from './stage/stage'
 import { useBringIntoSight } from './use-bring-into-sight'
 import { useGenerator } from './use-generator'
 
-/** The form, and the monitor beside it where there is room. */
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
-/** The video generator: the form beside the monitor on which its video arrives. `prompt`: where to bring people back to. */
+/** `prompt`: focused to bring the user back to the form. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const generator = useGenerator()
   const { stage, model, form } = generator
@@ -21,7 +20,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   const backToPrompt = useBringIntoSight(prompt)
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
-  // The pressed button is disabled now, and on a phone the monitor is below the fold: the focus goes where it happens.
+  // The clicked button is disabled now, and on a phone the monitor is below the fold.
   const pressed = useRef(false)
   const isGenerating = stage.status === 'generating'
   useEffect(() => {

@@ -1,5 +1,4 @@
-// Tells of the jobs of this tab on every page: in the tab's title, by a message when one ends out of sight, and by a
-// notification while the tab itself is out of sight.
+// Reports jobs on every page: in the tab's title, by a message when one ends out of sight, by a notification in hidden tabs.
 import { showToast } from '@/components/toast/toast-manager'
 import { isShown } from '@/lib/browser/visibility'
 import { oncePer } from '@/lib/once-per'
@@ -47,7 +46,7 @@ function followJobs(services: Services) {
   jobs.subscribe(onChange)
 
   return {
-    /** The generator is on the page. Returns what says that it has gone. */
+    /** Call it when the generator appears. Returns a function to call when it disappears. */
     show(): () => void {
       isOnPage = true
       onChange()

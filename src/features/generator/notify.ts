@@ -1,9 +1,9 @@
-/** Whether this browser can show a notification while the page is open. Phones ask for a service worker instead. */
+/** Phones require a service worker for notifications. */
 export function canNotify(): boolean {
   if (typeof Notification === 'undefined' || !window.isSecureContext) return false
   if (Notification.permission !== 'default') return true
   try {
-    // Without the permission nothing is shown, but a browser that allows no such thing says so at once.
+    // Shows nothing without permission, but throws where notifications are not supported.
     new Notification('').close()
     return true
   } catch {
@@ -11,7 +11,7 @@ export function canNotify(): boolean {
   }
 }
 
-/** Shows it unless the page is on the screen, where it can be seen anyway, or it was not allowed. */
+/** Does nothing while the page is visible, or without permission. */
 export function notify(title: string, { body, tag, isShown }: { body: string; tag: string; isShown: boolean }): void {
   if (isShown || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   try {
@@ -21,6 +21,6 @@ export function notify(title: string, { body, tag, isShown }: { body: string; ta
       shown.close()
     }
   } catch {
-    // A browser that takes the permission and still refuses: the tab's title says it too.
+    // Some browsers refuse in spite of the permission: the tab's title tells it too.
   }
 }

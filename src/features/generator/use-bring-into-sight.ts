@@ -1,15 +1,15 @@
 import { type RefObject, useCallback } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** As much as the header or the bar with the press may cover. */
+/** What the header or the bar may cover. */
 const COVERED_PX = 130
 
-/** Answers what focuses the element. What stands around it comes into sight with it; nothing moves if it is in sight. */
+/** Returns a function that focuses the element and scrolls it into view unless it is visible. */
 export function useBringIntoSight(ref: RefObject<HTMLElement | null>): () => void {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   return useCallback(() => {
     ref.current?.focus({ preventScroll: true })
-    // Once the page shows what was put into it.
+    // After the page shows what was put into it.
     requestAnimationFrame(() => {
       if (!ref.current || isInSight(ref.current)) return
       ref.current.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth', block: 'center' })
@@ -17,7 +17,6 @@ export function useBringIntoSight(ref: RefObject<HTMLElement | null>): () => voi
   }, [ref, isStill])
 }
 
-/** Between what lies over the page at its head and at its foot. */
 function isInSight(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return top > COVERED_PX && bottom < window.innerHeight - COVERED_PX

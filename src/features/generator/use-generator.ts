@@ -11,7 +11,6 @@ import { type Problem, validate } from './form/validate'
 import { imageToDataUri } from './image/image'
 import { jobActivityFor } from './job-activity'
 
-/** The generator for a page: the job in the panel, the form, who is asking, and the clicks. */
 export function useGenerator() {
   const services = useServices()
   const form = formFor(services)
@@ -26,7 +25,7 @@ export function useGenerator() {
   const openJobs = countOpen(jobs)
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  // Right after a sign-in the balance reads 0 until the server was asked: that is no reason to send anybody shopping.
+  // After a sign-in the balance reads 0 until the server answers: no reason to send anybody shopping.
   const isKnown = credits.status === 'ready' || (localUser !== null && localUser.id === userId)
   const spendable = isSignedIn && isKnown ? Math.max(0, credits.credits - credits.pending) : null
 
@@ -37,7 +36,7 @@ export function useGenerator() {
     if (status !== 'loading' && userId) form.belongTo(userId)
   }, [form, status, userId])
 
-  // What was said about the form is not true of a form that has changed since.
+  // A problem is stale once the form has changed.
   useEffect(() => {
     const forget = () => setProblem(null)
     const unsubscribes = [form.fields, form.picture, form.intake.work].map((store) => store.subscribe(forget))
@@ -52,7 +51,7 @@ export function useGenerator() {
     return status === 'loading' ? 'loading' : 'signed_out'
   }
 
-  /** Checks the form and starts a job, or returns what is wrong. */
+  /** Starts a job, or returns what is wrong. */
   function generate(): Problem | null {
     const fields = form.fields.get()
     const picture = form.picture.get()
@@ -81,7 +80,7 @@ export function useGenerator() {
     model,
     price,
     prices,
-    // One of them may have ended since.
+    // A job may have ended since.
     problem: problem?.field === 'jobs' && openJobs < maxOpenJobs ? null : problem,
     spendable,
     openJobs,
@@ -90,7 +89,6 @@ export function useGenerator() {
     isDirect: services.videoMode === 'direct',
     generate,
     actions,
-    /** 'Try Again' and 'Generate New'. */
     reset() {
       setProblem(null)
       actions.reset()

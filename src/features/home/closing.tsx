@@ -4,7 +4,6 @@ import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
 import { CLOSING } from './copy'
 
-/** The last word: the sound of the hero again, as wide as the window, and the way in. */
 export function Closing() {
   return (
     <section aria-labelledby="closing-heading" className="relative isolate overflow-x-clip pt-section">

@@ -1,5 +1,4 @@
-// The words of the home page. What they promise is true of the product as it is: prices come from config/models.ts, lengths and
-// refunds from how jobs are run (docs/decisions/001, supabase/functions/api).
+// Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/decisions/001).
 import peaks from '@/config/asmr-peaks.json'
 import { env } from '@/config/env'
 import { FOOTAGE, type Footage } from '@/config/media'
@@ -21,14 +20,12 @@ export const HERO = {
   cost: `${kling} to ${veo3} credits a video. You pay only if it arrives.`,
 }
 
-/** What comes before somebody speaks, what is said, and what comes after. */
 export type Line = readonly [before: string, said: string, after: string]
 
 export interface Feature {
   title: string
   text: string
   mark: Mark
-  /** What the feature says, done: a clip to hear, a still that comes nearer, or a line of a prompt over its own sound. */
   shown?:
     | { as: 'take'; footage: Footage; levels: readonly number[] }
     | { as: 'push-in'; footage: Footage }
@@ -37,7 +34,6 @@ export interface Feature {
 
 export const FEATURES_INTRO = 'What goes in, how you steer it, and what it costs you: three tracks, three clips each.'
 
-/** Nine features on three tracks, as an editor sorts clips. */
 export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature[] }[] = [
   {
     name: 'Make',
@@ -122,7 +118,6 @@ export const STEPS: readonly Step[] = [
 export interface Question {
   title: string
   answer: string
-  /** A way to more, behind the answer. */
   link?: { to: string; label: string }
 }
 
@@ -165,12 +160,10 @@ export const CLOSING = {
   action: 'Create a video',
 }
 
-/** The site by its name, for search engines. */
 export function siteAsData() {
   return { '@type': 'WebSite', name: env.siteName, url: `${env.siteUrl}${paths.home}`, description: DESCRIPTION }
 }
 
-/** The questions as search engines read them. */
 export function questionsAsData() {
   return {
     '@type': 'FAQPage',

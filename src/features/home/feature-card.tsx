@@ -4,7 +4,6 @@ import { FeatureTake } from './feature-take'
 import { PushIn } from './push-in'
 import { ScriptLine } from './script-line'
 
-/** One clip of the edit: what it is called, what it says, what it shows, and its wave along the foot. */
 export function FeatureCard({ feature: { title, text, mark, shown } }: { feature: Feature }) {
   return (
     <article className="flex flex-col overflow-hidden rounded-md bg-panel">

@@ -1,6 +1,5 @@
 import { HEIGHT, type Mark, markPaths, WIDTH } from './feature-marks'
 
-/** The wave of a feature: an ornament to whoever sees it, silent to everyone else. */
 export function FeatureMark({ mark }: { mark: Mark }) {
   const { wave, lit, faint, cut } = markPaths(mark)
   return (

@@ -1,12 +1,9 @@
-/**
- * The marks of the nine features, drawn as sound: each wave does what its feature says. Pure geometry in a box of WIDTH x
- * HEIGHT, grouped by how it is painted.
- */
+// Each wave does what its feature says. Geometry in a box of WIDTH x HEIGHT, grouped by paint.
 import { waveformHeights } from '@/components/tracks/waveform-shape'
 
 export type Mark = 'take' | 'words' | 'picture' | 'models' | 'switch' | 'notch' | 'price' | 'arrival' | 'away'
 
-/** Path data by paint: `wave` the sound, `lit` what the feature is about, `faint` what is not there, `cut` upright lines. */
+/** Path data by paint: `lit` what the feature is about, `faint` what is not there, `cut` upright lines. */
 export interface MarkPaths {
   wave: string
   lit: string
@@ -25,7 +22,6 @@ type Paint = keyof MarkPaths
 
 export function markPaths(mark: Mark): MarkPaths {
   const paths: MarkPaths = { wave: '', lit: '', faint: '', cut: '' }
-  /** A bar of this height, 0 to 1, around a middle line. */
   const bar = (index: number, height: number, paint: Paint, middle = HEIGHT / 2, room = HEIGHT - 8) => {
     const half = (Math.max(SILENCE, height) * room) / 2
     paths[paint] += `M${index * STEP + STEP / 2} ${(middle - half).toFixed(1)}V${(middle + half).toFixed(1)}`
@@ -52,7 +48,7 @@ const sound = (seed: number) => {
 }
 
 const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
-  // Every hit stands on a cut of the picture, and dies away until the next.
+  // Every hit is on a cut of the picture, and fades until the next.
   take({ bar, cut, each }) {
     const cuts = [0, 9, 23, 37]
     const texture = sound(3)
@@ -62,7 +58,7 @@ const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
     })
     for (const start of cuts.slice(1)) cut(start)
   },
-  // A spoken sentence, word by word; the one in quotation marks is the lit one.
+  // A sentence, word by word; the quoted one is lit.
   words({ bar, each }) {
     const words = [
       [0, 5],
@@ -81,7 +77,7 @@ const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
       bar(index, 0.16 + swell * (0.34 + 0.5 * texture((index * 7) % BARS)), word === 3 ? 'lit' : 'wave')
     })
   },
-  // A still: one held value. Then it starts to move.
+  // A still that starts to move.
   picture({ bar, each }) {
     each((index) => {
       if (index < 14) return bar(index, 0.9, 'lit')
@@ -89,7 +85,7 @@ const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
       bar(index, 0.06 + Math.abs(Math.sin(since * 15)) * (0.9 - 0.55 * since), 'wave')
     })
   },
-  // Three lanes: two models are silent, one sounds.
+  // Two silent models, one with sound.
   models({ bar, each }) {
     const texture = sound(29)
     each((index) => {
@@ -98,13 +94,11 @@ const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
       bar(index, 0.1 + 0.9 * texture(index), 'lit', 50, 42)
     })
   },
-  // On, then off.
   switch({ bar, cut, each }) {
     const texture = sound(17)
     each((index, at) => bar(index, at < 0.56 ? 0.25 + 0.75 * texture(index) : 0, at < 0.56 ? 'lit' : 'faint'))
     cut(27)
   },
-  // One part is taken out of the middle.
   notch({ bar, each }) {
     const texture = sound(5)
     each((index) => {
@@ -112,7 +106,7 @@ const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
       bar(index, isOut ? 0 : 0.3 + 0.65 * texture(index), isOut ? 'lit' : 'wave')
     })
   },
-  // Three levels in the proportion of the three prices.
+  // In proportion to the three prices.
   price({ bar, each }) {
     const levels = [20 / 330, 180 / 330, 1]
     each((index, at) => {
@@ -120,13 +114,13 @@ const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
       bar(index, (levels[third] ?? 0) * 0.96, index % 16 === 15 ? 'faint' : third === 2 ? 'lit' : 'wave')
     })
   },
-  // Held, a line, paid.
+  // Held, then paid.
   arrival({ bar, cut, each }) {
     const texture = sound(41)
     each((index) => bar(index, 0.2 + 0.75 * texture(index), index < 31 ? 'faint' : 'lit'))
     cut(31)
   },
-  // Nobody watches the middle; it sounds on, and ends.
+  // Nobody watches the middle.
   away({ bar, each }) {
     const texture = sound(23)
     each((index) => {

@@ -5,11 +5,9 @@ import type { Footage } from '@/config/media'
 
 interface FeatureTakeProps {
   footage: Footage
-  /** Loudness of its sound over time, 0 to 1. */
   levels: readonly number[]
 }
 
-/** A take to hear: the clip over its own sound, with one playhead for both. */
 export function FeatureTake({ footage, levels }: FeatureTakeProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (

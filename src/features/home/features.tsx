@@ -3,14 +3,13 @@ import { Section } from '@/components/section'
 import { FEATURE_TRACKS, FEATURES_INTRO } from './copy'
 import { FeatureCard } from './feature-card'
 
-/** Lengths of the clips on each track, in twelfths: an edit, not a table. */
+/** In twelfths. */
 const LENGTHS = [
   ['sm:col-span-3 lg:col-span-7 lg:row-span-2', 'lg:col-span-5', 'sm:col-span-2 lg:col-span-5'],
   ['lg:col-span-4', 'lg:col-span-3', 'lg:col-span-5'],
   ['lg:col-span-3', 'lg:col-span-5', 'lg:col-span-4'],
 ]
 
-/** Nine features, as nine clips on three tracks. */
 export function Features() {
   return (
     <Section

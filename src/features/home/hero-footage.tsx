@@ -6,16 +6,12 @@ import { NightScene } from './night-scene'
 
 interface HeroFootageProps {
   footage: Footage
-  /** The video is asked for; until then the poster stands alone. */
   hasVideo: boolean
   videoRef: RefObject<HTMLVideoElement | null>
   playback: Playback
 }
 
-/**
- * Poster first, then the video once the page is loaded, so that it delays nothing. When it fails the drawn night takes its
- * place, and only the console hears of it.
- */
+/** Poster first, then the video once the page is loaded, so that it delays nothing. A failure leaves the drawn night. */
 export function HeroFootage({ footage, hasVideo, videoRef, playback }: HeroFootageProps) {
   const { hasFailed, handlers } = playback
   return (

@@ -5,7 +5,6 @@ const FRAMES = 14
 const WIDTH = 160
 const HEIGHT = 90
 
-/** Frames of the hero's clip in their order, cut from one strip; without it, the night. */
 export function HeroFrames() {
   const isMissing = useIsMissing(STRIP)
   return (
@@ -26,7 +25,7 @@ export function HeroFrames() {
   )
 }
 
-/** Whether a picture cannot be shown. The page may be there before the script: a picture's own error event is over then. */
+/** The image's own error event may be over before hydration. */
 function useIsMissing(address: string): boolean {
   const [isMissing, setIsMissing] = useState(false)
   useEffect(() => {

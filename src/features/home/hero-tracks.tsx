@@ -12,10 +12,6 @@ interface HeroTracksProps {
   playback: Playback
 }
 
-/**
- * The footage as an editor shows it: its frames on V1 over its own sound on A1, and one playhead that runs through both with
- * the picture behind. The tracks are also where it is paused, heard and scrubbed.
- */
 export function HeroTracks({ video, playback }: HeroTracksProps) {
   const lanes = useRef<HTMLDivElement>(null)
   const timecode = useRef<HTMLSpanElement>(null)
@@ -57,7 +53,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
               aria-label="Position in the film"
               onChange={({ target }) => {
                 const clip = video.current
-                // At its very end a looping clip begins again.
+                // At its very end a looping clip starts again.
                 if (clip?.duration) clip.currentTime = Math.min(Number(target.value), 0.995) * clip.duration
               }}
               className="scrubber absolute inset-0 size-full cursor-ew-resize"

@@ -9,13 +9,12 @@ import { HeroFootage } from './hero-footage'
 import { HeroTracks } from './hero-tracks'
 import { useIsPageLoaded } from './use-is-page-loaded'
 
-/** The first screen: footage from edge to edge, what it is, the one way in, and the footage again as an editor sees it. */
 export function Hero() {
   const root = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const isInView = useInView(root, { threshold: 0.1 })
   const isLoaded = useIsPageLoaded()
-  // A browser may forget a play that was asked for before there was an address.
+  // A browser may forget a play() before there was an address.
   const playback = usePlayback(video, isInView && isLoaded)
   return (
     <section

@@ -1,4 +1,3 @@
-/** The hour after sunset over hills, behind what it is placed in: the product's light before any footage is there. */
 export function NightScene() {
   return (
     <div aria-hidden="true" className="night absolute inset-0 -z-10">

@@ -1,9 +1,8 @@
 import { Poster } from '@/components/footage/poster'
 
-/** How near the camera is in each frame. */
 const FRAMES = ['scale-100', 'scale-112', 'scale-126', 'scale-142', 'scale-160']
 
-/** A still, held, and then the frames of a camera that comes nearer. The still is as long as it is in the wave below. */
+/** The still is as long as it is in the wave below. */
 export function PushIn({ picture }: { picture: string }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-[29fr_18fr_18fr_18fr_17fr] gap-px overflow-hidden rounded-sm">

@@ -1,6 +1,6 @@
 import type { Line } from './copy'
 
-/** A line of a prompt over the sound it becomes: what is said stands over the part that is lit (the mark 'words'). */
+/** What is said stands over the lit part of the mark 'words'. */
 export function ScriptLine({ line: [before, said, after] }: { line: Line }) {
   return (
     <p aria-hidden="true" className="narrow grid grid-cols-[21fr_10fr_17fr] items-end gap-x-1 text-soft">

@@ -4,7 +4,6 @@ import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 import { modelById } from '@/config/models'
 
-/** What a step looks like in the product, drawn small. Nothing in it can be clicked. */
 export function StepSketch({ step }: { step: number }) {
   const Sketch = SKETCHES[step]
   return (

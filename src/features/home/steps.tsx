@@ -5,10 +5,8 @@ import { paths } from '@/config/paths'
 import { STEPS } from './copy'
 import { StepSketch } from './step-sketch'
 
-/** Each begins where the one before is under way, like clips on four tracks. */
 const STARTS = ['lg:col-start-1', 'lg:col-start-3', 'lg:col-start-5', 'lg:col-start-7']
 
-/** How a first video is made, in four steps. */
 export function Steps() {
   return (
     <Section title="Your first video, in four steps">

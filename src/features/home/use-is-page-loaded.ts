@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** True once everything that came with the page is there. */
 export function useIsPageLoaded(): boolean {
   const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { LegalSection } from './legal-document'
 
-/** Links to the sections: beside the text where there is room, folded above it where there is not. */
 export function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <>
@@ -28,7 +27,7 @@ function ContentsList({ sections }: { sections: readonly LegalSection[] }) {
     <ol>
       {sections.map(({ id, title }, index) => (
         <li key={id}>
-          {/* Through the router, which knows where the page stood before when somebody comes back. */}
+          {/* A router link, so that going back restores the scroll position. */}
           <Link to={{ hash: id }}>
             <span className="tabular-nums">{`${index + 1} `}</span>
             {title}

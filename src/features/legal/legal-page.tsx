@@ -14,7 +14,6 @@ const DOCUMENTS = [
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A legal text: the short of it first, then numbered sections beside their table of contents. */
 export function LegalPage({ document }: { document: LegalDocument }) {
   const { title, path, description, updated, summary, sections } = document
   return (

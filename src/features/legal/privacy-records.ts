@@ -1,15 +1,12 @@
-// What is kept, to the letter of the migrations and of what the app stores in the browser: a new column, table or entry
-// belongs here too.
+// Must match the migrations and what the app stores in the browser: a new column, table or entry belongs here too.
 
 export interface PrivacyRecord {
   name: string
-  /** What it consists of. */
   holds: string
   why: string
   until: string
 }
 
-/** On the server. */
 export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Your sign-in',
@@ -76,7 +73,6 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   },
 ]
 
-/** In the browser, by the names they have there. */
 export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   { name: 'sb-…-auth-token', holds: 'your session, so that you stay signed in; gone when you sign out' },
   { name: 'user, token', holds: 'your account’s number, last known balance and access token; gone when you sign out' },

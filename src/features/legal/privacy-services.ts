@@ -4,11 +4,11 @@ export interface OutsideService {
   name: string
   receives: string
   when: string
-  /** Address of its own privacy policy. */
+  /** Address of its privacy policy. */
   policy?: string
 }
 
-/** Who else receives data, by the settings of this deployment. Another video provider or host belongs here. */
+/** By the settings of this deployment. Another video provider or host belongs here. */
 export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Supabase',

@@ -4,7 +4,6 @@ interface RecordListProps {
   records: readonly { name: string; facts: readonly (readonly [label: string, value: ReactNode])[] }[]
 }
 
-/** One entry after the other, each with its facts: a table that still reads on a telephone. */
 export function RecordList({ records }: RecordListProps) {
   return (
     <div className="divide-y divide-hairline border-y border-hairline print:divide-edge">

@@ -5,17 +5,15 @@ import type { Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from './library-text'
 
 interface DeleteVideoProps {
-  /** Null: nothing is being deleted. */
   job: Job | null
   remove: (jobId: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks before a video is gone, and says what stays. */
 export function DeleteVideo({ job, remove, onClose }: DeleteVideoProps) {
   const { show } = useToast()
   const [isBusy, setIsBusy] = useState(false)
-  // The words stay while the dialog closes.
+  // Keeps the text while the dialog closes.
   const shown = useRef(job)
   if (job) shown.current = job
 

@@ -1,19 +1,18 @@
-// A frame of a video as a picture: the poster of a row, and the last one to go on from. The file is asked for without
-// cookies, as its address is signed, and read only as far as the frame needs.
+// Fetched without cookies, as the address is signed, and only as far as the frame needs.
 const GIVE_UP_MS = 30_000
 const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
-/** Inside the last frame of anything up to 50 frames a second. */
+/** Inside the last frame at up to 50 frames a second. */
 const BEFORE_END_SECONDS = 0.02
 
 interface FrameOptions {
   at: 'start' | 'end'
-  /** The picture is scaled down to this; without it, it has the video's own size. */
+  /** Pixels; the video's own width without it. */
   maxWidth?: number
   type: 'image/jpeg' | 'image/png'
 }
 
-/** Rejects when the file cannot be had, does not play here, or may not be read. */
+/** Rejects when the file cannot be loaded, played or read. */
 export async function drawFrame(url: string, { at, maxWidth, type }: FrameOptions): Promise<Blob> {
   const video = document.createElement('video')
   try {
@@ -30,7 +29,7 @@ export async function drawFrame(url: string, { at, maxWidth, type }: FrameOption
     canvas.width = Math.round(video.videoWidth * scale)
     canvas.height = Math.round(video.videoHeight * scale)
     const pen = canvas.getContext('2d')
-    // The place is found a moment before the picture is there: until then nothing is drawn, and that is no error.
+    // A seek ends shortly before its frame is there: until then nothing is drawn.
     for (let tries = 1; ; tries += 1) {
       pen?.drawImage(video, 0, 0, canvas.width, canvas.height)
       if (pen?.getImageData(0, 0, 1, 1).data[3] === 255) break
@@ -41,7 +40,7 @@ export async function drawFrame(url: string, { at, maxWidth, type }: FrameOption
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The frame could not be drawn'))), type, 0.82)
     })
   } finally {
-    // Gives the decoder back at once: a browser has few of them.
+    // Frees the decoder: a browser has few.
     video.removeAttribute('src')
     video.load()
   }

@@ -2,7 +2,7 @@ import type { Job } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { drawFrame } from './draw-frame'
 
-/** The picture a job was made from, or null when it cannot be had any more. */
+/** Returns null when the image is gone. */
 export async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null> {
   try {
     const { pictureUrl } = await renew()

@@ -19,7 +19,6 @@ const CANCEL_NOTES = {
   ...CANCEL_TEXT,
 }
 
-/** How far an open job is, by the server's clock, and the way to stop it. */
 export function JobProgress({ job, onCancel }: JobProgressProps) {
   const elapsedMs = useNow(1000) - job.startedAt
   const capabilities = useCapabilities()

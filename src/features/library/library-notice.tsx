@@ -4,12 +4,10 @@ import { Waveform } from '@/components/tracks/waveform'
 interface LibraryNoticeProps {
   title: string
   hint: string
-  /** Read out as soon as it appears. */
   isAlert?: boolean
   children?: ReactNode
 }
 
-/** Stands in the place of the list: nothing to show, or nothing that can be shown. */
 export function LibraryNotice({ title, hint, isAlert = false, children }: LibraryNoticeProps) {
   return (
     <div className="border-t border-hairline py-12 sm:py-16" {...(isAlert ? { role: 'alert' } : {})}>

@@ -1,6 +1,5 @@
 import { Skeleton } from '@/components/skeleton'
 
-/** Rows of the real shape while the first page is on its way. */
 export function LibrarySkeleton() {
   return (
     <div role="status" aria-label="Loading your videos">

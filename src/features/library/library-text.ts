@@ -1,4 +1,4 @@
-// What the library says. Sentences about a job are in state/jobs/job-text.ts.
+// Sentences about a job are in state/jobs/job-text.ts.
 import type { Job } from '@contract'
 
 export const LIBRARY_TEXT = {
@@ -25,7 +25,7 @@ export const LIBRARY_TEXT = {
   notPlayable: 'This video could not be opened just now. The download may still work.',
 } as const
 
-/** A clip's own length; the asked one while there is no clip. */
+/** The clip's own length, else the requested one. */
 export function lengthText({ durationSeconds, length }: Pick<Job, 'durationSeconds' | 'length'>): string {
   const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
   return `${seconds} s`

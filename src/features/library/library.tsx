@@ -21,13 +21,12 @@ import type { RowHandlers } from './video-actions'
 import { VideoRow } from './video-row'
 
 interface LibraryProps {
-  /** Puts a job into the form. `picture`: a file to start from, null for none; left out, the form keeps its own. */
+  /** `picture`: an image to start from; null removes the form's. */
   onReuse: (job: Job, picture: File | null) => void
-  /** Puts the last frame of a job into the form as the picture of a new one. */
+  /** `frame`: the last one of the job, as the image of a new one. */
   onContinue: (job: Job, frame: File) => void
 }
 
-/** 'Your videos': every job of the person, newest first, and what each cost. */
 export function Library({ onReuse, onContinue }: LibraryProps) {
   const { videoMode } = useServices()
   const { userId, jobs: known, list, nextCursor, more, actions } = useJobs()
@@ -39,7 +38,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   const jobs = useMemo(() => (list === 'ready' ? known.filter(({ isListed }) => isListed) : []), [list, known])
   const rows = useRowFocus(jobs, title, deleting !== null)
 
-  // Until it is known who is here, nobody is told to log in.
+  // Nobody is told to log in before it is known who is here.
   const isCutOff = signInCode !== 'fine'
   const isUnknown = status === 'loading' || (list === 'closed' && isSignedIn)
   const isLoading = !isCutOff && (isUnknown || list === 'loading')

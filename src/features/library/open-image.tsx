@@ -2,10 +2,7 @@ import { VideoOff } from 'lucide-react'
 import { classNames } from '@/components/class-names'
 import { Dusk } from '@/components/tracks/dusk'
 
-/**
- * What stands for a video that is not there: its picture, or the drawn scene, behind a veil. On a phone nothing stands for one
- * that will never be there: it would be a screen of nothing.
- */
+/** Hidden on phones for a video that will never be there: it would fill the screen with nothing. */
 export function OpenImage({ pictureUrl, isOver }: { pictureUrl: string | null; isOver: boolean }) {
   return (
     <div className={classNames('relative aspect-video overflow-hidden rounded-lg bg-raise', isOver && 'max-sm:hidden')}>

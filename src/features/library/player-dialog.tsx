@@ -10,7 +10,6 @@ interface PlayerDialogProps {
   onClose: () => void
 }
 
-/** The screening room: one video, as large as the window allows. Escape and a press beside it close it. */
 export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [src, setSrc] = useState(job.videoUrl)

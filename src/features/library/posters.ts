@@ -1,4 +1,4 @@
-// The first frames of the videos on this page, each drawn once: hundreds of rows then cost pictures, not players.
+// Each first frame is drawn once: hundreds of rows then cost images, not players.
 import { onForget } from '@/lib/browser/personal-data'
 import { drawFrame } from './draw-frame'
 
@@ -10,7 +10,7 @@ const waiting: (() => void)[] = []
 let running = 0
 let isListening = false
 
-/** An address of the poster of this job's video. Rejects when there is none to be had; the next call tries again. */
+/** Returns an object URL. Rejects when there is no poster; the next call tries again. */
 export function posterOf(jobId: string, videoUrl: string): Promise<string> {
   forgetWithPerson()
   const known = drawn.get(jobId)
@@ -31,7 +31,7 @@ export function forgetPoster(jobId: string): void {
   drawn.delete(jobId)
 }
 
-/** The next person at this browser has no use for them, and the memory none for the next person. */
+/** At sign-out, because the images are of the user. */
 function forgetWithPerson() {
   if (isListening) return
   isListening = true

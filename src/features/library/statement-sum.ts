@@ -4,11 +4,11 @@ export interface StatementSum {
   opening: number
   movements: number
   closing: number
-  /** Opening and movements make the balance, within each page and over their seams. */
+  /** Opening and movements make the balance, within each page and across pages. */
   addsUp: boolean
 }
 
-/** Adds up pages that follow each other, newest first; null without one. */
+/** `pages` newest first; null without one. */
 export function addUp(pages: readonly StatementPage[]): StatementSum | null {
   const first = pages[0]
   const last = pages.at(-1)

@@ -2,7 +2,6 @@ import type { StatementPage } from '@contract'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { dateText } from './library-text'
 
-/** Movements, newest first. With large text on a phone the balance stands below the credits. */
 export function StatementTable({ entries }: { entries: StatementPage['entries'] }) {
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">

@@ -1,7 +1,6 @@
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import type { StatementSum } from './statement-sum'
 
-/** That what was there and what moved make what is there now. */
 export function StatementTotals({ sum: { opening, movements, closing } }: { sum: StatementSum }) {
   const figures = [
     { name: 'Opening balance', value: formatCredits(opening) },

@@ -11,14 +11,11 @@ import { StatementTotals } from './statement-totals'
 type Loading = 'idle' | 'loading' | 'failed'
 
 interface StatementProps {
-  /** How many jobs have been paid or given back: each of them is a movement. */
+  /** Each settled job is a movement. */
   settledJobs: number
 }
 
-/**
- * Every movement of the person's credits, and that they add up to the balance. Asked for when it is opened, and again when
- * there is a new one: it must not say another balance than the header.
- */
+/** Loaded when opened, and again after each movement: it must agree with the balance in the header. */
 export function Statement({ settledJobs }: StatementProps) {
   const { creditsApi } = useServices()
   const { credits } = useCredits()
@@ -29,7 +26,6 @@ export function Statement({ settledJobs }: StatementProps) {
   const sum = addUp(pages)
   const cursor = pages.at(-1)?.nextCursor ?? null
 
-  /** The newest ones again, or those after `from`. */
   async function load(from: string | null) {
     asked.current += 1
     const mine = asked.current

@@ -3,7 +3,7 @@ import { useInView } from '@/components/hooks/use-in-view'
 import type { Job } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
-/** The poster of a job's video, drawn once it comes near the window; null until then, and where there is none. */
+/** Null until it is near the window, and on failure. */
 export function usePoster(
   element: RefObject<Element | null>,
   { id, videoUrl }: Job,
@@ -18,7 +18,7 @@ export function usePoster(
     let isGone = false
     const draw = async () => {
       try {
-        // Signed addresses end after an hour: one that has is renewed once.
+        // Addresses are signed for an hour: an expired one is renewed once.
         const address = await posterOf(id, videoUrl).catch(async (cause: unknown) => {
           const fresh = (await renew())?.videoUrl
           if (!fresh || fresh === videoUrl) throw cause
@@ -26,7 +26,7 @@ export function usePoster(
         })
         if (!isGone) setPoster(address)
       } catch {
-        // The drawn scene stands in; playing it says what is wrong.
+        // The drawn scene stays; the player says what is wrong.
       }
     }
     void draw()

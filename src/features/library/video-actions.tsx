@@ -15,21 +15,19 @@ export interface RowHandlers {
 
 interface VideoActionsProps {
   job: Job
-  /** Id of what says which video this is: every row has buttons of the same names. */
+  /** Id of the name of the video: every row has buttons of the same names. */
   labelledBy: string
-  /** New addresses, or null; never rejects. */
+  /** Returns new addresses, or null; never rejects. */
   renew: () => Promise<VideoAddresses | null>
   handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete'>
 }
 
-/** What can be done with a job that has ended. */
 export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsProps) {
   const { isDownloading, download } = useDownload(renew)
   const [isDrawing, setIsDrawing] = useState(false)
   const [isReusing, setIsReusing] = useState(false)
   const hasVideo = job.status === 'succeeded'
 
-  /** The picture of an image job has to be fetched first. */
   async function reuse() {
     setIsReusing(true)
     await handlers.onReuse(job)
@@ -55,7 +53,6 @@ export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsP
           Download
         </Button>
       )}
-      {/* The way on from what was not made. */}
       <Button variant={hasVideo ? 'quiet' : 'secondary'} size="sm" busy={isReusing} onClick={reuse}>
         {!isReusing && <RotateCcw aria-hidden="true" className="size-4" />}
         Use again

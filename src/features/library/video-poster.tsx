@@ -12,12 +12,11 @@ import { usePoster } from './use-poster'
 
 interface VideoPosterProps {
   job: Job
-  /** New addresses, or null; never rejects. */
+  /** Returns new addresses, or null; never rejects. */
   renew: () => Promise<{ videoUrl: string | null } | null>
   onPlay: () => void
 }
 
-/** The take as an editor shows it: its frame on V1, its sound on A1 under it. Pressed, it plays. */
 export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const frame = useRef<HTMLButtonElement>(null)
   const poster = usePoster(frame, job, renew)

@@ -17,7 +17,7 @@ interface VideoRowProps {
 
 const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
 
-/** One job of the library. A long list costs little: what is off the screen is not laid out. */
+/** Rows off the screen are not laid out. */
 export const VideoRow = memo(function VideoRow({ job, actions, handlers }: VideoRowProps) {
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   const promptId = `${rowId(job.id)}-prompt`

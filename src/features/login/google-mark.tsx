@@ -1,4 +1,4 @@
-/** Google's mark, as its guidelines ask for on a sign-in button. */
+/** As Google's guidelines require on a sign-in button. */
 export function GoogleMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>

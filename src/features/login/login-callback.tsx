@@ -8,7 +8,6 @@ interface LoginCallbackProps {
   onFailed: () => void
 }
 
-/** Back from the provider in this tab. The session that follows takes the user on. */
 export function LoginCallback({ code, onFailed }: LoginCallbackProps) {
   const status = useCodeExchange(code)
   const fail = useEffectEvent(onFailed)

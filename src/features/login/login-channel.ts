@@ -1,7 +1,4 @@
-/**
- * How the popup tells the login page why it failed. A channel and not the opener, which another site's headers can cut
- * off. Success needs no word: supabase-js shares the session with every tab.
- */
+// A channel, because another site's headers can cut off the opener. For success supabase-js shares the session with every tab.
 import * as z from 'zod/mini'
 import type { LoginFailure } from './login-failure'
 
@@ -14,7 +11,7 @@ export function tellLoginFailure(failure: LoginFailure): void {
   channel.close()
 }
 
-/** Returns what stops the listening. */
+/** Returns an unsubscribe function. */
 export function onLoginFailure(listener: (failure: LoginFailure) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = (event) => {

@@ -1,4 +1,4 @@
-/** Why a sign-in did not happen. What the provider writes into the address is never shown: anybody can write there. */
+/** The provider's text in the address is never shown: anybody can write there. */
 export type LoginFailure = 'denied' | 'failed'
 
 export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
@@ -6,10 +6,9 @@ export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
   failed: 'The sign-in did not work. Please try again.',
 }
 
-/** What the provider sent back with: a code to exchange, a failure, or nothing. */
 export type LoginReturn = { kind: 'code'; code: string } | { kind: 'failure'; failure: LoginFailure } | { kind: 'none' }
 
-/** Reads the address the provider came back to. Errors may stand in the query or in the hash. */
+/** Errors may be in the query or in the hash. */
 export function readLoginReturn({ search, hash }: { search: string; hash: string }): LoginReturn {
   const query = new URLSearchParams(search)
   const error = query.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')

@@ -3,7 +3,6 @@ import { GoogleMark } from './google-mark'
 import { LOGIN_FAILURE_SENTENCES, type LoginFailure } from './login-failure'
 import { type GoogleLoginState, useGoogleLogin } from './use-google-login'
 
-/** The button, and one line on how it goes. */
 export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | null }) {
   const { state, start } = useGoogleLogin(initialFailure)
   return (

@@ -11,7 +11,6 @@ import { siteTitle } from '@/config/site-title'
 
 const legalClass = 'text-text underline decoration-edge underline-offset-4 hover:decoration-amber'
 
-/** The page around the ways to sign in. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] grid-cols-1 items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
@@ -34,7 +33,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           Your Google account is the only key you need. There is no password to set.
         </p>
         {children}
-        {/* Room for two lines, in whatever font: one that comes late moves nothing. */}
+        {/* Space for two lines in any font, so that a late font moves nothing. */}
         <p className="mt-6 border-t border-hairline pt-5 text-sm text-soft sm:pr-12">
           By continuing you agree to the{' '}
           <Link to={paths.terms} target="_blank" rel="noopener" className={legalClass}>

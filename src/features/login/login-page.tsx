@@ -9,7 +9,7 @@ import { LoginForm } from './login-form'
 import { LoginFrame } from './login-frame'
 import { LoginSkeleton } from './login-skeleton'
 
-/** Signs in. Who has a session already has no business here; a local user without one has. */
+/** Redirects a user with a session; a local user without one may sign in. */
 export function LoginPage() {
   const location = useLocation()
   const { status, signInCode, session, retry } = useSession()

@@ -8,10 +8,7 @@ import { tellLoginFailure } from './login-channel'
 import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
 import { useCodeExchange } from './use-code-exchange'
 
-/**
- * Where the provider sends the popup back to: it exchanges the code, or passes on why there is none, and closes. All
- * that follows a sign-in happens in the window that opened it.
- */
+/** Exchanges the code, or passes on the failure, and closes. The opener does the rest of a sign-in. */
 export function LoginPopup() {
   const location = useLocation()
   const [arrival] = useState(() => readLoginReturn(location))
@@ -31,7 +28,7 @@ export function LoginPopup() {
   return (
     <section className="grid min-h-dvh place-items-center p-6 text-center">
       <PageMeta title={siteTitle('Login')} path={paths.login} noindex />
-      {/* Seen only while the exchange runs, or where the browser does not let the window close itself. */}
+      {/* Visible during the exchange, or where the browser does not let the window close itself. */}
       <p role="status" className="flex max-w-sm items-center gap-3 text-soft">
         {!isDone && !failure && <Spinner />}
         {isDone && 'You are signed in. You can close this window.'}

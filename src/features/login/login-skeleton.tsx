@@ -1,6 +1,5 @@
 import { Skeleton } from '@/components/skeleton'
 
-/** Holds the place of the form: its button, and the room for what is said below it. */
 export function LoginSkeleton() {
   return (
     <>

@@ -1,10 +1,7 @@
 const WIDTH_PX = 480
 const HEIGHT_PX = 680
 
-/**
- * Opens an empty window; must be called inside the click, or browsers block it. Null when they do anyway.
- * Its address is set once it is known, which takes a moment.
- */
+/** Must be called inside the click, or browsers block it. Returns null if they do anyway. The address is set later. */
 export function openPopup(): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH_PX) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT_PX) / 2)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
 
-/** Exchanges the code of a sign-in for a session, once: a second try with the same code would fail. */
+/** Once: a second exchange of the same code would fail. */
 export function useCodeExchange(code: string | null): 'working' | 'done' | 'failed' {
   const { loadSupabase } = useServices()
   const [status, setStatus] = useState<'working' | 'done' | 'failed'>('working')

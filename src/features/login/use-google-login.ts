@@ -10,15 +10,12 @@ export const POPUP_CHECK_INTERVAL_MS = 500
 
 export type GoogleLoginState =
   | { status: 'idle' }
-  /** `popup` is null while this tab itself is on its way to the provider. */
+  /** `popup` is null while this tab itself goes to the provider. */
   | { status: 'waiting'; popup: Window | null }
   | { status: 'closed' }
   | { status: 'failed'; failure: LoginFailure }
 
-/**
- * Signs in through a popup, or in this tab where popups are blocked. A popup that seems closed may only be out of
- * reach (the provider can cut the tie), so a sign-in is taken at any time, in whatever state this is.
- */
+/** A popup that seems closed may only be out of reach, so a sign-in is accepted in every state. */
 export function useGoogleLogin(initialFailure: LoginFailure | null) {
   const { loadSupabase } = useServices()
   const { recheck } = useSession()
@@ -26,7 +23,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
     initialFailure ? { status: 'failed', failure: initialFailure } : { status: 'idle' },
   )
 
-  // Before anybody can click the button: what the popup says is said once.
+  // Before the button can be clicked: the popup sends a failure only once.
   useLayoutEffect(() => onLoginFailure((failure) => setState({ status: 'failed', failure })), [])
 
   const popup = state.status === 'waiting' ? state.popup : null
@@ -56,7 +53,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
           },
         })
         if (error) throw error
-        // Closed while the code was on its way: that is said already, and another try may be under way.
+        // Closed meanwhile: that is shown already, and another try may be under way.
         if (popup?.closed) return
         ;(popup ?? window).location.assign(data.url)
       } catch (error) {

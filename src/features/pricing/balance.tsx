@@ -4,7 +4,6 @@ import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
 import { videosFor } from './videos-for'
 
-/** What a signed-in user holds now, and what that is enough for; nothing for a visitor. */
 export function Balance() {
   const { isSignedIn, localUser } = useSession()
   const { credits, status } = useCredits()

@@ -14,11 +14,10 @@ const CHOICES = [
   { billing: 'yearly', label: 'Yearly', saving: `Save ${YEARLY_SAVING_PERCENT}%` },
 ] as const
 
-/** Two radio buttons drawn as one switch: arrows move between them, as the browser has it. */
 export function BillingToggle({ billing, onChange }: BillingToggleProps) {
   const name = useId()
   const choices = useRef<HTMLFieldSetElement>(null)
-  // Before the code was there, the browser has changed the buttons by itself.
+  // The browser may have changed the buttons before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is taken over
   useLayoutEffect(() => {
     const chosen = choices.current?.querySelector<HTMLInputElement>('input:checked')?.value

@@ -1,9 +1,9 @@
-/** A price as it is announced: 29.9 as '$29.9', 286 as '$286'. */
+/** 29.9 as '$29.9', 286 as '$286'. */
 export function formatPrice(dollars: number): string {
   return `$${dollars.toLocaleString('en-US')}`
 }
 
-/** A price that was worked out: always with cents. */
+/** Always with cents. */
 export function formatExact(dollars: number): string {
   return dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 }

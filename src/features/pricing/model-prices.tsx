@@ -2,7 +2,6 @@ import { Volume2, VolumeX } from 'lucide-react'
 import { Section } from '@/components/section'
 import { MODELS } from '@/config/models'
 
-/** What one video costs with each model: the figures everything else on the page follows from. */
 export function ModelPrices() {
   return (
     <Section

@@ -4,7 +4,6 @@ import { CREDIT_PACKS } from '@/config/plans'
 import { PackRow } from './pack-row'
 import { PAYMENT_NOTE } from './purchase-button'
 
-/** Credits bought once. */
 export function PackList() {
   const noteId = useId()
   return (

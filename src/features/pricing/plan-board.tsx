@@ -4,7 +4,6 @@ import { type Billing, BillingToggle } from './billing-toggle'
 import { PlanColumn } from './plan-column'
 import { PAYMENT_NOTE } from './purchase-button'
 
-/** The three plans side by side on one board, with what they cost by the month or by the year. */
 export function PlanBoard() {
   const [billing, setBilling] = useState<Billing>('monthly')
   const headingId = useId()

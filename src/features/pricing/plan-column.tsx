@@ -15,7 +15,7 @@ interface PlanColumnProps {
   noteId: string
 }
 
-/** Frames in the strip of the largest plan: its videos with the model that costs most. */
+/** Videos of the largest plan with the most expensive model. */
 const MOST_FRAMES = Math.max(...PLANS.map(({ credits }) => videosFor(credits)[0]?.count ?? 0))
 
 export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {

@@ -2,7 +2,6 @@ import type { Plan } from '@/config/plans'
 import type { Billing } from './billing-toggle'
 import { formatExact, formatPrice } from './format-price'
 
-/** What a plan costs, the chosen way large and the other way below: both figures are always in the text. */
 export function PlanPrice({ plan, billing }: { plan: Plan; billing: Billing }) {
   const { monthlyPrice, yearlyPrice } = plan
   const isYearly = billing === 'yearly'

@@ -14,7 +14,6 @@ import { PRICING_DATA } from './structured-data'
 
 const QUESTION_ITEMS = QUESTIONS.map(({ question, answer }) => ({ title: question, content: answer }))
 
-/** What credits buy, and what they will cost. */
 export function PricingPage() {
   return (
     <>

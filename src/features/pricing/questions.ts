@@ -1,4 +1,4 @@
-/** Questions about paying; also the page's structured data, so answers are plain text. */
+/** Plain text, because it is also the page's structured data. */
 export const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'When is a video charged?',

@@ -3,9 +3,7 @@ import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 
 interface ReelProps {
-  /** How many frames are filled. */
   count: number
-  /** How many there is room for. */
   room: number
 }
 
@@ -19,7 +17,6 @@ const STILLS = [
   FOOTAGE.effectAsmr.still,
 ]
 
-/** Picture and sound as two tracks: one filled frame for each video, the rest of the strip empty. */
 export function Reel({ count, room }: ReelProps) {
   return (
     <div aria-hidden="true">

@@ -4,7 +4,6 @@ import { paths } from '@/config/paths'
 import { CREDIT_PACKS, PLANS } from '@/config/plans'
 import { QUESTIONS } from './questions'
 
-/** The announced prices, marked as not to be had yet, and the questions. */
 export const PRICING_DATA: readonly StructuredData[] = [
   ...PLANS.map(({ name, credits, monthlyPrice, yearlyPrice }) =>
     product(`${env.siteName} ${name}`, `${credits} credits each month.`, [

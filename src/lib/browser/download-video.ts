@@ -1,8 +1,7 @@
-// Saves a video under our own name. A link's `download` attribute is ignored across origins, so the file is fetched
-// first; where that is refused an address that saves itself is opened in a tab, and where that is blocked the message
-// holds the link.
+// A link's `download` attribute is ignored across origins, so the file is fetched first. If that is refused, an address that
+// downloads is opened in a tab; if that is blocked, the message has the link.
 
-/** What is said of a download, in the specification's words. */
+/** The specification's words. */
 const DOWNLOAD_TEXT = {
   done: 'Video downloaded successfully!',
   failed: 'Download failed. Try again.',
@@ -10,28 +9,27 @@ const DOWNLOAD_TEXT = {
 } as const
 
 export interface VideoAddresses {
-  /** For playing and fetching. */
   videoUrl: string | null
-  /** Opened in a tab it saves itself, where there is such a one. */
+  /** Downloads when opened in a tab. */
   downloadUrl: string | null
 }
 
 export interface DownloadResult {
   tone: 'ok' | 'bad'
   text: string
-  /** Set when a tab could not be opened either. */
+  /** Set when the tab was blocked too. */
   link?: string
 }
 
 export interface DownloadDeps {
   fetchBlob(url: string): Promise<Blob>
   save(blob: Blob, fileName: string): void
-  /** False when the browser blocked the tab. */
+  /** Returns false when the browser blocked the tab. */
   openTab(url: string): boolean
   now(): number
 }
 
-/** @param renew asks for new addresses, for when these have expired; null when there are none. Never rejects. */
+/** `renew` returns new addresses when these have expired, or null; it never rejects. */
 export async function downloadVideo(
   known: VideoAddresses,
   renew: () => Promise<VideoAddresses | null>,
@@ -57,11 +55,11 @@ export async function downloadVideo(
   }
 }
 
-/** Long enough for a browser that asks where to save; the memory is given back after. */
+/** The browser may ask where to save before it reads the file. */
 const BLOB_KEPT_MS = 60_000
 
 export const browserDeps: DownloadDeps = {
-  // fetch and not our client: the address is signed, and neither a token nor cookies may go to it.
+  // Not our client: neither a token nor cookies may go to a signed address.
   async fetchBlob(url) {
     const response = await fetch(url, { credentials: 'omit' })
     if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
@@ -78,7 +76,7 @@ export const browserDeps: DownloadDeps = {
     setTimeout(() => URL.revokeObjectURL(address), BLOB_KEPT_MS)
   },
   openTab(url) {
-    // 'noopener' in the features would make every call answer null, blocked or not.
+    // With 'noopener' every call would return null, blocked or not.
     const tab = window.open(url, '_blank')
     if (!tab) return false
     tab.opener = null

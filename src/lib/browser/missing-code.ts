@@ -1,14 +1,11 @@
-/**
- * After a deployment, an open tab asks for code files that are gone. What is done about that, whoever asked for them: one
- * reload, which fetches the new ones; after that the caller says in a sentence that they are missing.
- */
+// After a deployment an open tab may request code files that are gone: it reloads once, then says that they are missing.
 import { reloadPage } from './reload-page'
 
 /** A second reload within this time would be a loop. */
 const RELOAD_INTERVAL_MS = 60_000
 const RELOADED_AT = 'reloaded_at'
 
-/** True when `error` says that a part of the app's own code could not be loaded. */
+/** By the browsers' messages for code that could not be loaded. */
 export function isMissingCode(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -16,13 +13,10 @@ export function isMissingCode(error: unknown): boolean {
   )
 }
 
-/**
- * `reloading`: a new page is on its way. `missing`: a reload was just tried. `unreachable`: the site does not answer, and a
- * reload would leave an empty window.
- */
+/** `missing`: a reload was just tried. `unreachable`: the site does not answer, and a reload would leave an empty window. */
 export type Recovery = 'reloading' | 'missing' | 'unreachable'
 
-/** @param isAskedFor the user wants a reload, however short ago the last one was */
+/** `isAskedFor`: the user wants a reload, however recent the last one. */
 export async function recoverMissingCode({ isAskedFor = false } = {}): Promise<Recovery> {
   if (!(await isSiteReachable())) return 'unreachable'
   if (!isAskedFor && !noteReload()) return 'missing'
@@ -30,7 +24,6 @@ export async function recoverMissingCode({ isAskedFor = false } = {}): Promise<R
   return 'reloading'
 }
 
-/** Whether the site answers, whatever it says. */
 async function isSiteReachable(): Promise<boolean> {
   try {
     await fetch(new URL('/', window.location.origin), { method: 'HEAD', cache: 'no-store' })
@@ -40,7 +33,7 @@ async function isSiteReachable(): Promise<boolean> {
   }
 }
 
-/** False when there was a reload just now, or when it could not be remembered that there was one. */
+/** Returns false after a recent reload, or when one could not be remembered. */
 function noteReload(): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(RELOADED_AT) ?? 0)

@@ -1,8 +1,7 @@
-// The tab's title: the page's own, and before it what a job has to say, on whichever page.
 let own: string | null = null
 let note: string | null = null
 
-/** Sets the page's own title. Answers what puts back the one before. */
+/** Returns a function that restores the title before. */
 export function setPageTitle(title: string): () => void {
   const before = note === null || own === null ? document.title : own
   own = title
@@ -13,7 +12,7 @@ export function setPageTitle(title: string): () => void {
   }
 }
 
-/** What stands before the page's title; null for nothing. */
+/** Shown before the page's title; null for none. */
 export function setTitleNote(next: string | null): void {
   own ??= document.title
   note = next

@@ -1,4 +1,4 @@
-/** Stands alone so that tests can replace it. */
+/** A module of its own, so that tests can replace it. */
 export function reloadPage(): void {
   window.location.reload()
 }

@@ -1,8 +1,5 @@
-/**
- * A browser that translates the page puts elements of its own in the place of text nodes. React still holds the old ones, and to
- * take one out, or to put something in front of one, is an error that costs the whole page. Here it is none: what is gone is
- * gone, and what has lost its place comes last. Words that change stand in an element with a key, so that they are made anew.
- */
+// Browser translation replaces text nodes that React still holds; removing one, or inserting before one, would throw and take
+// down the page. Text that changes must be in an element with a key, to be created anew.
 export function allowTranslation(prototype: Node = Node.prototype): void {
   const { insertBefore, removeChild } = prototype
   prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {

@@ -1,7 +1,4 @@
-/**
- * The closed set of ways a call can fail. The transport converts into these once; sentences for people are made from
- * `code` by the feature that shows them.
- */
+// All ways a call can fail. Features make the sentences for users from `code`.
 
 import type { ErrorCode } from '@contract'
 
@@ -14,7 +11,7 @@ interface ApiErrorFields {
   cause?: unknown
 }
 
-/** The server answered, and the answer is no. `message` is the server's sentence for people. */
+/** The server refused. `message` is its sentence for users. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -31,12 +28,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The API refused it for one of these reasons. */
 export function isRefusedAs(error: unknown, ...codes: ErrorCode[]): boolean {
   return error instanceof ApiError && codes.some((code) => code === error.code)
 }
 
-/** No answer, after the retries. Whether the server acted is not known. */
+/** No answer after the retries: whether the server acted is unknown. */
 export class NetworkError extends Error {
   readonly kind: 'network' | 'timeout' | 'canceled'
 
@@ -53,7 +49,7 @@ const NETWORK_SENTENCES = {
   canceled: 'The request was canceled',
 }
 
-/** An answer that is not what the contract says: a proxy's page, a body of another shape. */
+/** Not what the contract says: a proxy's page, a body of another shape. */
 export class UnexpectedResponseError extends Error {
   readonly status: number
   readonly body: unknown

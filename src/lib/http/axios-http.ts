@@ -1,7 +1,4 @@
-/**
- * The transport itself: JSON both ways, a 30 s limit, and retries on no answer alone. It converts every failure once, into
- * the closed set of api-error.ts.
- */
+// JSON both ways, with a limit of 30 s. Only requests without an answer are retried.
 import axios, { type AxiosError, type AxiosResponse } from 'axios'
 import axiosRetry from 'axios-retry'
 import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
@@ -16,7 +13,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
     timeout: HTTP_TIMEOUT_MS,
     withCredentials: options.withCredentials,
     withXSRFToken: false,
-    // The body is parsed below: a proxy's page must become our error, not a parser's.
+    // Parsed below: a proxy's page must become our error, not a parser's.
     responseType: 'text',
     transformResponse: [(body: unknown) => body],
   })
@@ -48,7 +45,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
   }
 }
 
-/** A canceled request has no answer either, but its signal refuses every further try before it is sent. */
+/** A canceled request has no answer either, but its signal refuses every further try. */
 function isWithoutAnswer(error: AxiosError): boolean {
   return !error.response
 }
@@ -81,7 +78,7 @@ function networkKind(code: string | undefined): NetworkError['kind'] {
   return code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network'
 }
 
-/** Our API's error shape and the video provider's, which has `code` and `message` alone. */
+/** Our API's errors, and the provider's, which have only `code` and `message`. */
 function isErrorBody(body: unknown): body is { message: string; code?: unknown; data?: unknown; requestId?: unknown } {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }

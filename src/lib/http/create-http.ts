@@ -1,10 +1,10 @@
 import { ApiError, NetworkError } from './api-error'
 import type { Http, HttpOptions } from './http'
 
-/** How often a product call without an answer is repeated; safe because each POST carries a key the server honours. */
+/** For calls without an answer; safe because each POST carries an idempotency key. */
 export const PRODUCT_RETRIES = 3
 
-/** The code of the transport is loaded for the first request, not for the first page. */
+/** Loads the code of the transport with the first request. */
 export function createHttp(options: HttpOptions): Http {
   let loading: Promise<Http> | null = null
 
@@ -13,7 +13,7 @@ export function createHttp(options: HttpOptions): Http {
       const { createAxiosHttp } = await import('./axios-http')
       return createAxiosHttp(options)
     } catch (cause) {
-      // Nothing was sent. The next request tries again.
+      // Nothing was sent: the next request tries again.
       loading = null
       throw new NetworkError('network', { cause })
     }

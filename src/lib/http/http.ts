@@ -1,18 +1,13 @@
-/**
- * The one transport for product calls and the provider. It shows no message and redirects nowhere; callers get the
- * body or one of the three errors of api-error.ts.
- */
+/** Shows no message and navigates nowhere: callers get the body, or an error of api-error.ts. */
 export interface HttpOptions {
   baseUrl: string
-  /** Sends cookies to `baseUrl`. */
   withCredentials: boolean
-  /** Asked before each request; null sends no `Authorization`. */
+  /** Called before each request; null sends no `Authorization`. */
   getToken?: () => string | null | Promise<string | null>
-  /** Asked after a 401, as a token may die before its time: where it answers true, the call is made once more. */
+  /** Called after a 401, as a token may die early; when it returns true, the request is repeated once. */
   renewSession?: () => Promise<boolean>
-  /** Sent with every request. */
   headers?: Record<string, string>
-  /** How often a request without an answer is repeated. */
+  /** For requests without an answer. */
   retries: number
 }
 
@@ -23,16 +18,11 @@ export interface HttpRequest {
   headers?: Record<string, string> | undefined
   query?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
-  /** Overrides the client's number, for calls that must not be repeated. */
+  /** For calls that must not be repeated. */
   retries?: number | undefined
 }
 
 export interface Http {
-  /**
-   * Resolves with the parsed JSON body of a 2xx answer.
-   * @throws ApiError an answer in the API's error shape
-   * @throws NetworkError no answer after the retries, or canceled
-   * @throws UnexpectedResponseError any other answer
-   */
+  /** Resolves with the JSON of a 2xx answer. Throws ApiError, NetworkError (no answer or canceled), UnexpectedResponseError. */
   request(request: HttpRequest): Promise<unknown>
 }

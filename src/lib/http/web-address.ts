@@ -1,4 +1,4 @@
-/** What may be played, fetched or opened in a tab: `javascript:` and the like count as no address. */
+/** `javascript:` and the like must not be played, fetched or opened. */
 export function isWebAddress(url: string): boolean {
   return /^(https?:\/\/|\/)/i.test(url)
 }

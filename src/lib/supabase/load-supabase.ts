@@ -6,11 +6,7 @@ import { sleep } from '@/lib/sleep'
 const RETRIES = 3
 const RETRY_DELAY_MS = 1000
 
-/**
- * The Supabase client, made once. Its code is a third of all the app's and nothing that is seen first needs it, so it
- * is loaded after the first paint.
- * @returns a function that rejects with NetworkError when the code does not arrive; the next call tries again
- */
+/** Its code is a third of the app's: loaded after the first paint. Rejects with NetworkError; the next call tries again. */
 export function createSupabaseLoader(
   env: Env,
   load: () => Promise<typeof import('./supabase')> = () => import('./supabase'),

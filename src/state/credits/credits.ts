@@ -1,4 +1,3 @@
-// The balance as last told by the server, in this window or in another one, and what is not yet in it.
 import * as z from 'zod/mini'
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
@@ -7,23 +6,22 @@ import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
 import { localUserFor } from '@/state/session/local-user'
 
-/** Coming back to the page asks for the balance again, but not on every flick between windows. */
+/** A return to the page refreshes, but not every flick between windows. */
 const REFOCUS_INTERVAL_MS = 15_000
-/** A balance that could not be fetched is asked for again after this, for as long as somebody looks. */
+/** After a failure, while the tab is visible. */
 const RETRY_INTERVAL_MS = 15_000
 
 export interface CreditsState {
-  /** `stale`: the server could not be asked, the number is the one stored here. */
+  /** `stale`: the server did not answer, and `credits` is the stored value. */
   status: 'idle' | 'loading' | 'ready' | 'stale'
-  /** The last known balance. */
   credits: number
-  /** What jobs will cost that the server has not counted yet, by job id: shown beside the balance, never taken from it. */
+  /** By job id: costs that the server has not counted yet. Shown beside the balance, never subtracted. */
   pending: Readonly<Record<string, number>>
 }
 
 interface Visitor {
   userId: string | null
-  /** Names the session whose users record is written: from here on the server can be asked. */
+  /** The session whose user record is written: from then on the server can be asked. */
   visit: string | null
 }
 
@@ -36,7 +34,7 @@ function createCredits(services: Services) {
   const store = createStore(NOTHING)
   const localUser = localUserFor(services)
   let visitor: Visitor = { userId: null, visit: null }
-  // Answers that arrive after the user changed, or after a newer answer, are dropped by this number.
+  // Drops answers that arrive after the user changed, or after a newer answer.
   let latest = 0
   let askedAt = 0
 
@@ -76,11 +74,11 @@ function createCredits(services: Services) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Asks the server, once its users record is written. Never rejects. */
+    /** Does nothing before the user record is written. Never rejects. */
     refresh,
-    /** Takes over a balance the server told with another answer. */
+    /** For a balance that came with another answer. */
     setBalance,
-    /** Notes what a job will cost while the server cannot be asked; gone with the server's next balance. */
+    /** While the server cannot be asked; cleared by its next balance. */
     addPending(jobId: string, amount: number) {
       patch({ pending: { ...store.get().pending, [jobId]: amount } })
     },
@@ -88,7 +86,7 @@ function createCredits(services: Services) {
       const { [jobId]: _, ...pending } = store.get().pending
       patch({ pending })
     },
-    /** Who is here now. Nothing of the last user remains. */
+    /** Nothing of the previous user remains. */
     follow(next: Visitor) {
       const before = visitor
       visitor = next
@@ -99,7 +97,7 @@ function createCredits(services: Services) {
       }
       if (next.visit && next.visit !== before.visit) void refresh()
     },
-    /** Follows other windows, and asks again when somebody comes back or after a failure. Returns what stops it. */
+    /** Follows other windows; refreshes when the tab is shown again, and after failures. Returns a function that stops it. */
     listen(): () => void {
       const retry = () => {
         if (store.get().status === 'stale' && isShown()) void refresh()

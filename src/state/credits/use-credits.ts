@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useServices } from '@/state/services-context'
 import { creditsFor } from './credits'
 
-/** The balance of the signed-in user; `pending` is what running jobs may still take. */
+/** `pending`: credits that running jobs may still take. */
 export function useCredits() {
   const store = creditsFor(useServices())
   const { status, credits, pending } = useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -6,7 +6,6 @@ const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]
 
 export const MAX_SEED = 999
 
-/** What a video is asked for with, the image aside: typed and chosen in the form, and named as the server names it. */
 export interface Fields {
   mode: 'image' | 'text'
   model: ModelId
@@ -14,7 +13,7 @@ export interface Fields {
   negativePrompt: string
   length: 5 | 8
   generateAudio: boolean
-  /** 0 to 999, to make a take again; null draws another one for each job. */
+  /** 0 to 999, to repeat a video; null draws one for each job. */
   seed: number | null
 }
 
@@ -28,7 +27,7 @@ export const EMPTY_FIELDS: Fields = {
   seed: null,
 }
 
-/** Field by field: a model that is gone, or a field that is new, must not cost the prompt beside it. */
+/** Field by field: a model that is gone must not cost the prompt. */
 export const fieldsSchema: z.ZodMiniType<Fields> = z.object({
   mode: z.catch(z.enum(['image', 'text']), EMPTY_FIELDS.mode),
   model: z.catch(z.enum(modelIds), EMPTY_FIELDS.model),

@@ -1,4 +1,3 @@
-// The library's pages: the newest jobs, and older ones on asking.
 import type { JobPage } from '@contract'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError } from '@/lib/http/api-error'
@@ -8,7 +7,7 @@ import type { JobStore } from './job-store'
 
 const FIRST_PAGE = 12
 const NEXT_PAGE = 24
-/** Coming back to the page asks again, but not on every flick between windows. */
+/** A return to the page refreshes, but not every flick between windows. */
 const REFRESH_INTERVAL_MS = 15_000
 
 export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boolean) {
@@ -21,13 +20,13 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
       const page = await jobsApi.list({ limit: FIRST_PAGE })
       if (!signal.aborted) takeFirst(page)
     } catch (error) {
-      // What is on the screen stays: only a first page that never came leaves nothing to show.
+      // What is on the screen stays.
       if (signal.aborted || store.get().list === 'ready') return
       store.patch({ list: error instanceof ApiError && error.status === 401 ? 'signed_out' : 'unreachable' })
     }
   }
 
-  /** Older pages that were loaded stay; what the first page should hold and does not was deleted elsewhere. */
+  /** Loaded older pages stay; what the first page should hold and does not was deleted elsewhere. */
   function takeFirst(page: JobPage) {
     const { jobs, nextCursor } = store.get()
     const fresh = store.heard(page.jobs)
@@ -39,7 +38,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
   }
 
   return {
-    /** Loads the newest jobs; brings them up to date when they are here, unless that was just done. */
+    /** Loads the newest jobs, or refreshes them unless that was just done. */
     open() {
       const { userId, list } = store.get()
       if (!userId || isDirect || list === 'loading') return
@@ -47,7 +46,6 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
       if (list !== 'ready') store.patch({ list: 'loading' })
       void loadFirst()
     },
-    /** The first page again, after a failure. */
     retry() {
       store.patch({ list: 'loading' })
       void loadFirst()

@@ -1,5 +1,4 @@
-// What this tab knows of the user's jobs, and what follows from each change: a job that is open is polled, and one that has
-// ended is forgotten by the browser's storage and moves the balance. Who starts, lists and shows jobs is in jobs.ts.
+// What this tab knows of the user's jobs. Open jobs are polled; an end clears the stored entry and refreshes the balance.
 import type { Job as ServerJob } from '@contract'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { isShown } from '@/lib/browser/visibility'
@@ -14,24 +13,24 @@ import { isOpen, type Job, merged, signedOut, stageOf, told } from './job'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
-/** A job that was told of is asked for this often before the next look at the list has to bring it. */
+/** How often a changed job is read before the list has to bring it. */
 const READ_ATTEMPTS = 3
 
 export interface JobsState {
   userId: string | null
-  /** All that this tab knows of, newest first; in the library are those that are listed. */
+  /** Newest first. The library shows those that are listed. */
   jobs: readonly Job[]
-  /** The one in the panel. */
+  /** The job in the panel. */
   shownId: string | null
   list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out'
-  /** Where the next page begins; null when everything is here. */
+  /** Null on the last page. */
   nextCursor: string | null
   more: 'idle' | 'loading' | 'failed'
-  /** Prices that the server told with a refusal, which are newer than those in the code. */
+  /** From refusals of the server: newer than those in the code. */
   prices: Readonly<Partial<Record<string, number>>>
 }
 
-/** Signed, and good for an hour. */
+/** Signed for an hour. */
 export type Addresses = VideoAddresses & Pick<ServerJob, 'pictureUrl'>
 
 const NOBODY: JobsState = {
@@ -46,15 +45,15 @@ const NOBODY: JobsState = {
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** @param onMissing the server has never heard of it: its create did not arrive */
+/** `onMissing`: the server does not know the job, because its create did not arrive. */
 export function createJobStore(services: Services, onMissing: (job: Job) => void) {
   const { jobsApi, video } = services
   const isDirect = services.videoMode === 'direct'
   const store = createStore(NOBODY)
-  /** Ends when another user is here. */
+  /** Aborted when the user changes. */
   let visit = new AbortController()
   const pollers = new Map<string, ReturnType<typeof createPoller>>()
-  /** An answer that was on its way then still holds them. */
+  /** Answers that were under way may still contain them. */
   const deleted = new Set<string>()
 
   const patch = (change: Partial<JobsState>) => store.set({ ...store.get(), ...change })
@@ -84,21 +83,20 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     commit(others, shownId === jobId ? { shownId: null } : {})
   }
 
-  /** Jobs as the server tells them now, without those that were deleted since it was asked. */
+  /** Without jobs that were deleted since the request. */
   function heard(jobs: readonly ServerJob[]): Job[] {
     return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [told(find(job.id), job, Date.now())]))
   }
 
   function onEnd({ id, model, failure }: Job) {
     if (failure?.price !== undefined) patch({ prices: { ...store.get().prices, [model]: failure.price } })
-    // The entry of a job that goes on stays, so that the next sign-in finds it.
+    // Its entry stays for the next sign-in.
     if (failure?.kind === 'sign_in') return
     forgetJob(id)
-    // Not waited for: the balance is a view, and a job has ended even if it cannot be read now.
+    // Not awaited: a job has ended even if the balance cannot be read.
     void creditsFor(services).refresh()
   }
 
-  /** The way to sign in again must be open. */
   function onSignedOut() {
     const shown = find(store.get().shownId)
     visit.abort()
@@ -174,21 +172,19 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     update,
     drop,
     heard,
-    /** Fresh addresses of a job's files. Rejects with what the API threw. */
+    /** Rejects with what the API threw. */
     renew,
-    /** Asks the server what became of it, a few times. */
+    /** Asks the server a few times. */
     read,
-    /** Its row goes for good. */
     erase(jobId: string) {
       deleted.add(jobId)
       drop(jobId)
     },
     isPolled: (jobId: string) => pollers.has(jobId),
-    /** Asks for its status now. */
     wake: (jobId: string) => pollers.get(jobId)?.wake(),
-    /** Aborted when another user is here. */
+    /** Aborted when the user changes. */
     signal: () => visit.signal,
-    /** Ends all that was begun for the user before. */
+    /** Ends what was begun for the previous user. */
     startVisit(userId: string | null, kept: readonly Job[]) {
       visit.abort()
       visit = new AbortController()
@@ -200,7 +196,7 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
   }
 }
 
-/** With an outcome, or given up by this tab, in which case the outcome comes later. */
+/** With an outcome, or given up by this tab: then the outcome comes later. */
 function hasEnded(before: Job, now: Job): boolean {
   return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
 }

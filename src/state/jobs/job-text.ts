@@ -1,5 +1,4 @@
-// Every sentence about a job is made here, from codes, settlements and error classes. Other files pass errors in
-// and never compose text of their own. Quoted texts come from the specification and are used to the letter.
+// Every sentence about a job is made here, from codes, settlements and errors. Quoted texts are the specification's.
 import type { ErrorCode, FailureCode, Job } from '@contract'
 import * as z from 'zod/mini'
 import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
@@ -51,7 +50,7 @@ export const MESSAGES = {
   nothingHeld: 'You were not charged, and your form is as you left it.',
 } as const
 
-/** Said by the bar of the press about the monitor, where that is further down the page. */
+/** Shown in the bar while the monitor is further down the page. */
 export const BELOW = {
   idle: null,
   generating: 'Being made: see how far it is, below',
@@ -60,22 +59,17 @@ export const BELOW = {
   error: 'See below what happened',
 } as const
 
-/**
- * What the error panel shows. `kind` decides which way out it offers beside 'Try Again'; `late` is a job that the server
- * still watches.
- */
+/** `kind` decides what is offered beside 'Try Again'; `late`: the server still follows the job. */
 export interface Failure {
   kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
   message: string
-  /** The reason, where there is one. */
   detail?: string
-  /** What this cost, said only when it is known. */
+  /** What this cost, if known. */
   charge?: string
-  /** The price to confirm, with kind 'price'. */
+  /** To be confirmed, with kind 'price'. */
   price?: number
 }
 
-/** What a failure was priced and named as, for the sentences that say so. */
 export interface Quote {
   modelName: string
   credits: number
@@ -89,7 +83,6 @@ export function notEnoughHint(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
-/** `max`: as many as the server takes at a time. */
 export function openJobsHint(open: number, max: number): string {
   return open < max ? `${open} of ${max} videos are being made.` : tooManyJobs(max)
 }
@@ -108,7 +101,7 @@ export function backIfStopped(credits: number): string {
   return `If the video service can still stop it, your ${credits} credits come back.`
 }
 
-/** The server keeps a hold that nothing used for 15 minutes, and the next press uses it. */
+/** The server keeps an unused hold for 15 minutes, and the next click uses it. */
 export function waitingNote(credits: number): string {
   return `You were not charged. The ${credits} credits held are used when you try again, or come back after 15 minutes.`
 }
@@ -117,15 +110,15 @@ const shortage = z.object({ have: z.number(), need: z.number() })
 const priceChange = z.object({ price: z.number().check(z.int(), z.positive()) })
 const settled = z.object({ settlement: z.enum(['released', 'none']) })
 
-/** The server takes no new job now, and says in its own sentence why, and until when. */
+/** The server takes no new job, and its message says why and until when. */
 const CLOSED: ErrorCode[] = ['daily_limit', 'budget_reached', 'jobs_paused']
 
-/** What the server said of the credits as it refused: given back, or none were held. Null: not known, or still held. */
+/** Null: not known, or still held. */
 function settlementOf(error: unknown): 'released' | 'none' | null {
   return error instanceof ApiError ? (settled.safeParse(error.data).data?.settlement ?? null) : null
 }
 
-/** An answer of 5xx, or none at all after the retries: the call may or may not have happened. */
+/** An answer of 5xx, or none: the call may have happened. */
 export function isServerDown(error: unknown): boolean {
   if (error instanceof NetworkError) return error.kind !== 'canceled'
   if (settlementOf(error) === 'none') return false
@@ -133,16 +126,11 @@ export function isServerDown(error: unknown): boolean {
   return false
 }
 
-/**
- * Whether the job exists is unknown: no answer came, a proxy in front of the API spoke, or the API met an error on the way
- * (its database went away) after which anything may be true. When it knows that nothing was made, it says what became of
- * the hold.
- */
+/** Whether the job exists is unknown. When the server knows that nothing was made, it says what became of the hold. */
 export function isLost(error: unknown): boolean {
   return isServerDown(error) && !isReleased(error)
 }
 
-/** The server said that the hold of this job was given back. */
 export function isReleased(error: unknown): boolean {
   return settlementOf(error) === 'released'
 }
@@ -162,7 +150,7 @@ function withCharge(failure: Failure, error: unknown): Failure {
   return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
-/** For a no of the vendor itself, whose 401 or 402 is about its own key and account, not the person's. */
+/** For the provider in direct mode, whose 401 or 402 is about its own key and account. */
 export function requestFailure(error: unknown): Failure {
   const reason = error instanceof Error ? error.message : ''
   return { kind: 'plain', message: reason ? `Request failed: ${reason}` : MESSAGES.fallback }
@@ -173,7 +161,7 @@ function commonFailure(error: unknown, quote: Quote): Failure | null {
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
     const { have, need } = shortage.safeParse(error.data).data ?? { have: undefined, need: quote.credits }
-    // Without figures from the server our own would be a guess: its sentence says it.
+    // Without the server's figures our own would be a guess.
     if (have === undefined) return { kind: 'credits', message: error.message }
     return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
   }
@@ -207,7 +195,7 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'vendor_failed' | 'vendor_rejected'>
   vendor_unavailable: 'The video service was not available. Please try again later.',
 }
 
-/** Why a job has no video; null where the provider gave no reason. A provider reached directly has no codes. */
+/** Returns null when the provider gave no reason. In direct mode there are no codes. */
 export function failureReason(code: string | null, providersWords: string | null): string | null {
   if (code === 'vendor_rejected') {
     return `The video service did not accept this request${providersWords ? ` (${providersWords})` : ''}.`
@@ -215,7 +203,6 @@ export function failureReason(code: string | null, providersWords: string | null
   return NO_VIDEO[code as keyof typeof NO_VIDEO] ?? providersWords
 }
 
-/** What a job cost, or will. */
 export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credits'>): string {
   switch (settlement) {
     case 'held':
@@ -229,10 +216,8 @@ export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credi
   }
 }
 
-/** Why there is no way to stop a job. */
 export const UNSTOPPABLE = 'This service cannot stop a job; you pay only if it arrives.'
 
-/** What became of a request to stop a job that goes on, by its `cancel`. */
 export const CANCEL_TEXT = {
   too_late: 'Too late to stop, the video is coming.',
   undecided:
@@ -264,7 +249,7 @@ export function noUrlFailure(settlement: string | null): Failure {
 
 const MAX_RESPONSE_LENGTH = 300
 
-/** For an answer without a task id. A long answer is cut, so that an HTML page does not fill the panel. */
+/** A long answer is cut, so that an HTML page does not fill the panel. */
 export function noTaskId(response: unknown): string {
   const text = JSON.stringify(response) ?? String(response)
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text

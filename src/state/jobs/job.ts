@@ -1,45 +1,42 @@
-// A job as this tab knows it, and what each thing that is heard of it makes of it. Nothing here waits, asks or stores.
+// A job as this tab knows it, and pure functions for all that is heard of it.
 import type { Job as ServerJob } from '@contract'
 import { isSilentTake, MODELS } from '@/config/models'
 import { isQueued, type JobStatus } from '@/lib/job-status'
 import { type Failure, jobFailure, MESSAGES, noUrlFailure, waitingNote } from './job-text'
 import type { StoredJob } from './stored-job'
 
-const MESSAGE_EVERY_POLLS = 15
-/** A poll or two may get lost without the user being told. */
+const POLLS_BEFORE_NEW_MESSAGE = 15
+/** One or two polls may get lost before the user is told. */
 const MISSES_BEFORE_NOTICE = 3
-/** The server counts whole seconds and its answers take time: below this, a correction would only make clocks jump. */
+/** The server counts whole seconds: smaller corrections would only make the clock jump. */
 const CLOCK_SLACK_MS = 3000
 
-/**
- * How a request to stop a job stands. `undecided`: the provider has not said yet, and the server goes on asking it. `unanswered`:
- * the server could not be asked. `ended`: there was nothing left to stop.
- */
+/** `undecided`: the server goes on asking the provider. `unanswered`: the server did not answer. `ended`: nothing to stop. */
 export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'undecided' | 'unanswered'
 
 export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   /** `holding`, `creating`: this tab is starting it. `unknown`: nobody said yet that it exists, or how it stands. */
   status: 'holding' | 'creating' | ServerJob['status']
-  /** `pending`: no answer about the hold, so that the deduction is only shown. */
+  /** `pending`: no answer about the hold, so the deduction is only shown. */
   settlement: 'pending' | ServerJob['settlement']
-  /** The id under which its status is asked for: the job's own; in direct mode the provider's. */
+  /** For its status: the job's id, or in direct mode the provider's. */
   taskId: string
-  /** Milliseconds since the epoch on this machine's clock, counted back from the server's elapsed seconds. */
+  /** Milliseconds since the epoch by this machine's clock, from the server's elapsed seconds. */
   startedAt: number
-  /** Times that this tab has asked for its status. */
+  /** By this tab. */
   polls: number
-  /** Polls in a row that brought no news. */
+  /** Polls in a row without news. */
   misses: number
   cancel: Cancel
-  /** Why this tab no longer follows it. Of kind `late`, the server still does. */
+  /** Why this tab no longer follows it; with kind `late` the server still does. */
   failure: Failure | null
-  /** The server has told of it: it is in the library. */
+  /** In the library: the server has told of it. */
   isListed: boolean
   /** Started in this browser, or shown in the panel: its end is announced. */
   isOurs: boolean
 }
 
-/** What the panel shows: the specified machine, and `stopped`. */
+/** The specified machine, and `stopped`. */
 export type Stage =
   | { status: 'idle' }
   | { status: 'generating'; job: Job }
@@ -59,7 +56,6 @@ export function stageOf(job: Job | undefined): Stage {
   return { status: 'error', job, failure }
 }
 
-/** No outcome yet. */
 export function isOpen({ status }: Pick<Job, 'status'>): boolean {
   return status !== 'succeeded' && status !== 'failed'
 }
@@ -68,19 +64,19 @@ export function isStarting({ status }: Pick<Job, 'status'>): boolean {
   return status === 'holding' || status === 'creating'
 }
 
-/** The server has it, and it has no outcome: it counts among those that one user may have at a time. */
+/** Jobs that count towards the server's limit. */
 export function countOpen(jobs: readonly Job[]): number {
   return jobs.filter((job) => isOpen(job) && (job.isListed || job.failure === null)).length
 }
 
-/** Where a stop may be asked for: the server says that it may come in time, and was not asked, or gave no answer. */
+/** The server may still stop it, and was not asked, did not answer or has not decided. */
 export function mayCancel(job: Job): boolean {
   return (
     isOpen(job) && job.canCancel && (job.cancel === 'none' || job.cancel === 'undecided' || job.cancel === 'unanswered')
   )
 }
 
-/** The server has not been heard of for a while. */
+/** No news from the server for a while. */
 export function isCutOff(job: Job): boolean {
   return job.misses >= MISSES_BEFORE_NOTICE
 }
@@ -93,12 +89,11 @@ export function isSilent({ model, generateAudio }: Pick<Job, 'model' | 'generate
   return isSilentTake(model, generateAudio)
 }
 
-/** The message changes at the 15th poll, and stays changed. */
 export function progressMessage({ polls }: Job): string {
-  return polls >= MESSAGE_EVERY_POLLS ? MESSAGES.stillWorking : MESSAGES.generating
+  return polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
-/** A job as this browser stored it before it sent anything. */
+/** Stored by this browser before anything was sent. */
 export function storedJob({ jobId, fields, credits, startedAt }: StoredJob, status: 'holding' | 'unknown'): Job {
   return {
     ...fields,
@@ -128,17 +123,17 @@ function fresh(id: string, startedAt: number) {
   return { ...nothing, taskId: id, startedAt, isListed: false, isOurs: false }
 }
 
-/** The server told of it in a list, or was asked for it. */
+/** From a list, or a request for the job. */
 export function told(before: Job | undefined, job: ServerJob, now: number): Job {
   const startedAt = now - job.elapsedSeconds * 1000
   if (!before) return { ...fresh(job.id, startedAt), ...job, isListed: true }
-  // Longer on its way than the answer that said how it ended.
+  // An older answer than the one that told the end.
   if (isOpen(job) && !isOpen(before)) return { ...before, isListed: true }
   return {
     ...before,
     ...job,
     status: isOpen(job) && isStarting(before) ? before.status : job.status,
-    // It cannot always be signed: what plays goes on.
+    // Signing may fail: what plays goes on.
     videoUrl: job.videoUrl ?? before.videoUrl,
     startedAt: steady(before.startedAt, startedAt),
     failure: !isOpen(job) && before.failure?.kind === 'late' ? null : before.failure,
@@ -146,7 +141,7 @@ export function told(before: Job | undefined, job: ServerJob, now: number): Job 
   }
 }
 
-/** A poll of its status was answered; null and an answer without a status are no news. */
+/** Null, and an answer without a status, are no news. */
 export function polled(job: Job, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
   const { status, url, failMsg, settlement, elapsedSeconds } = answer
@@ -168,19 +163,17 @@ export function polled(job: Job, answer: JobStatus | null, now: number): Job {
     case 'error':
       return { ...next, status: 'failed', failureCode, failureReason: failMsg }
     default:
-      // waiting, processing, pending, and every word we do not know.
+      // waiting, processing, pending, and unknown words.
       return { ...next, status: isQueued(answer) ? 'waiting' : 'running' }
   }
 }
 
-/** This tab has asked long enough. */
 export function timedOut(isDirect: boolean): Failure {
   if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
   const { timedOut: message, stillChecked: detail, chargedIfItFinishes: charge } = MESSAGES
   return { kind: 'late', message, detail, charge }
 }
 
-/** Its create was lost on the way. */
 export function neverArrived({ settlement, credits }: Job): Failure {
   const charge = settlement === 'held' ? waitingNote(credits) : MESSAGES.nothingHeld
   return { kind: 'plain', message: MESSAGES.neverArrived, charge }
@@ -198,13 +191,13 @@ function steady(before: number, said: number): number {
   return Math.abs(said - before) < CLOCK_SLACK_MS ? before : said
 }
 
-/** Newest first; of a job that is in both, what comes in. */
+/** Newest first; `incoming` replaces jobs of the same id. */
 export function merged(jobs: readonly Job[], incoming: readonly Job[]): readonly Job[] {
   const byId = new Map([...jobs, ...incoming].map((job) => [job.id, job]))
   return [...byId.values()].sort(newestFirst)
 }
 
-/** Times of one server are written alike, so that their text sorts as they do. */
+/** The server's times have one format, so their text sorts as they do. */
 export function newestFirst(a: ServerJob | Job, b: ServerJob | Job): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id)
 }

@@ -1,4 +1,3 @@
-// The jobs of whoever is signed in, once for the tab: how one is started, taken up again, shown, set aside and stopped.
 import type { Job as ServerJob } from '@contract'
 import type { Model } from '@/config/models'
 import { ApiError } from '@/lib/http/api-error'
@@ -17,22 +16,21 @@ import { POLL_INTERVAL_MS } from './poll'
 import { chooseSeed, type Started, startJob } from './start-job'
 import { findJobs, findShown, forgetJob, forgetJobsOfOthers, isSetAside, saveJob, setJobAside } from './stored-job'
 
-/** An older job has had its 180 polls: the library shows it, and the form is free for another one. */
+/** An older job has had its 180 polls: the library shows it, and the form is free. */
 const LONGEST_IN_PANEL_MS = 15 * 60_000
-/** As long as the tab that stored a job may still be on the way to creating it. */
+/** As long as the tab that stored a job may still be creating it. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
 
 export interface Order {
   fields: Fields
   model: Model
-  /** The price on the button. */
+  /** As on the button. */
   price: number
   readImage: (() => Promise<string>) | null
 }
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** The jobs of this app, made on first use. */
 export const jobsFor = oncePer(createJobs)
 
 function createJobs(services: Services) {
@@ -42,9 +40,9 @@ function createJobs(services: Services) {
   const events = createJobEvents(tabs)
   const store = createJobStore(services, onMissing)
   const { put, update, drop, read, shown } = store
-  /** Sent by this tab in this visit. */
+  /** By this tab, for this user. */
   const sent = new Set<string>()
-  /** A job that was turned down keeps its hold for a while: the next click for the same thing uses the same id. */
+  /** A refused job keeps its hold for a while: the next click for the same thing reuses its id. */
   let unsent: { jobId: string; model: string; credits: number } | null = null
 
   function show(jobId: string) {
@@ -58,14 +56,14 @@ function createJobs(services: Services) {
       unsent = { jobId: job.id, model: job.model, credits: job.credits }
       return update(job.id, () => ({ failure: neverArrived(job) }))
     }
-    // The page was left before it was sent: nobody waits for a message about it.
+    // The page was left before it was sent.
     if (Date.now() - job.startedAt > CREATE_MAY_LAST_MS) forgetJob(job.id)
     const wasShown = store.get().shownId === job.id
     drop(job.id)
     if (wasShown) void findRunning()
   }
 
-  /** Nothing is stored here: the server knows what runs, after a sign-out and on another device. */
+  /** From the server, which knows what runs after a sign-out and on other devices. */
   async function findRunning() {
     const signal = store.signal()
     while (!signal.aborted && store.get().shownId === null) {
@@ -84,14 +82,14 @@ function createJobs(services: Services) {
     }
   }
 
-  /** Begins anew for this user, with what this browser has stored. */
+  /** Restores what this browser has stored for the user. */
   function startVisit(userId: string | null, kept: readonly Job[] = []) {
     store.startVisit(userId, kept)
     sent.clear()
     unsent = null
     if (!userId) return
     forgetJobsOfOthers(userId)
-    // Only the provider knows a job of direct mode, by an id of its own.
+    // In direct mode only the provider knows a job, by its own id.
     if (isDirect) return
     const stored = findJobs(userId, Date.now())
     put(...stored.map((entry) => storedJob(entry, 'unknown')))
@@ -107,7 +105,7 @@ function createJobs(services: Services) {
     if (!job || stage.status === 'generating') return
     store.patch({ shownId: null })
     if (!job.isListed) drop(job.id)
-    // Signed in again meanwhile: the job that was kept goes on.
+    // Signed in again meanwhile: the kept job goes on.
     if (stage.status === 'error' && stage.failure.kind === 'sign_in' && userId) startVisit(userId)
   }
 
@@ -141,13 +139,13 @@ function createJobs(services: Services) {
     subscribe: store.subscribe,
     renew: store.renew,
     ...createJobList(store, jobsApi, isDirect),
-    /** Who is here now. Nothing of the last user stays, but the sentence that says why nobody is. */
+    /** Nothing of the previous user remains, except the message why nobody is signed in. */
     visit(userId: string | null) {
       if (userId === store.get().userId) return
       const job = shown()
       startVisit(userId, job && !userId && stageOf(job).status === 'error' ? [job] : [])
     },
-    /** Starts a job, from whatever the last one left behind. Does nothing while the shown one is being made. */
+    /** Does nothing while the shown job is being made. */
     start({ fields: typed, model, price, readImage }: Order) {
       const { userId } = store.get()
       reset()
@@ -171,14 +169,14 @@ function createJobs(services: Services) {
     },
     /** 'Try Again' and 'Generate New'. */
     reset,
-    /** 'Start another': the job goes on in its row of the library, and the form is free. */
+    /** 'Start another': the job goes on in its row of the library. */
     setAside() {
       const { shownId } = store.get()
       if (!shownId) return
       setJobAside(shownId)
       store.patch({ shownId: null })
     },
-    /** Asks the server to stop a job. What came of it is in the job. */
+    /** The outcome is in the job. */
     async cancel(jobId: string) {
       const signal = store.signal()
       const job = store.find(jobId)

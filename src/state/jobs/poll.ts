@@ -1,5 +1,4 @@
-// Asks for a job's status until it has an outcome. Owns the interval and the limit; what an answer makes of the job is
-// job.ts's, and what an outcome costs is the server's.
+// Owns the interval and the limit of polling; job.ts owns what an answer means.
 import { ApiError } from '@/lib/http/api-error'
 import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
@@ -9,21 +8,21 @@ export const POLL_INTERVAL_MS = 5000
 const MAX_POLLS = 180
 
 export interface PollDeps {
-  /** Undefined once nobody has it any more. */
+  /** Undefined when it is gone. */
   get(): Job | undefined
   set(job: Job): void
-  /** One request, not retried by the transport: polling is its own retry. */
+  /** Not retried by the transport: polling is its own retry. */
   askStatus(job: Job): Promise<JobStatus>
-  /** What the server knows of a job that has had its polls; null in direct mode, where nobody does. */
+  /** Reads the job after its last poll; null in direct mode, where no server knows it. */
   read: (() => Promise<unknown>) | null
   isShown(): boolean
   signal: AbortSignal
 }
 
-/** `missing`: its create never reached the server. `left`: it is not to be followed any more, for another reason. */
+/** `missing`: its create never reached the server. `left`: not to be followed any more. */
 export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 
-/** Whether it is the poller's: not before it is made, and not once this tab has given it up. */
+/** Not before it is created, and not once this tab has given it up. */
 export function isFollowed(job: Job, isDirect: boolean): boolean {
   return isOpen(job) && !isStarting(job) && (job.failure === null || (job.failure.kind === 'late' && !isDirect))
 }
@@ -51,7 +50,7 @@ export function createPoller({ get, set, askStatus, read, isShown, signal }: Pol
     }
   }
 
-  /** Rejects with the signal's reason when aborted, and with nothing else. */
+  /** Rejects only when aborted, with the signal's reason. */
   async function run(): Promise<PollEnd> {
     for (let job = followed(); job; job = followed()) {
       if (job.failure) {
@@ -62,7 +61,7 @@ export function createPoller({ get, set, askStatus, read, isShown, signal }: Pol
         const answer = await ask(job)
         signal.throwIfAborted()
         if (typeof answer === 'string') return answer
-        // It may have been told of meanwhile.
+        // It may have changed during the request.
         const now = followed()
         if (!now) return 'left'
         const next = polled(now, answer, Date.now())
@@ -77,7 +76,6 @@ export function createPoller({ get, set, askStatus, read, isShown, signal }: Pol
 
   return {
     run,
-    /** Asks now. */
     wake: () => awake.abort(),
   }
 }

@@ -1,5 +1,4 @@
-// One job from the click on Generate to the provider: hold, then create, once each. Knows no React and no store. Rejects
-// only when it is aborted: every other end is an answer.
+// Hold, then create, once each. Rejects only when aborted.
 import * as z from 'zod/mini'
 import type { Model } from '@/config/models'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
@@ -18,11 +17,11 @@ import {
   requestFailure,
 } from './job-text'
 
-/** The `input` of a create request, in the provider's words. */
+/** `input` of a create request, in the provider's words. */
 export interface JobInput extends Pick<Job, 'prompt' | 'negativePrompt' | 'length' | 'seed'> {
   aspectRatio: '16:9'
   generateAudio?: boolean
-  /** A base64 data URI, for image jobs alone. */
+  /** A base64 data URI, for image jobs. */
   image?: string
 }
 
@@ -33,22 +32,20 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
     addPending(jobId: string, amount: number): void
     removePending(jobId: string): void
   }
-  /** The image as a data URI. Rejects with an Error whose message is a sentence for the user. */
+  /** Returns a data URI. Rejects with an Error whose message is for the user. */
   readImage: (() => Promise<string>) | null
   onChange(change: Pick<Job, 'status' | 'settlement'>): void
   signal: AbortSignal
 }
 
-/**
- * `lost`: nobody knows whether the job exists; its status will say. `isUnsent`: it was never started, so that the next click
- * may use its id, and with it its hold, again. `isListed`: the server took the job and gave it back.
- */
+// `lost`: its status will tell whether it exists. `isUnsent`: never started, so the next click may reuse its id and its hold.
+// `isListed`: the server took the job and gave it back.
 export type Started =
   | { type: 'created'; taskId: string }
   | { type: 'lost' }
   | { type: 'refused'; failure: Failure; isUnsent?: boolean; isListed?: boolean }
 
-/** The seed that was chosen, or one drawn for this job alone. @param random 0 up to 1, as Math.random */
+/** `random`: 0 up to 1, as Math.random. */
 export function chooseSeed({ seed }: Pick<Fields, 'seed'>, random: () => number): number {
   return seed ?? Math.floor(random() * (MAX_SEED + 1))
 }
@@ -86,7 +83,7 @@ async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | Fail
   } catch (error) {
     signal.throwIfAborted()
     if (!isServerDown(error)) return consumeFailure(error, { modelName: deps.model.name, credits: job.credits })
-    // No answer, or a server in trouble: the deduction is shown, and create places the hold if there is none.
+    // No answer, or a 5xx: the deduction is shown, and create places the hold if there is none.
     credits.addPending(job.id, job.credits)
     return 'pending'
   }
@@ -96,11 +93,11 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
   const { video, videoMode, credits, model, signal } = deps
   const isDirect = videoMode === 'direct'
   try {
-    // A provider may refuse what its model does not list, and only our gateway filters.
+    // A provider may refuse fields that its model does not list; only our gateway filters them.
     const input = inputOf(job, image, !isDirect || model.hasSound)
     const request = { method: 'POST', path: `/${model.apiPath}`, body: { input }, signal } as const
     const headers = { 'Idempotency-Key': job.id, 'X-Quoted-Credits': String(job.credits) }
-    // The provider gets nothing of ours, and a create is never repeated towards it.
+    // The provider gets none of our headers, and a create is never repeated towards it.
     const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
     const taskId = parseTaskId(answer)
     if (taskId !== null) return { type: 'created', taskId }
@@ -119,7 +116,7 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
   }
 }
 
-/** Turned down before anything was made, and the hold, if any, is still there for the next click. */
+/** Nothing was made, and the hold, if any, is still there for the next click. */
 function isTurnedDown(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 409 && !isReleased(error)
 }
@@ -140,7 +137,7 @@ function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobI
 const taskId = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined)
 const answer = z.object({ taskId, data: z.catch(z.optional(z.object({ taskId })), undefined) })
 
-/** The task id of a create answer, opaque, or null: with and without the provider's envelope. */
+/** With or without the provider's envelope. Returns null when there is none. */
 export function parseTaskId(body: unknown): string | null {
   const parsed = answer.safeParse(body).data
   return parsed?.data?.taskId ?? parsed?.taskId ?? null

@@ -1,5 +1,4 @@
-// Jobs that this browser started and has not seen the end of, written before anything is sent, so that a reload or a lost
-// answer can find them again. The server is the truth; an entry here is only a reason to ask it.
+// Written before anything is sent, so that a reload or a lost answer finds the job again. The server is the truth.
 import * as z from 'zod/mini'
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import { fieldsSchema } from './fields'
@@ -16,9 +15,9 @@ const storedJobSchema = z.object({
 
 export type StoredJob = z.infer<typeof storedJobSchema>
 
-/** The job that this tab started last, where several tabs have one each. */
+/** The job that this tab started last. */
 const OWN_JOB = 'job'
-/** Jobs that this tab has left to their rows in the library. */
+/** Jobs that this tab has left to the library. */
 const SET_ASIDE = 'jobs-aside'
 
 function readJobs(): StoredJob[] {
@@ -37,7 +36,7 @@ export function forgetJob(jobId: string): void {
   if (others.length < jobs.length) writeEntry(ENTRY.jobs, others)
 }
 
-/** Leaves only what this user stored: a session may have died before its user could sign out. */
+/** A session may have died before its user could sign out. */
 export function forgetJobsOfOthers(userId: string): void {
   const jobs = readJobs()
   const own = jobs.filter((job) => job.userId === userId)
@@ -56,12 +55,12 @@ export function isSetAside(jobId: string): boolean {
   return readAside().includes(jobId)
 }
 
-/** The jobs of this user that are worth asking about, oldest first. */
+/** Oldest first. */
 export function findJobs(userId: string, now: number): StoredJob[] {
   return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
 }
 
-/** Which of them the panel shows again: the one that this tab started, or the latest that was not set aside. */
+/** The one that this tab started, or the latest that was not set aside. */
 export function findShown(jobs: readonly StoredJob[]): StoredJob | null {
   const ownId = readEntry(OWN_JOB, z.string(), 'sessionStorage')
   const shown = jobs.filter(({ jobId }) => !isSetAside(jobId))

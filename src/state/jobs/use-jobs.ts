@@ -4,7 +4,6 @@ import { useSession } from '@/state/session/use-session'
 import type { JobsState } from './job-store'
 import { type Jobs, jobsFor } from './jobs'
 
-/** The jobs of whoever is signed in, picked up again where they were left. */
 export function useJobs(): JobsState & { actions: Jobs } {
   const actions = jobsFor(useServices())
   const { status, userId } = useSession()

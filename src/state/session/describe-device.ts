@@ -1,6 +1,6 @@
 export type DeviceType = 'mobile' | 'tablet' | 'desktop' | 'other'
 
-/** The device columns of a login record; empty where the browser does not say. */
+/** Columns of a login record; empty where unknown. */
 export interface DeviceDescription {
   device_type: DeviceType
   os_name: string
@@ -10,7 +10,7 @@ export interface DeviceDescription {
   is_mobile: boolean
 }
 
-/** The parser is loaded here, at sign-in, and not with the first page. */
+/** Loads the parser at sign-in, not with the first page. */
 export async function describeDevice(userAgent: string): Promise<DeviceDescription> {
   const { UAParser } = await import('ua-parser-js')
   const { device, os, browser } = new UAParser(userAgent).getResult()
@@ -25,7 +25,7 @@ export async function describeDevice(userAgent: string): Promise<DeviceDescripti
   }
 }
 
-/** The parser leaves desktops without a type; what it knows nothing about is 'other'. */
+/** The parser gives desktops no type. */
 function deviceType(type: string | undefined, systemOrBrowser: string | undefined): DeviceType {
   if (type === 'mobile' || type === 'tablet') return type
   return type === undefined && systemOrBrowser ? 'desktop' : 'other'

@@ -1,10 +1,7 @@
 import type { Services } from '@/lib/services'
 import { localUserFor } from './local-user'
 
-/**
- * Ends this browser's session, even when the server cannot be reached, and leaves other devices alone. What the user left in
- * this browser stays. Never rejects.
- */
+/** Works without the server. Other devices stay signed in, and what the user left in this browser stays. Never rejects. */
 export async function endSession(services: Services): Promise<void> {
   try {
     const supabase = await services.loadSupabase()

@@ -1,5 +1,4 @@
-// The stored entry `user`, the same in every window of this browser. Without a session it still counts as signed in, until
-// the server says no.
+// The entry `user`, shared by all windows. Without a session it counts as signed in until the server refuses.
 
 import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import { oncePer } from '@/lib/once-per'
@@ -30,7 +29,6 @@ function createLocalUser() {
       writeEntry(ENTRY.user, user)
       store.set(user)
     },
-    /** Clears the entries `user` and `token`, as after a 401. */
     drop() {
       removeEntry(ENTRY.user)
       removeEntry(ENTRY.token)

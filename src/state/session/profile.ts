@@ -1,11 +1,10 @@
 import type { User } from '@supabase/supabase-js'
 
-/** The signed-in person as shown in the header. Their credits are kept by state/credits. */
 export interface Profile {
   id: string
   email: string
   name: string
-  /** Address of their picture, as the sign-in provider gave it. */
+  /** As the sign-in provider gave it. */
   picture: string | null
 }
 

@@ -1,9 +1,5 @@
-/**
- * Writes who signed in, from where and with what, unless the same person was recorded less than a minute ago. Every open
- * tab hears of a sign-in and may come here at once: the database then keeps the first record alone. Who signs out again
- * at once is recorded too: the sign-in's own token is used. It never blocks a sign-in and never rejects: a failure ends
- * in the console.
- */
+// Skips a user who was recorded less than a minute ago. Several tabs may come here at once: the database keeps the first
+// record. Uses the sign-in's own token, for a user who signs out at once. Never rejects.
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import type { IpLookup } from '@/lib/http/ip-lookup'
 import { describeDevice } from './describe-device'
@@ -18,7 +14,7 @@ export interface LoginRecordInput {
 
 export interface LoginRecordResult {
   success: boolean
-  /** There is a record of the same person that is less than 60 s old. */
+  /** The last record is less than 60 s old. */
   skipped?: true
 }
 
@@ -58,6 +54,6 @@ async function writeRecord({ supabase, ipLookup, session }: LoginRecordInput): P
   }
   const inserted = await supabase.from('login_logs').insert(row).select('id').setHeader('Authorization', bearer)
   if (inserted.error) throw inserted.error
-  // Another tab was faster: the database dropped this one.
+  // Another tab was faster.
   return inserted.data.length > 0 ? { success: true } : { success: true, skipped: true }
 }

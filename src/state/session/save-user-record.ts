@@ -1,11 +1,8 @@
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import type { Profile } from './profile'
 
-/**
- * Writes the users record of a sign-in. It may not stop a person from being signed in, so a failure ends in the console.
- * The database keeps `credits` and `created_at` as they are, whatever is sent: signing in changes no balance. It goes out
- * under the sign-in's own token: by now the person may have signed out again, here or in another tab.
- */
+// A failure must not stop a sign-in, so it is only logged. The database ignores `credits` and `created_at`. Uses the sign-in's
+// own token: by now the user may have signed out again.
 export async function saveUserRecord(supabase: SupabaseClient, session: Session, profile: Profile): Promise<void> {
   const now = new Date().toISOString()
   const row = {

@@ -6,23 +6,22 @@ import type { SignInCode } from './use-auth-client'
 
 export interface SessionValue {
   status: 'loading' | 'signed_in' | 'signed_out'
-  /** Where it is not `fine`, the status stays `loading`: see `retry`. */
+  /** Unless it is `fine`, the status stays `loading`. */
   signInCode: SignInCode
-  /** Asks again for the code of the sign-in, which did not arrive. */
+  /** Loads the code of the sign-in again. */
   retry(): void
   session: Session | null
   profile: Profile | null
-  /** The stored entry `user`; without a session it still counts as signed in, until the server says no. */
+  /** Without a session it still counts as signed in, until the server refuses. */
   localUser: LocalUser | null
-  /** Of the session, or of the local user: whose jobs and credits are shown. */
+  /** Of the session, or of the local user. */
   userId: string | null
-  /** A session or a local user. */
   isSignedIn: boolean
-  /** Signs out here and at the server, and clears what the user left in this browser. Never rejects. */
+  /** Also clears what the user left in this browser. Never rejects. */
   signOut(): Promise<void>
   /** Clears the entries `user` and `token`, as after a 401. */
   dropLocalUser(): void
-  /** Reads the session from shared storage again, for changes no event told of. Resolves with whether there is one; never rejects. */
+  /** Reads the session from storage, for changes without an event. Returns whether there is one; never rejects. */
   recheck(): Promise<boolean>
 }
 

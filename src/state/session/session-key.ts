@@ -1,14 +1,11 @@
 import type { Session } from '@supabase/supabase-js'
 
-/**
- * Names one sign-in: stays the same over token refreshes, differs for the next sign-in of the same person. A token that
- * does not name its session is known by its person alone.
- */
+/** The same over token refreshes, another for the next sign-in. The user's id when a token has no session id. */
 export function sessionKey(session: Session): string {
   return sessionIdClaim(session.access_token) ?? session.user.id
 }
 
-/** Read for telling sessions apart only; nothing is granted by it, so it is not verified. */
+/** Not verified, because nothing is granted by it. */
 function sessionIdClaim(accessToken: string): string | null {
   try {
     const payload = accessToken.split('.')[1] ?? ''

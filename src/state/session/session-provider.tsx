@@ -23,7 +23,7 @@ import { removeTokenFromHash } from './token-hash'
 import { useAuthClient } from './use-auth-client'
 
 interface SessionProviderProps {
-  /** False in the sign-in popup, which leaves the work of a sign-in to the window that opened it. */
+  /** False in the sign-in popup, which leaves the work of a sign-in to its opener. */
   opensSessions?: boolean
   children: ReactNode
 }
@@ -33,7 +33,7 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   const { loadSupabase, ipLookup } = services
   const userStore = localUserFor(services)
   const [state, dispatch] = useReducer(sessionReducer, initialSessionState)
-  // Pages rendered at build time know nobody, and the first render must match them.
+  // Prerendered pages know nobody, and the first render must match them.
   const localUser = useSyncExternalStore(userStore.subscribe, userStore.get, () => null)
   const [opened, setOpened] = useState<string | null>(null)
   const startedVisit = useRef<string | null>(null)
@@ -56,7 +56,7 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
 
   const follow = useCallback(
     (supabase: SupabaseClient, signal: AbortSignal) => {
-      // Only dispatches: a Supabase call awaited in here deadlocks the client, and with it every tab.
+      // Only dispatches: awaiting a Supabase call in here deadlocks the client, and with it every tab.
       const { data } = supabase.auth.onAuthStateChange((event, session) => {
         dispatch({ type: 'auth_event', event, session })
         if (event === 'SIGNED_OUT') userStore.drop()

@@ -1,15 +1,12 @@
-/**
- * What the auth events mean for the app. It owns who is signed in and which sign-in this is; the work a sign-in causes
- * is done elsewhere (session-provider.tsx), once for each `visit`.
- */
+// Owns who is signed in. session-provider.tsx does the work of a sign-in, once for each `visit`.
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { type Profile, profileOf } from './profile'
 import { sessionKey } from './session-key'
 
 export interface Visit {
-  /** The same for one sign-in, whatever happens to its tokens. */
+  /** The same for one sign-in, over token refreshes. */
   key: string
-  /** True when the person signed in just now, false when a stored session was found on loading the page. */
+  /** False for a stored session that was found on load. */
   isNew: boolean
 }
 
@@ -20,7 +17,7 @@ export type SessionState =
 
 export type SessionAction =
   | { type: 'auth_event'; event: AuthChangeEvent; session: Session | null }
-  /** The answer to a direct question, such as after a popup closed. */
+  /** The result of a direct request, such as after a popup closed. */
   | { type: 'session_fetched'; session: Session | null }
 
 export const initialSessionState: SessionState = { status: 'loading' }
@@ -33,7 +30,7 @@ export function sessionReducer(state: SessionState, action: SessionAction): Sess
       return fetched(state, session, false)
     case 'SIGNED_OUT':
       return { status: 'signed_out' }
-    // Fires again on focus and in other tabs; and, while the client starts, for a session stored before.
+    // Fires again on focus and in other tabs, and at the start for a stored session.
     case 'SIGNED_IN':
       return session ? signedIn(state, session, state.status !== 'loading') : state
     case 'TOKEN_REFRESHED':

@@ -1,7 +1,4 @@
-/**
- * An address whose hash carries an access token comes from an implicit sign-in, which this app does not use: the token
- * is removed from the address and never becomes a session.
- */
+/** A token in the hash comes from an implicit sign-in, which this app does not use. Returns whether one was removed. */
 export function removeTokenFromHash(): boolean {
   const { hash, pathname, search } = window.location
   if (!new URLSearchParams(hash.slice(1)).has('access_token')) return false

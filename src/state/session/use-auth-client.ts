@@ -1,20 +1,16 @@
-// The code of the sign-in comes after the first paint, and may not come at all: gone after a deployment, or lost with the
-// network. This gets it, by a reload where only that can help, and says when the person has to be told.
+// The sign-in code is loaded after the first paint, and may be gone after a deployment, or lost with the network.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { recoverMissingCode } from '@/lib/browser/missing-code'
 import { useServices } from '@/state/services-context'
 
-/** While the site does not answer, asking again costs nothing and loses nothing. */
+/** While the site does not answer. */
 const ASK_AGAIN_MS = 5000
 
-/** `missing`: it did not arrive, so nobody is known and nothing can be sent. `retrying`: the person asked for it again. */
+/** `missing`: nobody is known, and nothing can be sent. `retrying`: the user asked for it again. */
 export type SignInCode = 'fine' | 'missing' | 'retrying'
 
-/**
- * Calls `onHere` once the client is there; its signal is aborted when it is not wanted any more.
- * `retry` asks for it again at once, and reloads the page where that does not help.
- */
+/** The signal is aborted on unmount. `retry` loads the code again, and reloads the page where that does not help. */
 export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSignal) => void) {
   const { loadSupabase } = useServices()
   const [signInCode, setSignInCode] = useState<SignInCode>('fine')
@@ -36,11 +32,11 @@ export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSi
         } catch (error) {
           if (cause === 'first') console.error('The sign-in could not be loaded', error)
         }
-        // A browser may keep to a failed import for as long as the page lives: then only a new page can have the code.
+        // A browser may remember a failed import as long as the page lives: then only a reload helps.
         const recovery = await recoverMissingCode({ isAskedFor: cause === 'pressed' })
         if (signal.aborted || recovery === 'reloading') return
         setSignInCode('missing')
-        // Of a site that answers without that code, the person decides when it is asked again.
+        // A site that answers without that code: the user decides when to ask again.
         cause = await wake(press, recovery === 'unreachable' ? ASK_AGAIN_MS : null, signal)
       }
     }
@@ -54,7 +50,7 @@ export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSi
 
 type Wake = 'first' | 'pressed' | 'by_itself'
 
-/** Waits for a reason to try again: a press, the network, or this long. */
+/** A click, the network, or the time. */
 function wake(press: { current: () => void }, afterMs: number | null, signal: AbortSignal): Promise<Wake> {
   return new Promise((resolve) => {
     const settle = (cause: Wake) => {

@@ -1,7 +1,6 @@
 import { use } from 'react'
 import { SessionContext, type SessionValue } from './session-context'
 
-/** Who is signed in, and the ways out. */
 export function useSession(): SessionValue {
   const value = use(SessionContext)
   if (!value) throw new Error('useSession is used outside SessionProvider')

@@ -9,9 +9,9 @@ import { ConnectionTrack } from './connection-track'
 interface ConnectionPanelProps {
   api: AdminApi
   isOnline: boolean
-  /** What the server's status is asked with; null while nothing was typed. */
+  /** Null while nothing was typed. */
   credential: Credential | null
-  /** The server no longer takes this credential. */
+  /** The server no longer accepts this credential. */
   onRefused: (error: unknown) => void
 }
 
@@ -19,7 +19,6 @@ type Results = Partial<Record<ConnectionTest['id'], TestResult | 'running'>>
 
 const NO_PASSWORD: TestResult = { isOk: false, text: '请先输入密码', milliseconds: null, message: null, facts: [] }
 
-/** Three questions to the server, each on a track of its own, as long as the answer took. */
 export function ConnectionPanel({ api, isOnline, credential, onRefused }: ConnectionPanelProps) {
   const [results, setResults] = useState<Results>({})
   const leaving = useRef<AbortController | null>(null)

@@ -15,7 +15,6 @@ export interface TestResult {
   text: string
   /** From the click to the answer, retries included; null when nothing was sent. */
   milliseconds: number | null
-  /** What the server said in its own words. */
   message: string | null
   facts: { name: string; value: string }[]
 }
@@ -38,7 +37,7 @@ export function failedResult(error: unknown, milliseconds: number, isOnline: boo
   const status = statusOf(error)
   return {
     isOk: false,
-    // The sentence for 'anything else' speaks of a login, which this was not.
+    // That sentence is about a login.
     text: text === SENTENCES.other ? `测试失败${status === null ? '' : `（HTTP ${status}）`}` : text,
     milliseconds,
     message: error instanceof ApiError ? error.message : null,
@@ -58,7 +57,7 @@ const FACT_NAMES: Record<string, string> = {
 
 const FACT_VALUES: Record<string, string> = { ok: '正常', down: '异常', true: '开启', false: '关闭' }
 
-/** The simple values of an answer, at whatever depth. What has no Chinese name keeps its own. */
+/** Flattens an answer. Names without a translation stay as they are. */
 function factsOf(answer: object): { name: string; value: string }[] {
   return Object.entries(answer).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value === 'object') return value ? factsOf(value) : []

@@ -4,7 +4,7 @@ import { Spinner } from '@/components/spinner'
 import { Waveform } from '@/components/tracks/waveform'
 import type { ConnectionTest, TestResult } from './connection-tests'
 
-/** The whole length of a track. */
+/** Full length of a track. */
 const TRACK_MS = 1000
 
 interface ConnectionTrackProps {
@@ -14,7 +14,6 @@ interface ConnectionTrackProps {
   onRun: () => void
 }
 
-/** One test: its button, a track lit as far as the answer took of a second, and what it came to. */
 export function ConnectionTrack({ test, result, isOnline, onRun }: ConnectionTrackProps) {
   const isRunning = result === 'running'
   const done = isRunning ? null : result

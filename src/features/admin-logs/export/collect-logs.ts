@@ -2,9 +2,9 @@ import type { LoginRecord, LoginRecordPage } from '@contract'
 import type { LogQuery } from '../admin-api'
 import type { LogFilter } from '../table/log-query'
 
-/** An export holds the newest records up to this many: more belongs into a tool that asks the database itself. */
+/** Larger exports belong in a tool that queries the database. */
 export const EXPORT_LIMIT = 10_000
-/** The most the server gives at once. */
+/** The server's limit. */
 const EXPORT_PAGE_SIZE = 200
 
 interface CollectInput {
@@ -13,7 +13,7 @@ interface CollectInput {
   onProgress(collected: number, wanted: number): void
 }
 
-/** Fetches page by page. Records written meanwhile move others to a later page, where they are met again: once is enough. */
+/** New records move others to a later page, where they are met again: the map keeps each once. */
 export async function collectLogs({ fetchLogs, filter, onProgress }: CollectInput): Promise<LoginRecord[]> {
   const collected = new Map<string, LoginRecord>()
   for (let page = 1; ; page += 1) {

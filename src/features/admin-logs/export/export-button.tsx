@@ -19,7 +19,6 @@ interface ExportButtonProps {
 const format = new Intl.NumberFormat('zh-CN')
 const LIMIT = format.format(EXPORT_LIMIT)
 
-/** Saves what the filters let through as a CSV file, and says beforehand how much of it that is. */
 export function ExportButton({ api, credential, filter, total, isOnline, onFailure }: ExportButtonProps) {
   const { state, start, cancel } = useExport({ api, credential, filter, onFailure })
   const isRunning = state.status === 'running'

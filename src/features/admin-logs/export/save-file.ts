@@ -1,7 +1,6 @@
-/** Long enough for a browser that asks where to save; the memory is given back after. */
+/** The browser may ask where to save before it reads the file. */
 const FILE_KEPT_MS = 60_000
 
-/** Offers a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -18,7 +18,6 @@ export type ExportState =
   | { status: 'running'; collected: number; wanted: number | null }
   | { status: 'done'; count: number }
 
-/** Fetches what the filters let through and saves it as a file. Ends with the view, and when it is canceled. */
 export function useExport({ api, credential, filter, onFailure }: ExportInput) {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)

@@ -1,8 +1,5 @@
-/**
- * What the server accepted, kept for this tab: after an ordinary login the short-lived token and never the password; the
- * password itself only after the fallback, which has nothing else to come back with. The flag and the credential belong
- * together: one without the other counts as logged out.
- */
+// Kept for this tab: the short-lived token, or, only after the fallback, which has no token, the password. One of flag and
+// credential without the other counts as logged out.
 import * as z from 'zod/mini'
 import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 

@@ -2,7 +2,7 @@ import { useNow } from '@/components/hooks/use-now'
 
 const SECOND_MS = 1000
 
-/** Counts down to `until` (milliseconds since the epoch), then says that it is over. */
+/** `until`: milliseconds since the epoch. */
 export function LockCountdown({ until }: { until: number }) {
   const seconds = Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS)
   return (

@@ -16,10 +16,7 @@ export interface LoggedIn {
   page: LoginRecordPage
 }
 
-/**
- * Logged in means that the login and a log fetch both succeeded. When the login fails, the log call is tried with the
- * password alone; not while the server is locked, which would refuse that too. @throws the failure that says most
- */
+/** If the login fails, the log call is tried with the password alone, unless locked. Throws the more telling failure. */
 export async function logIn({ api, username, password, query, signal }: LogInInput): Promise<LoggedIn> {
   const open = async (credential: Credential) => ({ credential, page: await api.fetchLogs(credential, query, signal) })
   let token: Credential
@@ -36,7 +33,6 @@ export async function logIn({ api, username, password, query, signal }: LogInInp
   return open(token)
 }
 
-/** Being locked tells most, then that the credentials are wrong; otherwise what happened last. */
 function mostTelling(loginError: unknown, fallbackError: unknown): unknown {
   if (isLocked(fallbackError)) return fallbackError
   return statusOf(loginError) === 401 ? loginError : fallbackError

@@ -15,7 +15,6 @@ interface LoginViewProps {
 
 const ignore = () => {}
 
-/** The way in, and beside it what to click when it does not open. */
 export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginViewProps) {
   const [password, setPassword] = useState('')
   return (

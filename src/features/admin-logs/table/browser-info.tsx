@@ -5,7 +5,6 @@ import { browserName } from './browser-name'
 
 const RAW = 'text-sm break-all text-soft'
 
-/** The browser and system by name; what the browser said of itself, all of it, when it is opened. */
 export function BrowserInfo({ userAgent }: { userAgent: string }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!userAgent) return <span>—</span>

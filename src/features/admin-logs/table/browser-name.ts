@@ -1,6 +1,6 @@
 import { UAParser } from 'ua-parser-js'
 
-/** 'Chrome 130 · Windows 10'; null for what the parser does not know. */
+/** 'Chrome 130 · Windows 10'; null when unknown. */
 export function browserName(userAgent: string): string | null {
   const { browser, os } = new UAParser(userAgent).getResult()
   const names = [

@@ -6,25 +6,21 @@ import { Field } from '@/components/field'
 import { Spinner } from '@/components/spinner'
 import type { LogFilter } from './log-query'
 
-/** The days that the server reckons with. */
+/** The server's limits. */
 const FIRST_DAY = '2000-01-01'
 const LAST_DAY = '2100-12-31'
 
 interface FilterFormProps {
-  /** What stands in the fields. */
   draft: LogFilter
   onDraft: (draft: LogFilter) => void
-  /** Whether what is shown is filtered. */
   isFiltered: boolean
   isOnline: boolean
   isLoading: boolean
   onFilter: (filter: LogFilter) => void
   onClear: () => void
-  /** More to do with what is shown. */
   children: ReactNode
 }
 
-/** Search by e-mail, first and last day. Nothing is asked before it is submitted. */
 export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, children, ...rest }: FilterFormProps) {
   const [error, setError] = useState<string | null>(null)
   const set = (change: Partial<LogFilter>) => {

@@ -10,18 +10,18 @@ const PARTS: Intl.DateTimeFormatOptions = {
 const local = new Intl.DateTimeFormat('zh-CN', PARTS)
 const utc = new Intl.DateTimeFormat('zh-CN', { ...PARTS, timeZone: 'UTC' })
 
-/** Reads an ISO time and PostgreSQL's own form ('2026-11-20 08:23:08.167+00'). Null when it is neither. */
+/** Reads ISO times and PostgreSQL's form ('2026-11-20 08:23:08.167+00'). Returns null for anything else. */
 export function parseTimestamp(timestamp: string): Date | null {
   const date = new Date(timestamp.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** '2026/11/20 16:23:08', in this device's time zone. */
+/** '2026/11/20 16:23:08' in the local time zone. */
 export function formatLocalTime(date: Date): string {
   return local.format(date)
 }
 
-/** The same in UTC, by which the server counts days. */
+/** The server counts days in UTC. */
 export function formatUtcTime(date: Date): string {
   return utc.format(date)
 }

@@ -8,13 +8,11 @@ import { parseTimestamp } from './format-time'
 import { LogTime } from './log-time'
 
 const CELL = 'block min-w-0 wrap-anywhere lg:table-cell lg:px-3 lg:py-3.5 lg:align-top'
-/** Stands beside the picture on a card, and level with the address in the table. */
 const BESIDE = 'pl-12 lg:pt-5 lg:pl-3'
-/** Its column's name stands before it on a card. */
 const LABELLED =
   'grid grid-cols-[5.5rem_minmax(0,1fr)] text-sm before:text-soft before:content-[attr(data-label)] lg:text-[0.9375rem] lg:before:content-none'
 
-/** All of it is somebody else's text: kept apart from the text around it, whichever way it runs. */
+/** Foreign text: `bdi` keeps its direction from changing the text around it. */
 export const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
   const time = parseTimestamp(log.timestamp)
   return (

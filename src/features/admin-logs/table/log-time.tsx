@@ -1,6 +1,6 @@
 import { formatLocalTime, formatUtcTime } from './format-time'
 
-/** In this device's time zone, and in UTC where that differs, with its day where that does: the filters count UTC days. */
+/** Shows UTC too where it differs, because the filters count UTC days. */
 export function LogTime({ time }: { time: Date }) {
   const local = formatLocalTime(time)
   const utc = formatUtcTime(time)

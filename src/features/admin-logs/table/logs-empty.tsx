@@ -7,7 +7,6 @@ interface LogsEmptyProps {
   onClear: () => void
 }
 
-/** No record at all, or none that the filters let through. */
 export function LogsEmpty({ isFiltered, isOnline, onClear }: LogsEmptyProps) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-16 text-center sm:py-20">

@@ -2,7 +2,6 @@ import { Skeleton } from '@/components/skeleton'
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** The shape of the records while the stored login is tried. */
 export function LogsSkeleton() {
   return (
     <div className="rounded-xl border border-hairline bg-panel">

@@ -5,7 +5,7 @@ import { LogRow } from './log-row'
 
 const WIDTHS = ['lg:w-[27%]', 'lg:w-[15%]', 'lg:w-[16%]', 'lg:w-[17%]', 'lg:w-[25%]']
 
-/** A table from 1024 px on, below a list of cards. The page before stays, dimmed, while the next one is fetched. */
+/** A table from 1024 px on, else cards. The last page stays, dimmed, while the next one loads. */
 export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; isLoading: boolean }) {
   return (
     <table

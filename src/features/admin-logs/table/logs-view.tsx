@@ -18,11 +18,9 @@ interface LogsViewProps {
   onShow: (credential: Credential, query: LogQuery) => void
   /** A call that needs the credential failed. */
   onFailure: (error: unknown) => void
-  /** The first field of the grant. */
   grantField: Ref<HTMLInputElement>
 }
 
-/** The records: filters over them, pages under them, then the administrator's other tools. */
 export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }: LogsViewProps) {
   const { credential, query, page, isLoading } = state
   const [draft, setDraft] = useState(NO_FILTER)

@@ -15,7 +15,6 @@ interface PagerProps {
 
 const format = new Intl.NumberFormat('zh-CN')
 
-/** Which records these are, and the ways to the others. */
 export function Pager({ page: { page: current, total, logs }, pageSize, isLoading, isOnline, onShow }: PagerProps) {
   const pages = pageCount(total, pageSize)
   const first = (current - 1) * pageSize + 1
@@ -29,7 +28,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
   const button = ({ label, Icon, page, isOff }: (typeof steps)[number]) => {
     const isDisabled = isOff || isLoading || !isOnline
     return (
-      // Stays in reach of the keyboard: a focused button that is disabled would lose the place.
+      // Not `disabled`, which would lose the keyboard's place.
       <Button
         key={label}
         variant="secondary"

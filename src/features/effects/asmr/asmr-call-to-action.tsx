@@ -4,7 +4,6 @@ import { FootageClip } from '@/components/footage/footage-clip'
 import { FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 
-/** The way to the generator, beside a looping preview. */
 export function AsmrCallToAction() {
   const titleId = useId()
   return (

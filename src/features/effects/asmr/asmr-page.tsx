@@ -8,10 +8,8 @@ import { AsmrCallToAction } from './asmr-call-to-action'
 import { ExampleBlock } from './example-block'
 import { EXAMPLES } from './examples'
 
-/** The three sounds one after the other. */
 const ALL_LEVELS = EXAMPLES.flatMap(({ levels }) => levels)
 
-/** ASMR videos: three to listen to, what they are, and the way to one's own. */
 export function AsmrPage() {
   return (
     <>

@@ -6,19 +6,16 @@ import { CopyButton } from '../copy-button'
 import type { AsmrExample } from './examples'
 import { Reveal } from './reveal'
 
-/** The share of a block, and of its video, that must show before it fades in (specification, section 9). */
+/** From the specification, section 9. */
 const BLOCK_THRESHOLD = 0.05
 const VIDEO_THRESHOLD = 0.3
 
 interface ExampleBlockProps {
   example: AsmrExample
-  /** The video stands on the right. */
   isMirrored: boolean
-  /** It is the one of the first screen. */
   isFirst: boolean
 }
 
-/** A clip beside the prompt that asks for it. */
 export function ExampleBlock({ example: { title, prompt, footage, levels }, isMirrored, isFirst }: ExampleBlockProps) {
   const titleId = useId()
   const video = useRef<HTMLVideoElement>(null)

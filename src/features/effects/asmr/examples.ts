@@ -1,7 +1,6 @@
 import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE, type Footage } from '@/config/media'
 
-/** A clip, the prompt that asks for it, and its sound as levels over time. */
 export interface AsmrExample {
   title: string
   prompt: string

@@ -3,17 +3,12 @@ import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
 
 interface RevealProps {
-  /** The share of it that must show before it fades in: 0.05 for a section, 0.3 for a video. */
   threshold?: number
   className?: string
   children: ReactNode
 }
 
-/**
- * Fades in the first time it is scrolled into view, and stays. It is in the page from the start, and hidden only where its code
- * finds it out of sight: what is seen before waits for nothing, and is simply there with scripts off, in print and under
- * reduced motion (styles/motion.css).
- */
+/** Hidden only if it is out of sight when its code runs, so that nothing is hidden without scripts (styles/motion.css). */
 export function Reveal({ threshold = 0.05, className, children }: RevealProps) {
   const root = useRef<HTMLDivElement>(null)
   const [isOutOfSight, setIsOutOfSight] = useState(false)

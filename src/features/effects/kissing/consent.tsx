@@ -9,7 +9,6 @@ const RULES = [
   'Say that it is made by AI when you show it to others.',
 ]
 
-/** What has to be settled before two people are shown kissing. */
 export function Consent() {
   return (
     <section aria-labelledby="consent" className="frame pt-section">

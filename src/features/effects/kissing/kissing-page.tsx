@@ -11,7 +11,6 @@ import { SCENES } from './scenes'
 
 const TITLE = 'AI French Kissing Video Generator'
 
-/** A kiss as a scene: how it looks, how it is written, and who has to agree to it. */
 export function KissingPage() {
   return (
     <>

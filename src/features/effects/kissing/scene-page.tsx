@@ -1,7 +1,6 @@
 import { CopyButton } from '../copy-button'
 import { type KissScene, promptOf } from './scenes'
 
-/** One scene, set as a page of a screenplay. */
 export function ScenePage({ scene }: { scene: KissScene }) {
   const { place, action, sound } = scene
   return (

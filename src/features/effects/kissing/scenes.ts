@@ -1,4 +1,3 @@
-/** A prompt set as a page of a screenplay: where, what is seen, what is heard. */
 export interface KissScene {
   place: string
   action: string
@@ -26,7 +25,6 @@ export const SCENES: readonly KissScene[] = [
   },
 ]
 
-/** The scene as one prompt. */
 export function promptOf({ place, action, sound }: KissScene): string {
   return `${place}. ${action} Sound: ${sound}`
 }

@@ -4,7 +4,7 @@ import type { Model } from '@/config/models'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
-/** The choice is kept for models without sound as well: it counts again when another model is chosen. */
+/** Keeps the choice while a model without sound is chosen. */
 export function AudioField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
   const isOn = useFieldValue(form, 'generateAudio')

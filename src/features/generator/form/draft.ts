@@ -1,5 +1,4 @@
-// The form between two visits. Each tab has its own, so that a reload brings back what was in this one; a new tab starts
-// from the one that was changed last. The picture is kept beside it (kept-picture.ts), under the name of the tab.
+// Each tab has its own draft; a new tab starts from the one that was changed last. kept-image.ts keeps the image, by tab.
 import * as z from 'zod/mini'
 import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
@@ -15,13 +14,13 @@ const storedDraft = z.object({
 
 export interface Draft {
   fields: Fields
-  /** Who was signed in when it was written, or signed in since; null while nobody was. */
+  /** User id; null while nobody was signed in. */
   owner: string | null
-  /** Name of this tab, the same after a reload. */
+  /** Survives a reload. */
   tab: string
 }
 
-/** `from` is the tab whose picture belongs to it: this one, another one whose draft is gone on from, or none. */
+/** `from`: the tab that keeps the draft's image: this one, another one, or none. */
 export function readDraft(): Draft & { from: string | null } {
   const own = readFresh('sessionStorage')
   if (own) return { ...own, from: own.tab }

@@ -11,21 +11,21 @@ import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
 import { readDraft, removeDraft, writeDraft } from './draft'
 import { isIdea } from './prompt-ideas'
 
-/** What stood in the form before something was put in its place, and the way back to it. */
+/** What an example or 'use again' replaced. */
 export interface Replaced {
   fields: Partial<Fields>
-  /** Left out where the picture was not touched. */
+  /** Absent when the image was not touched. */
   picture?: Picture | null
-  /** It was brought back already: what is kept here now is what it replaced in its turn. */
+  /** Restored already: holds what the restore replaced. */
   isUndone: boolean
 }
 
-/** A job to start from again. What it does not name stays as it is in the form; the seed alone does not. */
+/** Absent fields stay as they are, except for the seed. */
 export interface Reuse {
   fields: Partial<Fields>
-  /** Checked like any other; a fault is said at the picture field. Null removes the picture that is there. */
+  /** Null removes the image. A fault is shown at the image field. */
   picture?: File | null
-  /** 0 to 999. Left out or null: each job draws its own. */
+  /** 0 to 999. Absent or null: each job draws its own. */
   seed?: number | null
 }
 
@@ -33,24 +33,21 @@ export interface Form {
   fields: Store<Fields>
   picture: Store<Picture | null>
   intake: ImageIntake
-  /** What an idea or a job put in its place; null when there is nothing to bring back. */
   replaced: Store<Replaced | null>
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
-  /** Takes an example prompt. What was typed can be brought back. */
   takeIdea(prompt: string): void
-  /** Brings back what was replaced; what it replaces can be brought back in its turn. */
+  /** Called again, it is a redo. */
   undo(): void
-  /** Brings back the picture of the last visit, and empties the form whenever this browser forgets its person. */
+  /** Restores the image of the last visit, and clears the form whenever this browser forgets its user. */
   open(): void
-  /** What nobody or the same person filled in stays; somebody else's form is emptied. */
+  /** Clears the form when another user filled it in. */
   belongTo(userId: string): void
 }
 
-/** The form of this app, made on first use: it outlives the page that shows it. */
+/** Outlives the page that shows it. */
 export const formFor = oncePer((_: Services) => createForm())
 
-/** The form as it was left: nothing typed is lost on a reload, a sign-in or an error. */
 export function createForm(prepare: PrepareImage = prepareInWorker): Form {
   const draft = readDraft()
   const { tab, from } = draft
@@ -64,8 +61,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     writeDraft({ fields: fields.get(), owner, tab })
   }
 
-  // In the order in which they are asked for, and only the last: a picture that is still being written when it is removed, or
-  // its person leaves, must not be there after all.
+  // In order, and only the last one: an image that is being written when it is removed must not be there afterwards.
   let asked = 0
   let writing: Promise<unknown> | null = null
   function keep(picture: Picture | null): Promise<boolean> {
@@ -86,7 +82,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
       await removeKeptImage(tab)
       return true
     }
-    // By its draft a reload knows which picture is this tab's.
+    // A reload finds this tab's image by its draft.
     save()
     return keepImage(tab, picture)
   }
@@ -123,7 +119,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     },
     takeIdea(prompt) {
       const typed = fields.get().prompt
-      // Looking through the examples must not put one of them in place of what was typed before.
+      // Browsing the examples must not replace what was typed before.
       if (typed.trim() && !isIdea(typed)) replaced.set({ fields: { prompt: typed }, isUndone: false })
       change({ prompt })
     },
@@ -141,7 +137,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
       if (isOpen) return
       isOpen = true
       onForget(clear)
-      // What a sign-out could not remove, because its page was left at once.
+      // A sign-out may have left the page before it removed them.
       void removeFilesUntil(forgottenAt())
       if (from && !intake.picture.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
     },
@@ -154,7 +150,6 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
   }
 }
 
-/** The values that `patch` is about to replace. */
 function valuesUnder(patch: Partial<Fields>, fields: Fields): Partial<Fields> {
   const names = Object.keys(patch) as (keyof Fields)[]
   return Object.fromEntries(names.map((name) => [name, fields[name]]))

@@ -8,15 +8,12 @@ import { STAGE_ID } from '../stage/stage'
 import type { useGenerator } from '../use-generator'
 import type { Problem } from './validate'
 
-/** What is wrong with none of the form's own fields. */
+/** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs'] as const)
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
-/**
- * The press, and what it does or what stands in its way: one sentence, in a place that is as high for each of them, so that
- * nothing moves when it changes. What is wrong with a field is said at the field.
- */
+/** One sentence in a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
 export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
   const { stage, price, problem, spendable, openJobs, maxOpenJobs, isSignedOut, isDirect } = generator
   const isGenerating = stage.status === 'generating'
@@ -48,13 +45,13 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
           </span>
         )}
         {isUsable && !wrong && below && (
-          // Where the monitor is not beside the form, what happens on it is out of sight.
+          // Where the monitor is not beside the form, it is out of sight.
           <a href={`#${STAGE_ID}`} className={`lg:hidden ${linkClass}`}>
             {below}
           </a>
         )}
         {isUsable && !wrong && <span className={below ? 'max-lg:hidden' : undefined}>{hint}</span>}
-        {/* There before anything is said in it, or it would not be read out. */}
+        {/* The live region must exist before its text, or it is not read out. */}
         <span aria-live="assertive" className="text-bad">
           {wrong}
         </span>{' '}

@@ -25,7 +25,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
   const mode = useFieldValue(form, 'mode')
   const card = useRef<HTMLFormElement>(null)
   const drag = useImageDrop(form, card)
-  // What is typed before the code is there would be lost.
+  // Text typed before hydration would be lost.
   const isUsable = useHydrated()
 
   const problemOf = (field: Problem['field']) => (problem?.field === field ? problem.message : null)
@@ -71,7 +71,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
   )
 }
 
-/** In a text area Enter is a new line; with Ctrl or Cmd it is the press of Generate. */
+/** In a text area Enter is a new line, so Ctrl or Cmd and Enter submit. */
 function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

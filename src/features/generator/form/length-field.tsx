@@ -4,7 +4,7 @@ import type { Model } from '@/config/models'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
-/** Where a model makes another duration than the one asked for, that stands on the button too: it is what one pays for. */
+/** Shows the delivered duration where it differs, as that is what one pays for. */
 export function LengthField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
   const chosen = useFieldValue(form, 'length')

@@ -13,7 +13,6 @@ interface ModeTabsProps {
   children: ReactNode
 }
 
-/** What to start from, over the fields for it. */
 export function ModeTabs({ mode, onChange, children }: ModeTabsProps) {
   return (
     <Tabs

@@ -14,10 +14,7 @@ interface ModelPickerProps {
 
 const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
 
-/**
- * The browser's own select, so that keyboard, touch and screen readers get what they know. Browsers that can style it
- * show name, description and price in columns; the others show the same words in their own list.
- */
+/** A native select, for keyboard, touch and screen readers; browsers that can style it show columns. */
 export function ModelPicker({ form, prices }: ModelPickerProps) {
   const id = useId()
   const isUsable = useHydrated()
@@ -48,7 +45,7 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
             {face}
           </button>
           {MODELS.map((model) => (
-            // Named, because a closed list that is styled has no text to read out; with the words that are seen.
+            // A closed, styled list has no text to read out.
             <option
               key={model.id}
               value={model.id}
@@ -59,7 +56,7 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
           ))}
         </select>
       ) : (
-        // Older browsers drop what stands in a select of a page's file, and the page would not be what is taken over.
+        // Older browsers drop elements inside a prerendered select, and hydration would fail.
         <div className={boxClass}>
           <span className="model-face">{face}</span>
         </div>
@@ -69,7 +66,7 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
 }
 
 function ModelLine({ model, credits }: { model: Model; credits: number }) {
-  // The description says the same in words.
+  // The description says it in words.
   const Sound = model.hasSound ? Volume2 : VolumeX
   return (
     <span className="model-line">

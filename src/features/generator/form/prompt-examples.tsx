@@ -8,7 +8,6 @@ import { useFieldValue } from './use-field-value'
 
 interface PromptExamplesProps {
   form: Form
-  /** One was taken: on with the text. */
   onTaken: () => void
 }
 

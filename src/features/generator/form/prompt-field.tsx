@@ -5,7 +5,7 @@ import { tooLong } from '@/state/jobs/job-text'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
-/** From this share of the limit on, the count warns. */
+/** Share of the limit from which the count warns. */
 const NEAR = 0.9
 
 interface PromptFieldProps {
@@ -13,15 +13,12 @@ interface PromptFieldProps {
   name: 'prompt' | 'negativePrompt'
   label: string
   placeholder: string
-  /** In characters; null for none. Typing beyond it is shown, not cut off: a pasted text must not lose its end. */
+  /** Characters; null for none. Longer text is shown, not cut: a pasted text must not lose its end. */
   limit: number | null
   modelName: string
-  /** What Generate had to say about it. */
   problem: string | null
   hint?: string
-  /** Stands below, as the hint does, until something is wrong. */
   help?: ReactNode
-  /** Stands below in any case. */
   undo?: ReactNode
   textareaRef?: Ref<HTMLTextAreaElement>
   className: string
@@ -45,7 +42,7 @@ export function PromptField(props: PromptFieldProps) {
             {length.toLocaleString('en')} / {limit.toLocaleString('en')}
           </span>
         )}
-        {/* Said once on the way, not at every key. */}
+        {/* Read out once, not at every key. */}
         <span role="status" className="sr-only">
           {isNear && 'Close to the character limit'}
           {isOver && 'Over the character limit'}
@@ -63,7 +60,7 @@ export function PromptField(props: PromptFieldProps) {
         onChange={({ target }) => form.change({ [name]: target.value })}
         className={classNames(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
       />
-      {/* As tall with a sentence as without: nothing moves when it comes. */}
+      {/* As tall with a sentence as without, so that nothing moves. */}
       <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
         {said && (
           <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>

@@ -5,7 +5,6 @@ interface PromptIdea {
   prompt: string
 }
 
-/** Starting points. Each names what is seen or what moves, and what is heard. */
 export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
   text: [
     {

@@ -3,7 +3,7 @@ import type { Model } from '@/config/models'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
-/** Only there when a seed is set, which 'use again' does: a job without one draws its own. */
+/** Only 'use again' sets a seed; without one each job draws its own. */
 export function SeedNote({ form, model }: { form: Form; model: Model }) {
   const seed = useFieldValue(form, 'seed')
   if (seed === null) return null

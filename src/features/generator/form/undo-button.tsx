@@ -3,7 +3,6 @@ import { useStore } from '@/components/hooks/use-store'
 import { helpClass } from '../help-class'
 import type { Form } from './form-store'
 
-/** Only there when an example or 'use again' replaced something: the way back, and forth again. */
 export function UndoButton({ form }: { form: Form }) {
   const replaced = useStore(form.replaced)
   if (!replaced) return null

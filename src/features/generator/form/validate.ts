@@ -10,20 +10,18 @@ export interface Problem {
 export interface Situation {
   fields: Fields
   model: Model
-  /** What the button shows, which a changed price may have moved away from `model.credits`. */
+  /** As on the button: a changed price may differ from `model.credits`. */
   price: number
   picture: 'none' | 'preparing' | 'ready'
-  /** `missing`: its code did not arrive, and without it nothing can be sent. */
+  /** `missing`: the sign-in code did not load, and nothing can be sent. */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
-  /** What can be spent; null while the balance is not known, and then the server decides. */
+  /** Available credits; null while unknown, and then the server decides. */
   credits: number | null
-  /** Of this user, without an outcome. */
   openJobs: number
-  /** As many as the server takes at a time. */
   maxOpenJobs: number
 }
 
-/** The checks of Generate in the specification's order: the first that fails is the one that is said. */
+/** Returns the first check that fails, in the specification's order. */
 export function validate({
   fields,
   model,
@@ -39,8 +37,7 @@ export function validate({
   if (fields.mode === 'image' && picture === 'preparing')
     return { field: 'picture', message: MESSAGES.picturePreparing }
   if (fields.mode === 'image' && picture === 'none') return { field: 'picture', message: MESSAGES.pictureMissing }
-  // Lengths stand with the other checks of the input and before those of the account: what is wrong with the text can
-  // be put right by anyone, and should not first cost a sign-in.
+  // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const limit = model.maxPromptLength
   if (prompt.length > limit) {
     return { field: 'prompt', message: tooLong(prompt.length, limit, model.name) }

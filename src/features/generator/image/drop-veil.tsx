@@ -2,7 +2,6 @@ import { ImageDown } from 'lucide-react'
 import { classNames } from '@/components/class-names'
 import type { Drag } from './use-image-drop'
 
-/** Lies over the card while a file is dragged: before it arrives it says where to go, and then that it may be let go. */
 export function DropVeil({ drag }: { drag: Exclude<Drag, 'none'> }) {
   const isOver = drag === 'over'
   return (

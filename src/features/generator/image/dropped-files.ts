@@ -1,8 +1,7 @@
 import type { Form } from '../form/form-store'
 
-/** What a drop or a paste brought: takes its picture into the form, or says why there is none. */
 export function takeHandedOver(form: Form, { items, files }: DataTransfer): void {
-  // Read at once: the browser empties it when the event is over.
+  // Read at once: the browser empties it after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files
   if (second) form.intake.refuse('several')

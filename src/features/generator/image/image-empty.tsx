@@ -2,7 +2,6 @@ import { ImageUp } from 'lucide-react'
 import { Spinner } from '@/components/spinner'
 
 interface ImageEmptyProps {
-  /** Of the file input that a press opens. */
   inputId: string
   isBusy: boolean
 }

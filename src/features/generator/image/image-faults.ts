@@ -1,15 +1,13 @@
-// What can be wrong with a picture, and the sentence for each.
-
-/** Files are shrunk before they are sent, so this is about what a browser can open in reason: cameras write 10 to 30 MB. */
+/** Files are shrunk before they are sent. Cameras write 10 to 30 MB. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
-/** Decoded, each pixel takes 4 bytes: 280 MB here, which a phone still has. Its sensors go up to 64 megapixels. */
+/** 280 MB when decoded, which a phone has. Sensors go up to 64 megapixels. */
 export const MAX_MEGAPIXELS = 70
 export const MIN_SIDE_PX = 300
-/** Just above 1920, the longer side of the largest video the models make: no pixel beyond it can be seen in one. */
+/** Just above 1920, the longer side of the largest video: more pixels cannot be seen in one. */
 export const MAX_SENT_SIDE_PX = 2048
-/** Noise of that size is 3.7 MB in Chromium, and nothing is larger. The gateway takes no more (its services/picture.ts). */
+/** Noise of that size is 3.7 MB in Chromium. The gateway takes no more (its services/image/uploaded-image.ts). */
 export const MAX_SENT_BYTES = 4 * 1024 * 1024
-/** Of the longer to the shorter side: the vendors document 1:4 to 4:1. */
+/** The providers document 1:4 to 4:1. */
 export const MAX_RATIO = 4
 
 const STILLS = 'JPEG, PNG, WebP or HEIC picture'
@@ -38,7 +36,7 @@ export const IMAGE_FAULTS = {
 
 export type ImageFault = keyof typeof IMAGE_FAULTS
 
-/** Its message is the sentence for the person. */
+/** The message is for the user. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
   readonly fault: ImageFault

@@ -10,11 +10,10 @@ import { useImagePaste } from './use-image-paste'
 
 interface ImageFieldProps {
   form: Form
-  /** What Generate had to say about it. */
   problem: string | null
 }
 
-/** Chosen, dropped or pasted. The file input is what keyboards and screen readers use; all else is a shortcut to it. */
+/** The file input serves keyboards and screen readers; dropping and pasting are shortcuts to it. */
 export function ImageField({ form, problem }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -24,14 +23,14 @@ export function ImageField({ form, problem }: ImageFieldProps) {
   const wrong = fault ?? problem
   useImagePaste(form)
 
-  // The input itself is a point: the focus on it brings neither the box nor the sentence into sight.
+  // The hidden input is a point: focusing it scrolls neither the box nor the message into view.
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (wrong) field.current?.scrollIntoView({ block: 'nearest' })
   }, [wrong])
 
   function drop(event: DragEvent) {
-    // Files are taken by the whole card. Here a picture out of another page may be let go, which is only its address.
+    // The card takes files. An image out of another page is only an address.
     if (bringsFiles(event.dataTransfer)) return
     event.preventDefault()
     intake.refuse('notAFile')
@@ -63,7 +62,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
           onChange={({ target }) => {
             const file = target.files?.[0]
             if (file) void intake.take(file)
-            // Emptied, so that the same file can be chosen again after it was removed.
+            // So that the same file can be chosen again after it was removed.
             target.value = ''
           }}
         />

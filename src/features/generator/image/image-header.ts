@@ -1,13 +1,12 @@
-// What a picture's first bytes say, read before anything is decoded: a small file can unfold into gigabytes of pixels.
+// Read before anything is decoded: a small file can unfold into gigabytes of pixels.
 import { imageSize } from 'image-size'
 import { ImageError, MAX_MEGAPIXELS } from './image-faults'
 
-/** What can be made a picture of, where the browser decodes it. */
 type StillType = 'jpg' | 'png' | 'webp' | 'avif' | 'heic' | 'heif'
 
 const STILL_TYPES: readonly string[] = ['jpg', 'png', 'webp', 'avif', 'heic', 'heif'] satisfies StillType[]
 
-/** The type of a still picture of bearable size. @throws ImageError for everything else */
+/** Returns the type of a still image of bearable size. Throws ImageError for anything else. */
 export function readImageHeader(bytes: Uint8Array): StillType {
   if (bytes.length === 0) throw new ImageError('empty')
   const { type, width, height } = measure(bytes)
@@ -31,7 +30,6 @@ function isStill(type: string | undefined): type is StillType {
   return type !== undefined && STILL_TYPES.includes(type)
 }
 
-/** It says what it is and then breaks off. */
 function startsLikeImage(bytes: Uint8Array): boolean {
   const text = textOf(bytes, 0, 12)
   return (
@@ -42,15 +40,14 @@ function startsLikeImage(bytes: Uint8Array): boolean {
   )
 }
 
-/** Only its first frame would be used, which is seldom the one that is meant. */
+/** Only its first frame would be used, which is seldom meant. */
 function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
-  // WebP: a flag of the extended header. PNG: an animation chunk, which has to stand before the first pixels. AVIF: a brand.
+  // WebP: a flag of the extended header. PNG: an animation chunk before the first pixels. AVIF: a brand.
   if (type === 'webp') return textOf(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
   if (type === 'png') return pngChunks(bytes).includes('acTL')
   return type === 'avif' && textOf(bytes, 8, 12) === 'avis'
 }
 
-/** Names of the chunks before the pixels. */
 function pngChunks(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const names: string[] = []

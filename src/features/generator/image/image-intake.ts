@@ -1,33 +1,30 @@
-// The one way a picture comes into the form, whether chosen, dropped, pasted, handed over by 'use again' or kept from
-// the last visit.
 import { createStore, type Store } from '@/lib/store'
 import type { Picture } from './image'
 import { IMAGE_FAULTS, ImageError, type ImageFault } from './image-faults'
 import type { PrepareImage } from './prepare-in-worker'
 
-/** What is being done with the file that was handed over last, and what was wrong with it. */
 export interface ImageWork {
   isBusy: boolean
   fault: string | null
-  /** This browser would not keep the picture: a reload loses it. */
+  /** Could not be kept: a reload loses the image. */
   isFleeting: boolean
 }
 
 export interface ImageIntake {
   picture: Store<Picture | null>
   work: Store<ImageWork>
-  /** Resolves when the file is in the form or its fault is said. Never rejects. */
+  /** Resolves when the file is in the form, or its fault is shown. Never rejects. */
   take(file: File): Promise<void>
-  /** Says what was wrong with something that was not even a file. The picture that is there stays. */
+  /** For what was not even a file. The current image stays. */
   refuse(fault: ImageFault): void
-  /** Puts back what `read` answers: prepared already. Never rejects. */
+  /** `read` returns a prepared image. Never rejects. */
   restore(read: () => Promise<Picture | null>): Promise<void>
   remove(): void
 }
 
 export interface ImageIntakeDeps {
   prepare: PrepareImage
-  /** Answers whether it will be there after a reload; null removes what is kept. */
+  /** Returns whether a reload will find it; null removes it. */
   keep(picture: Picture | null): Promise<boolean>
 }
 
@@ -36,7 +33,7 @@ const AT_REST: ImageWork = { isBusy: false, fault: null, isFleeting: false }
 export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
   const picture = createStore<Picture | null>(null)
   const work = createStore<ImageWork>(AT_REST)
-  // Of two files chosen in a hurry the later one counts, whichever is ready first.
+  // Of two files the later one counts, whichever is ready first.
   let current = new AbortController()
 
   function next(state: Partial<ImageWork>): AbortSignal {
@@ -53,7 +50,6 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     if (!signal.aborted) work.set({ ...work.get(), isFleeting: !isKept })
   }
 
-  /** The picture that is there stays, and with it whether it is kept. */
   function isFleeting() {
     return work.get().isFleeting
   }

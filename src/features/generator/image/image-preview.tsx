@@ -5,9 +5,7 @@ import { useObjectUrl } from './use-object-url'
 
 interface ImagePreviewProps {
   picture: Picture
-  /** Of the file input that a press opens. */
   inputId: string
-  /** Another picture is on its way. */
   isBusy: boolean
   onRemove: () => void
 }
@@ -15,7 +13,6 @@ interface ImagePreviewProps {
 const actionClass =
   'pointer-events-auto flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
 
-/** What will be sent, as it will be sent. */
 export function ImagePreview({ picture, inputId, isBusy, onRemove }: ImagePreviewProps) {
   const address = useObjectUrl(picture.file)
   return (
@@ -31,7 +28,7 @@ export function ImagePreview({ picture, inputId, isBusy, onRemove }: ImagePrevie
           />
         )}
       </label>
-      {/* One row, so that with large text one goes below the other. */}
+      {/* One row, which wraps with large text. */}
       <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-wrap justify-between gap-2">
         <label htmlFor={inputId} className={`cursor-pointer ${actionClass}`}>
           {isBusy && <Spinner />}

@@ -1,4 +1,4 @@
-// The thread that prepares one picture: decoding fifty megapixels would freeze the page for a second.
+// In a worker: decoding fifty megapixels would freeze the page for a second.
 import { ImageError } from './image-faults'
 import { type PreparedImage, prepareImage } from './prepare-image'
 import type { WorkerAnswer } from './prepare-in-worker'

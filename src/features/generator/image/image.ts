@@ -1,16 +1,16 @@
 import { ImageError } from './image-faults'
 
-/** A picture as it is sent: upright, within size, without anything but its pixels. */
+/** As it is sent: upright, within size, without metadata. */
 export interface Picture {
-  /** A JPEG, under the name of the file it was made from. */
+  /** A JPEG with the original's name. */
   file: File
   width: number
   height: number
-  /** Parts of the original could be seen through, and are white now. */
+  /** Transparent parts are white now. */
   wasTransparent: boolean
 }
 
-/** The picture as a base64 data URI. @throws ImageError when the file has gone or changed since it was chosen */
+/** Returns a base64 data URI. Throws ImageError when the file has gone or changed since it was chosen. */
 export function imageToDataUri({ file }: Picture): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

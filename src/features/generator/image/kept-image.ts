@@ -3,7 +3,7 @@ import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
 import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import type { Picture } from './image'
 
-/** Bytes, not a file: Safari has lost the files of its database before. */
+/** Bytes, because Safari has lost files in IndexedDB before. */
 const storedImage = z.object({
   bytes: z.custom<ArrayBuffer>((value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]'),
   name: z.string(),
@@ -13,7 +13,7 @@ const storedImage = z.object({
   wasTransparent: z.boolean(),
 })
 
-/** Answers whether a reload will find it. */
+/** Returns whether a reload will find it. */
 export async function keepImage(tab: string, { file, ...facts }: Picture): Promise<boolean> {
   const { name, type } = file
   return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, keptAt())

@@ -1,25 +1,21 @@
-// Makes of any picture the one that is sent. Drawing it anew is what turns it upright, shrinks it and leaves behind
-// everything that is not a pixel: place, time, camera, thumbnails.
+// Drawing the image anew turns it upright, shrinks it, and drops metadata: place, time, camera, thumbnails.
 import { ImageError, MAX_FILE_BYTES, MAX_RATIO, MAX_SENT_BYTES, MAX_SENT_SIDE_PX, MIN_SIDE_PX } from './image-faults'
 import { readImageHeader } from './image-header'
 
-/**
- * First what browsers use for a canvas when nobody asks (MDN, HTMLCanvasElement.toBlob): no difference that is seen. The
- * others are for a browser whose JPEGs of noise are larger than MAX_SENT_BYTES.
- */
+/** First the default of canvases (MDN, HTMLCanvasElement.toBlob), then for noise that is larger than MAX_SENT_BYTES. */
 const JPEG_QUALITIES = [0.92, 0.75, 0.5]
-/** A video shows nothing through: better seen here than chosen by a vendor. */
+/** A video has no transparency: better seen here than chosen by a provider. */
 const BACKGROUND = '#ffffff'
 
 export interface PreparedImage {
-  /** A JPEG, as the vendors document JPEG and PNG alone, of at most MAX_SENT_BYTES. */
+  /** A JPEG of at most MAX_SENT_BYTES. */
   blob: Blob
   width: number
   height: number
   wasTransparent: boolean
 }
 
-/** @throws ImageError */
+/** Throws ImageError. */
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   if (file.size > MAX_FILE_BYTES) throw new ImageError('tooBig')
   const type = readImageHeader(await read(file))
@@ -45,7 +41,7 @@ async function read(file: Blob): Promise<Uint8Array> {
 
 async function decode(file: Blob, isHeic: boolean): Promise<ImageBitmap> {
   try {
-    // Turned as its EXIF says, which is the default everywhere. Its name is not: older browsers refuse 'from-image'.
+    // Applies the EXIF orientation by default; older browsers refuse the explicit 'from-image'.
     return await createImageBitmap(file)
   } catch (cause) {
     throw new ImageError(isHeic ? 'heic' : 'broken', { cause })

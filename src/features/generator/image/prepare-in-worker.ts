@@ -3,13 +3,13 @@ import type { PreparedImage } from './prepare-image'
 
 export type WorkerAnswer = { prepared: PreparedImage } | { fault: ImageFault }
 
-/** Prepares a picture aside from the page. @throws ImageError; the signal's reason when it is not wanted any more */
+/** Throws ImageError, or the signal's reason. */
 export type PrepareImage = (file: Blob, signal: AbortSignal) => Promise<PreparedImage>
 
-/** The largest picture takes a slow phone some seconds. */
+/** The largest image takes a slow phone some seconds. */
 const PREPARE_TIMEOUT_MS = 45_000
 
-/** A worker for each picture: ending it takes back all of its memory, and stops the work on a picture given up. */
+/** One worker per image: ending it frees its memory, and stops work on an image that was given up. */
 export const prepareInWorker: PrepareImage = (file, signal) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' })

@@ -2,16 +2,13 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Form } from '../form/form-store'
 import { bringsFiles, takeHandedOver } from './dropped-files'
 
-/** Browsers tell of a drag that goes on every third of a second or more often, and not always of its end. */
+/** Browsers report a drag at least every third of a second, but not always its end. */
 const DRAG_ENDED_MS = 900
 
-/** Where a dragged file is: somewhere over the page, or over the card that takes it. */
+/** `near`: over the page; `over`: over the card. */
 export type Drag = 'none' | 'near' | 'over'
 
-/**
- * Files can be dropped anywhere on the card. Beside it a drop does nothing: left to itself, the browser would open the
- * file in place of this page.
- */
+/** Beside the card a drop does nothing: the browser would open the file in place of this page. */
 export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): Drag {
   const [drag, setDrag] = useState<Drag>('none')
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a file of this page, given back when the file changes or the page is left. */
+/** Revoked when the file changes and on unmount. */
 export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

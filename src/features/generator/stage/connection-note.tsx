@@ -3,7 +3,6 @@ import { isCutOff, type Stage } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { useOnline } from '@/state/use-online'
 
-/** Says over the whole page that nothing can be sent now, and that nothing is lost. The live region is always there. */
 export function ConnectionNote({ stage }: { stage: Stage }) {
   const isOnline = useOnline()
   const text = !isOnline

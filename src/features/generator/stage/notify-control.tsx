@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { canNotify } from '../notify'
 
-/** The offer to be told when the video is ready: the browser's own question comes only after this press. */
+/** The browser asks only after this click. */
 export function NotifyControl() {
   const [isOffered] = useState(canNotify)
   const [permission, setPermission] = useState(() => (isOffered ? Notification.permission : 'denied'))
@@ -11,7 +11,7 @@ export function NotifyControl() {
   if (!isOffered) return null
 
   async function ask() {
-    // An embedding page or a policy may refuse the question itself.
+    // An embedding page or a policy may refuse the question.
     setPermission(await Notification.requestPermission().catch(() => 'denied' as const))
     setIsAsked(true)
   }
@@ -24,7 +24,7 @@ export function NotifyControl() {
       </Button>
     )
   }
-  // Somebody who refused it long ago was not asking.
+  // A user who refused it earlier did not ask now.
   if (permission === 'denied' && !isAsked) return null
   const [Icon, text] =
     permission === 'granted'

@@ -9,7 +9,7 @@ const CANCEL_NOTES = {
   ...CANCEL_TEXT,
 }
 
-/** What is happening to the job right now; null until that is known. */
+/** Returns null until it is known. */
 export function progressNote(job: Job, elapsedMs: number, estimate: Estimate): string | null {
   if (job.status === 'holding') return MESSAGES.holding
   if (job.status === 'creating') return MESSAGES.creating

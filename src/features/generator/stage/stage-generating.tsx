@@ -28,9 +28,9 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const chosen = useStore(form.picture)
   const ownPicture = useObjectUrl(job.mode === 'image' && !job.pictureUrl ? (chosen?.file ?? null) : null)
   const picture = job.pictureUrl ?? ownPicture
-  // Until the hold is placed there is nothing to say about it, and a vendor reached directly holds nothing.
+  // Nothing to say before the hold is placed; in direct mode nothing is held.
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
-  // Nobody has said so of a job whose hold was not answered.
+  // Not known of a job whose hold was not answered.
   const isTaken = job.settlement === 'held'
   return (
     <>

@@ -9,7 +9,6 @@ import { helpClass } from '../help-class'
 
 interface StageIdleProps {
   form: Form
-  /** Takes over a prompt to start from. */
   onIdea: (prompt: string) => void
 }
 

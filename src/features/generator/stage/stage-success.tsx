@@ -11,17 +11,17 @@ interface StageSuccessProps {
   job: Job
   videoUrl: string
   isDirect: boolean
-  /** New addresses of the video, or null. */
+  /** Returns new addresses, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
 export function StageSuccess({ job, videoUrl: first, isDirect, renew, onReset }: StageSuccessProps) {
   const { isDownloading, download } = useDownload(renew)
-  // The address is signed for an hour; a tab that stays open longer gets another one.
+  // The address is signed for an hour.
   const [addresses, setAddresses] = useState<VideoAddresses>({ videoUrl: first, downloadUrl: null })
   const [isBroken, setIsBroken] = useState(false)
-  // Some models make a longer clip than was asked for: the file itself says how long it is.
+  // Some models deliver a longer clip than was asked for.
   const [seconds, setSeconds] = useState<number>(job.length)
   const src = addresses.videoUrl ?? first
 

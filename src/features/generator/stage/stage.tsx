@@ -15,10 +15,8 @@ interface StageProps {
   onSetAside: () => void
 }
 
-/** Of the monitor in the page. */
 export const STAGE_ID = 'monitor'
 
-/** The monitor and what stands under it: one panel for each state of the machine. */
 export function Stage({ stageRef, ...props }: StageProps) {
   const { status } = props.generator.stage
   return (
@@ -29,7 +27,7 @@ export function Stage({ stageRef, ...props }: StageProps) {
       aria-label="Your video"
       className="overflow-hidden rounded-xl border border-hairline bg-panel outline-none max-lg:scroll-mt-20 lg:sticky lg:top-24"
     >
-      {/* There all the time: what is put into a new place is not read out. What failed is an alert of its own. */}
+      {/* The live region must exist before its text, or it is not read out. Failures are alerts of their own. */}
       <p aria-live="polite" className="sr-only">
         {status === 'success' && MESSAGES.finishedAnnounced}
         {status === 'stopped' && MESSAGES.stoppedAnnounced}
