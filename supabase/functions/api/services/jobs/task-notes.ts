@@ -1,4 +1,4 @@
-// Task ids that the database could not store yet. The provider bills these tasks, so each poll and sweep tries again.
+// Task ids that the database could not store yet, in memory. The provider bills these tasks: each poll and sweep tries again.
 import { describeCause, type Log } from '../../log.ts'
 import type { Jobs } from './jobs.ts'
 
