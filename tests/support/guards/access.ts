@@ -1,5 +1,16 @@
 // Who may do what to the owner's row of every table. A table that is not in the list fails.
-import { type Actor, as, insertable, insertRow, type Probe, type Setting, same, seeEverything } from './setting.ts'
+import {
+  type Actor,
+  as,
+  insertable,
+  insertRow,
+  type Probe,
+  rowOf,
+  type Setting,
+  same,
+  seeEverything,
+  type Table,
+} from './setting.ts'
 
 /**
  * For select, insert, update, delete:
@@ -8,13 +19,12 @@ import { type Actor, as, insertable, insertRow, type Probe, type Setting, same, 
 type Verbs = `${Outcome} ${Outcome} ${Outcome} ${Outcome}`
 type Outcome = 'yes' | 'denied' | 'refused' | 'hidden'
 interface Access extends Record<Actor, Verbs> {
-  /** Finds the owner's row. */
-  row: string
   /** What a browser's insert or update decides, of everything it may send; the rest is the server's. */
   settable?: string[]
 }
 
 const NOTHING = 'denied denied denied denied'
+/** Without a policy: row level security then lets no browser in, whatever is granted by mistake. */
 const SERVER_ONLY = { anon: NOTHING, owner: NOTHING, stranger: NOTHING } as const
 /** Storage's own grants are broad on every Supabase project; having no policy is what closes it. */
 const NO_POLICY = {
@@ -23,9 +33,8 @@ const NO_POLICY = {
   stranger: 'hidden refused hidden hidden',
 } as const
 
-const ACCESS: Record<string, Access> = {
+const ACCESS: Record<Table, Access> = {
   'public.users': {
-    row: `id = '{owner}'`,
     anon: NOTHING,
     owner: 'yes yes yes denied',
     stranger: 'hidden refused hidden denied',
@@ -33,7 +42,6 @@ const ACCESS: Record<string, Access> = {
     settable: ['avatar_url', 'name', 'provider'],
   },
   'public.login_logs': {
-    row: `user_id = '{owner}'`,
     anon: NOTHING,
     owner: 'yes yes denied denied',
     stranger: 'hidden refused denied denied',
@@ -52,36 +60,33 @@ const ACCESS: Record<string, Access> = {
     ],
   },
   'public.generations': {
-    row: `id = '{started}'`,
     anon: NOTHING,
     owner: 'yes denied denied denied',
     stranger: 'hidden denied denied denied',
     service_role: 'yes yes yes denied',
   },
-  'private.files_to_delete': { row: `job_id = '{released}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.files_to_delete': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.credit_accounts': {
-    row: `user_id = '{owner}'`,
     anon: NOTHING,
     owner: 'yes denied denied denied',
     stranger: 'hidden denied denied denied',
     service_role: 'yes yes yes denied',
   },
-  'private.credit_holds': { row: `job_id = '{held}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
-  'private.credit_entries': { row: `job_id = '{held}'`, ...SERVER_ONLY, service_role: 'yes yes denied denied' },
-  'private.credit_settings': { row: 'id', ...SERVER_ONLY, service_role: 'yes denied yes denied' },
-  'private.vendor_tasks': { row: `job_id = '{started}'`, ...SERVER_ONLY, service_role: 'yes yes yes denied' },
-  'private.model_prices': { row: `model = 'veo-3'`, ...SERVER_ONLY, service_role: 'yes denied denied denied' },
-  'private.rate_limits': { row: `key = 'create:{owner}'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
-  'private.admin_tries': { row: `key = 'address:192.0.2.1'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
-  'private.admin_addresses': { row: `address = '192.0.2.1'`, ...SERVER_ONLY, service_role: 'yes yes yes yes' },
-  'private.last_sweep': { row: 'true', ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.credit_holds': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.credit_entries': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
+  'private.credit_settings': { ...SERVER_ONLY, service_role: 'yes denied yes denied' },
+  'private.vendor_tasks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.model_prices': { ...SERVER_ONLY, service_role: 'yes denied denied denied' },
+  'private.rate_limits': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.admin_tries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.admin_addresses': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.last_sweep': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.login_log_days': {
-    row: `day = (now() at time zone 'utc')::date`,
     ...SERVER_ONLY,
     service_role: 'yes denied denied denied',
   },
-  'storage.objects': { row: `name = '{owner}/film.mp4'`, ...NO_POLICY, service_role: 'yes yes yes yes' },
-  'storage.buckets': { row: `id = 'videos'`, ...NO_POLICY, service_role: 'yes yes yes yes' },
+  'storage.objects': { ...NO_POLICY, service_role: 'yes yes yes yes' },
+  'storage.buckets': { ...NO_POLICY, service_role: 'yes yes yes yes' },
 }
 
 /** Past the rights, and stopped by a key, a reference or a check. */
@@ -107,11 +112,7 @@ async function readAccess(setting: Setting): Promise<Record<string, Record<Actor
 }
 
 const expectedAccess = () =>
-  Object.fromEntries(Object.entries(ACCESS).map(([name, { row: _, settable: __, ...actors }]) => [name, actors]))
-
-function rowOf({ owner, jobs }: Setting, table: string): string {
-  return (ACCESS[table]?.row ?? 'true').replace(/\{(\w+)\}/g, (_, name) => ({ ...jobs, owner })[name as 'owner'] ?? '')
-}
+  Object.fromEntries(Object.entries(ACCESS).map(([name, { settable: _, ...actors }]) => [name, actors]))
 
 async function verbs(setting: Setting, actor: Actor, table: string, row: string): Promise<string> {
   const { sql } = setting
@@ -183,7 +184,7 @@ async function readSettable(setting: Setting, table: string): Promise<string[]> 
     }).catch(() => null)
     if (changed?.keeps) settable.add(name)
     if (changed) same(changed.after, before?.others)
-    const own = ACCESS[table]?.row.startsWith('id') ? 'id' : 'user_id'
+    const own = row.startsWith('id') ? 'id' : 'user_id'
     if (name === own) continue
     const inserted = await as(setting, 'owner', async () => {
       await seeEverything(sql)

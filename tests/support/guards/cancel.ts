@@ -49,7 +49,8 @@ export const CANCEL_PROBES: Record<string, Probe> = {
   },
   'one caller at a time asks the vendor, and a minute later another may': async (s) => {
     await atVendor(s, s.jobs.started)
-    same([await outcome(s, s.jobs.started), await outcome(s, s.jobs.started)], ['ask', 'busy'])
+    const ask = (minutesLater: number) => outcome(s, s.jobs.started, minutesLater)
+    same([await ask(0), await ask(0), await ask(1)], ['ask', 'busy', 'busy'])
     same([await outcome(s, s.jobs.started, 2), await isWished(s, s.jobs.started)], ['ask', true])
     same((await creditBalances(s.sql, s.owner)).total_credits, 940)
   },

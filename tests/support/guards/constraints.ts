@@ -1,47 +1,13 @@
 // What no row may be, whoever writes it: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
 import { attempt, refusal } from '../server/sql.ts'
-import { insertable, insertRow, type Probe, type Setting } from './setting.ts'
+import { insertable, insertRow, type Probe, ROWS, rowOf, type Setting, type Table } from './setting.ts'
 
 const CHECK = '23514'
 const UNIQUE = '23505'
 const REFERENCE = '23503'
 
-type Table =
-  | 'admin_addresses'
-  | 'admin_tries'
-  | 'last_sweep'
-  | 'login_log_days'
-  | 'users'
-  | 'generations'
-  | 'login_logs'
-  | 'credit_accounts'
-  | 'credit_holds'
-  | 'credit_entries'
-  | 'credit_settings'
-  | 'model_prices'
-  | 'rate_limits'
-  | 'vendor_tasks'
-  | 'files_to_delete'
 type BadRow = [sentence: string, table: Table, code: string, change: (setting: Setting) => Record<string, unknown>]
-
-const HOME: Record<Table, [schema: string, row: (setting: Setting) => string]> = {
-  users: ['public', ({ owner }) => `id = '${owner}'`],
-  generations: ['public', ({ jobs }) => `id = '${jobs.started}'`],
-  login_logs: ['public', ({ owner }) => `user_id = '${owner}'`],
-  credit_accounts: ['private', ({ owner }) => `user_id = '${owner}'`],
-  credit_holds: ['private', ({ jobs }) => `job_id = '${jobs.held}'`],
-  credit_entries: ['private', ({ jobs }) => `job_id = '${jobs.captured}' and kind = 'capture'`],
-  credit_settings: ['private', () => 'id'],
-  model_prices: ['private', () => `model = 'veo-3'`],
-  rate_limits: ['private', ({ owner }) => `key = 'create:${owner}'`],
-  admin_tries: ['private', () => `key = 'address:192.0.2.1'`],
-  admin_addresses: ['private', () => `address = '192.0.2.1'`],
-  last_sweep: ['private', () => 'true'],
-  login_log_days: ['private', () => `day = (now() at time zone 'utc')::date`],
-  vendor_tasks: ['private', ({ jobs }) => `job_id = '${jobs.started}'`],
-  files_to_delete: ['private', ({ jobs }) => `job_id = '${jobs.released}'`],
-}
 
 /** A deleted row is an ended one of which nothing is left. */
 const ofDeletedJob = (s: Setting) => ({
@@ -57,91 +23,99 @@ const ofHeldJob = ({ jobs }: Setting) => ({ id: jobs.held })
 
 /** Each is a copy of a good row with one thing wrong. */
 const BAD_ROWS: BadRow[] = [
-  ['a balance below zero', 'credit_accounts', CHECK, (s) => ({ ...ofNewcomer(s), available: -1, held: 0 })],
-  ['less than nothing held', 'credit_accounts', CHECK, (s) => ({ ...ofNewcomer(s), available: 1, held: -1 })],
+  ['a balance below zero', 'private.credit_accounts', CHECK, (s) => ({ ...ofNewcomer(s), available: -1, held: 0 })],
+  ['less than nothing held', 'private.credit_accounts', CHECK, (s) => ({ ...ofNewcomer(s), available: 1, held: -1 })],
   [
     'a held amount that could not come back',
-    'credit_accounts',
+    'private.credit_accounts',
     CHECK,
     (s) => ({ ...ofNewcomer(s), available: 2 ** 31 - 1, held: 1 }),
   ],
-  ['a second account', 'credit_accounts', UNIQUE, () => ({})],
-  ['an account of nobody', 'credit_accounts', REFERENCE, () => ({ user_id: randomUUID() })],
+  ['an account of nobody', 'private.credit_accounts', REFERENCE, () => ({ user_id: randomUUID() })],
 
-  ['a hold of nothing', 'credit_holds', CHECK, () => ({ ...another(), amount: 0 })],
-  ['a hold in a state that does not exist', 'credit_holds', CHECK, () => ({ ...another(), state: 'lost' })],
-  ['a second hold for a job', 'credit_holds', UNIQUE, () => ({})],
-  ['a hold of nobody', 'credit_holds', REFERENCE, () => ({ ...another(), user_id: randomUUID() })],
+  ['a hold of nothing', 'private.credit_holds', CHECK, () => ({ ...another(), amount: 0 })],
+  ['a hold in a state that does not exist', 'private.credit_holds', CHECK, () => ({ ...another(), state: 'lost' })],
+  ['a hold of nobody', 'private.credit_holds', REFERENCE, () => ({ ...another(), user_id: randomUUID() })],
 
-  ['an entry of nothing', 'credit_entries', CHECK, ({ jobs }) => ({ job_id: jobs.held, amount: 0 })],
-  ['an entry of a kind that does not exist', 'credit_entries', CHECK, () => ({ kind: 'gift' })],
-  ['a grant without a key', 'credit_entries', CHECK, () => ({ kind: 'grant', job_id: null })],
-  ['a grant for a job', 'credit_entries', CHECK, () => ({ kind: 'grant', grant_key: randomUUID() })],
-  ['a capture without a job', 'credit_entries', CHECK, () => ({ job_id: null, grant_key: randomUUID() })],
-  ['a capture for a job nobody held', 'credit_entries', REFERENCE, another],
-  ['an entry of nobody', 'credit_entries', REFERENCE, ({ jobs }) => ({ job_id: jobs.held, user_id: randomUUID() })],
-  ['a second hold entry for a job', 'credit_entries', UNIQUE, () => ({ kind: 'hold' })],
-  ['a release of what was captured', 'credit_entries', UNIQUE, () => ({ kind: 'release' })],
+  ['an entry of nothing', 'private.credit_entries', CHECK, ({ jobs }) => ({ job_id: jobs.held, amount: 0 })],
+  ['an entry of a kind that does not exist', 'private.credit_entries', CHECK, () => ({ kind: 'gift' })],
+  ['a grant without a key', 'private.credit_entries', CHECK, () => ({ kind: 'grant', job_id: null })],
+  ['a grant for a job', 'private.credit_entries', CHECK, () => ({ kind: 'grant', grant_key: randomUUID() })],
+  ['a capture without a job', 'private.credit_entries', CHECK, () => ({ job_id: null, grant_key: randomUUID() })],
+  ['a capture for a job nobody held', 'private.credit_entries', REFERENCE, another],
+  [
+    'an entry of nobody',
+    'private.credit_entries',
+    REFERENCE,
+    ({ jobs }) => ({ job_id: jobs.held, user_id: randomUUID() }),
+  ],
+  ['a second hold entry for a job', 'private.credit_entries', UNIQUE, () => ({ kind: 'hold' })],
+  ['a release of what was captured', 'private.credit_entries', UNIQUE, () => ({ kind: 'release' })],
 
-  ['a second row of settings', 'credit_settings', UNIQUE, () => ({})],
-  ['settings that are not the settings', 'credit_settings', CHECK, () => ({ id: false })],
-  ['sign-up credits below zero', 'credit_settings', CHECK, () => ({ sign_up_credits: -1 })],
-  ['a daily limit of nothing', 'credit_settings', CHECK, () => ({ daily_credits_per_user: 0 })],
-  ['a daily budget of nothing', 'credit_settings', CHECK, () => ({ daily_credits_budget: 0 })],
+  ['settings that are not the settings', 'private.credit_settings', CHECK, () => ({ id: false })],
+  ['sign-up credits below zero', 'private.credit_settings', CHECK, () => ({ sign_up_credits: -1 })],
+  ['a daily limit of nothing', 'private.credit_settings', CHECK, () => ({ daily_credits_per_user: 0 })],
+  ['a daily budget of nothing', 'private.credit_settings', CHECK, () => ({ daily_credits_budget: 0 })],
 
-  ['a model for nothing', 'model_prices', CHECK, () => ({ model: 'veo-99', credits: 0 })],
-  ['a second price of a model', 'model_prices', UNIQUE, () => ({ credits: 1 })],
+  ['a model for nothing', 'private.model_prices', CHECK, () => ({ model: 'veo-99', credits: 0 })],
+  ['a second price of a model', 'private.model_prices', UNIQUE, () => ({ credits: 1 })],
 
-  ['a rate counted from nothing', 'rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
-  ['an endless rate key', 'rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
-  ['a second count of a key', 'rate_limits', UNIQUE, () => ({})],
+  ['a rate counted from nothing', 'private.rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
+  ['an endless rate key', 'private.rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
 
-  ['fewer than no wrong tries', 'admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
-  ['an endless key of tries', 'admin_tries', CHECK, () => ({ key: 'x'.repeat(201) })],
-  ['a second count of tries', 'admin_tries', UNIQUE, () => ({})],
-  ['an endless address of an administrator', 'admin_addresses', CHECK, () => ({ address: 'x'.repeat(201) })],
-  ['an endless account of an administrator', 'admin_addresses', CHECK, () => ({ account: 'x'.repeat(201) })],
-  ['an address of an administrator twice', 'admin_addresses', UNIQUE, () => ({})],
-  ['a day of fewer than no login records', 'login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
-  ['a day counted twice', 'login_log_days', UNIQUE, () => ({})],
+  ['fewer than no wrong tries', 'private.admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
+  ['an endless key of tries', 'private.admin_tries', CHECK, () => ({ key: 'x'.repeat(201) })],
+  ['an endless address of an administrator', 'private.admin_addresses', CHECK, () => ({ address: 'x'.repeat(201) })],
+  ['an endless account of an administrator', 'private.admin_addresses', CHECK, () => ({ account: 'x'.repeat(201) })],
+  ['a day of fewer than no login records', 'private.login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
 
-  ['a second last sweep', 'last_sweep', CHECK, () => ({ only_row: false })],
-  ['the last sweep twice', 'last_sweep', UNIQUE, () => ({})],
+  ['a second last sweep', 'private.last_sweep', CHECK, () => ({ only_row: false })],
 
-  ['an endless name', 'users', CHECK, () => ({ name: 'x'.repeat(501) })],
-  ['an endless picture address', 'users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
-  ['an endless provider', 'users', CHECK, () => ({ provider: 'x'.repeat(51) })],
-  ['a second profile', 'users', UNIQUE, () => ({})],
+  ['an endless name', 'public.users', CHECK, () => ({ name: 'x'.repeat(501) })],
+  ['an endless picture address', 'public.users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
+  ['an endless provider', 'public.users', CHECK, () => ({ provider: 'x'.repeat(51) })],
 
-  ['a kind of device that does not exist', 'login_logs', CHECK, () => ({ id: randomUUID(), device_type: 'toaster' })],
-  ['a second login record with one id', 'login_logs', UNIQUE, () => ({})],
-  ['a login record of nobody', 'login_logs', REFERENCE, () => ({ id: randomUUID(), user_id: randomUUID() })],
+  [
+    'a kind of device that does not exist',
+    'public.login_logs',
+    CHECK,
+    () => ({ id: randomUUID(), device_type: 'toaster' }),
+  ],
+  ['a login record of nobody', 'public.login_logs', REFERENCE, () => ({ id: randomUUID(), user_id: randomUUID() })],
 
-  ['a job for nothing', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), credits: 0 })],
-  ['a job of no length', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), length_seconds: 0 })],
-  ['a job of a mode that does not exist', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), mode: 'song' })],
-  ['a seed over 999', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), seed: 1000 })],
-  ['a status that does not exist', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'paused' })],
-  ['a success without a video', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'succeeded' })],
-  ['a failure without a reason', 'generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'failed' })],
-  ['a deleted job that is still open', 'generations', CHECK, (s) => ({ ...ofDeletedJob(s), finished_at: null })],
+  ['a job for nothing', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), credits: 0 })],
+  ['a job of no length', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), length_seconds: 0 })],
+  ['a job of a mode that does not exist', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), mode: 'song' })],
+  ['a seed over 999', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), seed: 1000 })],
+  ['a status that does not exist', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'paused' })],
+  ['a success without a video', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'succeeded' })],
+  ['a failure without a reason', 'public.generations', CHECK, (s) => ({ ...ofHeldJob(s), status: 'failed' })],
+  ['a deleted job that is still open', 'public.generations', CHECK, (s) => ({ ...ofDeletedJob(s), finished_at: null })],
   ...['prompt', 'negative_prompt', 'failure_message', 'picture_path', 'video_path'].map(
     (column): BadRow => [
       `a deleted job with its ${column}`,
-      'generations',
+      'public.generations',
       CHECK,
       (s) => ({ ...ofDeletedJob(s), [column]: 'left' }),
     ],
   ),
-  ['a second job with one id', 'generations', UNIQUE, () => ({})],
-  ['a job without a hold', 'generations', REFERENCE, () => ({ id: randomUUID() })],
-  ['a job of nobody', 'generations', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
-  ['a job of a model without a price', 'generations', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],
+  ['a job without a hold', 'public.generations', REFERENCE, () => ({ id: randomUUID() })],
+  ['a job of nobody', 'public.generations', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
+  ['a job of a model without a price', 'public.generations', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],
 
-  ['a second vendor task of a job', 'vendor_tasks', UNIQUE, () => ({})],
-  ['a vendor task without a job', 'vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
-  ['a file to delete twice in one bucket', 'files_to_delete', UNIQUE, ({ jobs }) => ({ job_id: jobs.captured })],
-  ['a file to delete of no job', 'files_to_delete', REFERENCE, ({ jobs }) => ({ job_id: jobs.held, path: 'a/c.mp4' })],
+  ['a vendor task without a job', 'private.vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
+  [
+    'a file to delete twice in one bucket',
+    'private.files_to_delete',
+    UNIQUE,
+    ({ jobs }) => ({ job_id: jobs.captured }),
+  ],
+  [
+    'a file to delete of no job',
+    'private.files_to_delete',
+    REFERENCE,
+    ({ jobs }) => ({ job_id: jobs.held, path: 'a/c.mp4' }),
+  ],
 ]
 
 async function expectRefused(setting: Setting, code: string, statement: string, parameters: unknown[] = []) {
@@ -153,15 +127,12 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
   return [
     `refuses ${sentence}`,
     async (setting) => {
-      const [schema, row] = HOME[table]
-      const name = `${schema}.${table}`
       const [good] = await setting.sql<{ row: object }>(
-        `select to_jsonb(t) as row from ${name} t where ${row(setting)}`,
+        `select to_jsonb(t) as row from ${table} t where ${rowOf(setting, table)}`,
       )
-      const columns = await insertable(setting.sql, name)
-      await expectRefused(setting, code, insertRow(name, columns), [
-        JSON.stringify({ ...good?.row, ...change(setting) }),
-      ])
+      const columns = await insertable(setting.sql, table)
+      const bad = JSON.stringify({ ...good?.row, ...change(setting) })
+      await expectRefused(setting, code, insertRow(table, columns), [bad])
     },
   ]
 }
@@ -193,6 +164,15 @@ const MAY_BE_EMPTY = [
 export const CONSTRAINT_PROBES: Record<string, Probe> = {
   ...Object.fromEntries(BAD_ROWS.map(refuses)),
 
+  'refuses a second row with the key of one that is there, in every table': async (setting) => {
+    for (const table of Object.keys(ROWS)) {
+      // The key of an entry is a number that the database gives.
+      if (table.startsWith('storage.') || table === 'private.credit_entries') continue
+      const columns = await insertable(setting.sql, table)
+      const copy = `insert into ${table} (${columns}) select ${columns} from ${table} where ${rowOf(setting, table)}`
+      await expectRefused(setting, UNIQUE, copy)
+    }
+  },
   'refuses a grant key twice': async (setting) => {
     const grant = `insert into private.credit_entries (user_id, kind, amount, type, source, grant_key) values ($1, 'grant', 1, 't', 's', 'one-key')`
     await attempt(setting.sql, async () => {

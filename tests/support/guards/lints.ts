@@ -1,11 +1,10 @@
 // What Supabase's database advisors look for, as far as it can occur here, in queries of our own. Each answers the names
 // of what it finds. Left out, because the platform alone can tell: outdated extensions, queues, GraphQL visibility, unused
-// indexes and bloat.
+// indexes and bloat; and tables without a policy, which are the server's own (access.ts lists them).
 import { attempt, type Sql } from '../server/sql.ts'
 import type { Probe } from './setting.ts'
 
 interface Lint {
-  level: 'ERROR' | 'WARN' | 'INFO'
   /** Rows of one column, `name`. */
   query: string
   /** Statements that make the fault: the lint must see it. */
@@ -20,138 +19,111 @@ const POLICIES = `select p.*, schemaname || '.' || tablename || '.' || policynam
 const BROWSER = `unnest(array['anon', 'authenticated']) as browser (role)`
 
 export const LINTS: Record<string, Lint> = {
-  policy_exists_rls_disabled: {
-    level: 'ERROR',
-    query: `select t.name from (${TABLES}) t where not t.relrowsecurity and exists (select 1 from pg_policy where polrelid = t.oid)`,
-    planted: 'alter table public.users disable row level security',
-  },
   rls_disabled: {
-    level: 'ERROR',
     query: `select name from (${TABLES}) t where relkind in ('r', 'p') and not relrowsecurity`,
     planted: 'create table private.planted (id integer primary key)',
   },
   security_definer_view: {
-    level: 'ERROR',
     query: `select name from (${TABLES}) t where relkind = 'v' and not coalesce(reloptions, '{}') && array['security_invoker=on', 'security_invoker=true']`,
     planted: 'create view public.planted as select id from public.users',
   },
   auth_users_exposed: {
-    level: 'ERROR',
     query: `select distinct t.name from (${TABLES}) t join pg_rewrite r on r.ev_class = t.oid join pg_depend d on d.objid = r.oid, ${BROWSER}
       where t.relkind in ('v', 'm') and d.refobjid = 'auth.users'::regclass and has_table_privilege(browser.role, t.oid, 'select')`,
     planted: `create view public.planted with (security_invoker = on) as select id from auth.users; grant select on public.planted to anon`,
   },
   rls_references_user_metadata: {
-    level: 'ERROR',
     query: `select name from (${POLICIES}) p where body ~ 'user_metadata'`,
     planted: `create policy planted on public.users for select to authenticated
       using ((current_setting('request.jwt.claims')::jsonb -> 'user_metadata' ->> 'admin') = 'yes')`,
   },
   sensitive_columns_exposed: {
-    level: 'ERROR',
     query: `select t.name || '.' || attname as name from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid, ${BROWSER}
       where attnum > 0 and attname ~* '(password|passwd|secret|token|api_?key|private_key|ssn|credit_card|iban)'
       and has_schema_privilege(browser.role, t.relnamespace, 'usage') and has_column_privilege(browser.role, t.oid, attname, 'select')`,
     planted: 'alter table public.users add column refresh_token text',
   },
   foreign_key_to_auth_unique: {
-    level: 'ERROR',
     query: `select conrelid::regclass || '.' || conname as name from pg_constraint c join pg_index i on i.indexrelid = c.conindid
       where contype = 'f' and confrelid = 'auth.users'::regclass and not i.indisprimary`,
     planted: `set local role none; alter table auth.users add constraint planted unique (email);
       create table private.planted (email text primary key references auth.users (email))`,
   },
   foreign_key_to_auth_cascades_to_money: {
-    level: 'ERROR',
     query: `select conrelid::regclass || '.' || conname as name from pg_constraint
       where contype = 'f' and confdeltype <> 'r' and conrelid in ('private.credit_entries'::regclass, 'private.credit_holds'::regclass)`,
     planted: `alter table private.credit_entries drop constraint credit_entries_user_id_fkey;
       alter table private.credit_entries add constraint planted foreign key (user_id) references auth.users (id) on delete cascade`,
   },
   auth_call_per_row: {
-    level: 'WARN',
     query: `select name from (${POLICIES}) p where regexp_replace(body, 'select (auth\\.(uid|jwt|role|email)\\(\\)|current_setting\\()', '', 'gi')
       ~* '(auth\\.(uid|jwt|role|email)\\(\\)|current_setting\\()'`,
     planted: 'create policy planted on private.credit_holds for select to authenticated using (user_id = auth.uid())',
   },
   null_person_opens_policy: {
-    level: 'WARN',
     query: `select name from (${POLICIES}) p where body ~* 'uid\\(\\)[^)]*\\)* is null\\)* or'`,
     planted: `create policy planted on private.credit_holds for select to authenticated
       using ((select auth.uid()) is null or user_id = (select auth.uid()))`,
   },
   policy_for_everybody: {
-    level: 'WARN',
     query: `select name from (${POLICIES}) p where 'public' = any (roles)`,
     planted: 'create policy planted on private.credit_holds for select using (user_id = (select auth.uid()))',
   },
   multiple_permissive_policies: {
-    level: 'WARN',
     query: `select schemaname || '.' || tablename || ' ' || verb as name from (${POLICIES}) p,
       unnest(case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end) as verb, unnest(roles) as role
       where permissive = 'PERMISSIVE' group by schemaname, tablename, verb, role having count(*) > 1`,
     planted: `create policy planted on public.users for all to authenticated using (id = (select auth.uid()))`,
   },
   policy_always_true_for_writes: {
-    level: 'WARN',
     query: `select name from (${POLICIES}) p where cmd <> 'SELECT' and (trim(qual) in ('true', '(true)') or trim(with_check) in ('true', '(true)'))`,
     planted: 'create policy planted on public.generations for update to authenticated using (true)',
   },
   write_policy_without_check: {
-    level: 'WARN',
     query: `select name from (${POLICIES}) p where cmd in ('INSERT', 'UPDATE', 'ALL') and with_check is null`,
     planted:
       'create policy planted on public.generations for update to authenticated using (user_id = (select auth.uid()))',
   },
   duplicate_index: {
-    level: 'WARN',
     query: `select string_agg(indexrelid::regclass::text, ', ') as name from pg_index i join (${TABLES}) t on t.oid = i.indrelid
       group by indrelid, indkey::text, indclass::text, indoption::text, indcollation::text, coalesce(indexprs::text, ''), coalesce(indpred::text, ''), indisunique
       having count(*) > 1`,
     planted: 'create index planted on public.generations (user_id, created_at desc, id desc)',
   },
   function_search_path_mutable: {
-    level: 'WARN',
     query: `select oid::regprocedure::text as name from pg_proc where pronamespace in ${OURS}
       and not exists (select 1 from unnest(proconfig) setting where setting like 'search_path=%')`,
     planted: `create function private.planted() returns integer language sql as 'select 1'`,
   },
   definer_function_in_public: {
-    level: 'WARN',
     query: `select oid::regprocedure::text as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
     planted: `create function public.planted() returns integer language sql security definer set search_path = '' as 'select 1'`,
   },
   definer_function_executable_by_browsers: {
-    level: 'WARN',
     query: `select oid::regprocedure::text as name from pg_proc, ${BROWSER}
       where prosecdef and pronamespace in ${OURS} and has_function_privilege(browser.role, pg_proc.oid, 'execute')`,
     planted: `create function private.planted() returns integer language sql security definer set search_path = '' as 'select 1';
       grant execute on function private.planted() to anon`,
   },
   extension_in_public: {
-    level: 'WARN',
     query: `select extname as name from pg_extension where extnamespace = 'public'::regnamespace`,
     planted: 'create extension pgcrypto schema public',
   },
   materialized_view_or_foreign_table_in_api: {
-    level: 'WARN',
     query: `select name from (${TABLES}) t where relkind in ('m', 'f') and relnamespace = 'public'::regnamespace`,
     planted: 'create materialized view public.planted as select 1 as one',
   },
   unsupported_reg_types: {
-    level: 'WARN',
     query: `select t.name || '.' || attname as name from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid
       where t.relkind in ('r', 'p') and attnum > 0 and atttypid in ('regproc'::regtype, 'regprocedure'::regtype, 'regoper'::regtype,
         'regoperator'::regtype, 'regconfig'::regtype, 'regdictionary'::regtype, 'regnamespace'::regtype, 'regcollation'::regtype)`,
     planted: 'alter table public.users add column planted regproc',
   },
   public_bucket_or_listing: {
-    level: 'WARN',
     query: `select id as name from storage.buckets where public or file_size_limit is null or allowed_mime_types is null`,
     planted: `insert into storage.buckets (id, name, public) values ('planted', 'planted', true)`,
   },
   unindexed_foreign_keys: {
-    level: 'INFO',
     query: `select conrelid::regclass || '.' || conname as name from pg_constraint c join (${TABLES}) t on t.oid = c.conrelid
       where contype = 'f' and not exists (
         select 1 from pg_index where indrelid = c.conrelid and indpred is null and (indkey::int2[])[0:cardinality(conkey) - 1] = conkey)`,
@@ -159,49 +131,14 @@ export const LINTS: Record<string, Lint> = {
       'create table private.planted (id integer primary key, user_id uuid references auth.users (id)); alter table private.planted enable row level security',
   },
   no_primary_key: {
-    level: 'INFO',
     query: `select name from (${TABLES}) t where relkind in ('r', 'p') and not exists (select 1 from pg_index where indrelid = t.oid and indisprimary)`,
     planted: 'create table private.planted (id integer); alter table private.planted enable row level security',
   },
-  rls_enabled_no_policy: {
-    level: 'INFO',
-    query: `select name from (${TABLES}) t where relkind in ('r', 'p') and relrowsecurity and not exists (select 1 from pg_policy where polrelid = t.oid)`,
-    planted:
-      'create table private.planted (id integer primary key); alter table private.planted enable row level security',
-  },
 }
 
-/** What is found and right, with the reason. */
-const SIGNED_OFF: Record<string, Record<string, string>> = {
-  rls_enabled_no_policy: Object.fromEntries(
-    [
-      'admin_addresses',
-      'admin_tries',
-      'credit_entries',
-      'credit_holds',
-      'credit_settings',
-      'files_to_delete',
-      'login_log_days',
-      'model_prices',
-      'last_sweep',
-      'rate_limits',
-      'vendor_tasks',
-    ].map((table) => [
-      `private.${table}`,
-      'the server’s alone: without a policy row level security lets no browser in, whatever is granted by mistake',
-    ]),
-  ),
-}
-
-/** What a lint finds beyond what is signed off, and what is signed off and no longer found. */
-async function runLint(sql: Sql, lint: string): Promise<{ found: string[]; outdated: string[] }> {
+async function runLint(sql: Sql, lint: string): Promise<string[]> {
   const rows = await sql<{ name: string }>(LINTS[lint]?.query ?? '')
-  const names = [...new Set(rows.map(({ name }) => name))].sort()
-  const signed = Object.keys(SIGNED_OFF[lint] ?? {})
-  return {
-    found: names.filter((name) => !signed.includes(name)),
-    outdated: signed.filter((name) => !names.includes(name)),
-  }
+  return rows.map(({ name }) => name)
 }
 
 /** What the lint finds once its fault is planted. */
@@ -215,8 +152,8 @@ export const LINT_PROBES: Record<string, Probe> = Object.fromEntries(
   Object.keys(LINTS).map((lint) => [
     `lint ${lint}`,
     async ({ sql }) => {
-      const { found, outdated } = await runLint(sql, lint)
-      if (found.length + outdated.length > 0) throw new Error(`found: ${found}; signed off and gone: ${outdated}`)
+      const found = await runLint(sql, lint)
+      if (found.length > 0) throw new Error(`found: ${found}`)
     },
   ]),
 )

@@ -1,29 +1,34 @@
 import { attempt, type Sql, undone } from '../server/sql.ts'
 import { ACCESS_PROBES } from './access.ts'
+import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'
-import { ANSWER_PROBES } from './answers.ts'
 import { CANCEL_PROBES } from './cancel.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
 import { GRANT_PROBES } from './grants.ts'
 import { HAND_GRANT_PROBES } from './hand-grants.ts'
+import { JOB_PROBES } from './job-answers.ts'
 import { LIBRARY_PROBES } from './library.ts'
 import { LINT_PROBES } from './lints.ts'
 import { type Probe, prepareSetting } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
+import { SWEEP_PROBES } from './sweep-answers.ts'
 
 /** Everything that must hold on one connection, from what no row may be to who may do what. */
-export const PROBES: Record<string, Probe> = {
-  ...CONSTRAINT_PROBES,
-  ...ANSWER_PROBES,
-  ...SPENDING_PROBES,
-  ...HAND_GRANT_PROBES,
-  ...ADMIN_PROBES,
-  ...LIBRARY_PROBES,
-  ...CANCEL_PROBES,
-  ...ACCESS_PROBES,
-  ...GRANT_PROBES,
-  ...LINT_PROBES,
+export const PARTS: Record<string, Record<string, Probe>> = {
+  'what no row may be': CONSTRAINT_PROBES,
+  'what holding, starting and settling answer': JOB_PROBES,
+  'what the sweep is answered': SWEEP_PROBES,
+  'what grants, profiles and rates answer': ACCOUNT_PROBES,
+  'what limits and sign-up credits answer': SPENDING_PROBES,
+  'what grants by hand answer': HAND_GRANT_PROBES,
+  'what administrators are answered': ADMIN_PROBES,
+  'what library and statement answer': LIBRARY_PROBES,
+  'what stopping a job answers': CANCEL_PROBES,
+  'who may do what': ACCESS_PROBES,
+  'which rights are held': GRANT_PROBES,
+  'what the advisors find': LINT_PROBES,
 }
+export const PROBES: Record<string, Probe> = Object.assign({}, ...Object.values(PARTS))
 
 /** What a probe did while every guard was in place. */
 export interface ProbeRun {

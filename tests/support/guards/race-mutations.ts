@@ -1,174 +1,117 @@
-// Lines of function bodies that hold under load, each with the race that fails without it.
-import type { Edit } from './mutations.ts'
+// The line of a function body that each race needs: locks, and what meets the one who was faster. One connection cannot miss them.
 
-/** Guards that only several connections can miss; `race` is the sentence of the race that fails without it. */
-export const RACE_EDITS: [...Edit, race: string][] = [
-  [
-    'a first hold of a key yields to a faster one',
+/** By the sentence of the race that fails without it: the function, the piece, and what stands there once it is gone. */
+export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> = {
+  'one job id two hundred times at once: one hold': ['public.hold_credits', ' on conflict (job_id) do nothing', ''],
+  'a job that starts while the sweep gives its hold back does not start': [
     'public.hold_credits',
-    ' on conflict (job_id) do nothing',
-    '',
-    'one job id two hundred times at once: one hold',
+    `select * into hold from private.credit_holds where job_id = p_job_id for update;\n  if`,
+    `select * into hold from private.credit_holds where job_id = p_job_id;\n  if`,
   ],
-  [
-    'a hold is looked at under its lock',
-    'public.hold_credits',
-    'select * into hold from private.credit_holds where job_id = p_job_id for update;\n  if',
-    'select * into hold from private.credit_holds where job_id = p_job_id;\n  if',
-    'a job that starts while the sweep gives its hold back does not start',
-  ],
-  [
-    'a hold is stopped under its lock',
+  'a cancel that comes while its job starts finds the job': [
     'public.request_cancel',
     'and user_id = p_user_id for update',
     'and user_id = p_user_id',
-    'a cancel that comes while its job starts finds the job',
   ],
-  [
-    'a start looks again under the lock',
+  'one job id in two different requests at once: one starts, its repeats are told so, the other is refused': [
     'public.start_job',
     `if hold.state <> 'open' then`,
     'if false then',
-    'one job started fifty times at once: one start, forty-nine times the same job',
   ],
-  [
-    'a mismatched start gives back no job that runs',
+  'a create with another price while the right one starts leaves it running': [
     'public.start_job',
     ` and h.state = 'open'`,
     '',
-    'a create with another price while the right one starts leaves it running',
   ],
-  [
-    'starts of one person take turns',
+  'ten jobs started at once by a person who may run three: three, and nothing stays held for the others': [
     'public.start_job',
     'perform 1 from private.credit_accounts where user_id = p_user_id for update',
     'null',
-    'ten jobs started at once by a person who may run three: three, and nothing stays held for the others',
   ],
-  [
-    'a repeated grant waits for the first',
-    'private.grant_credits',
-    'on conflict (grant_key) do nothing',
-    '',
-    'one first grant fifty times at once: once',
-  ],
-  [
-    'a first grant meets another',
+  'one first grant fifty times at once: once': ['private.grant_credits', 'on conflict (grant_key) do nothing', ''],
+  'fifty first grants at once with fifty keys: all of them': [
     'private.grant_credits',
     'on conflict (user_id) do update set available = private.credit_accounts.available + excluded.available',
     '',
-    'fifty first grants at once with fifty keys: all of them',
   ],
-  [
-    'a check of the balance locks the account',
+  'a check of the balance waits for the movement under way and finds nothing to repair': [
     'public.validate_credits',
     'where user_id = p_user_id for update',
     'where user_id = p_user_id',
-    'a check of the balance waits for the movement under way and finds nothing to repair',
   ],
-  [
-    'a sweep passes over taken holds',
+  'a sweep leaves alone the hold that somebody works on, and does not wait': [
     'public.release_unused_holds',
     'for update skip locked',
     'for update',
-    'a sweep leaves alone the hold that somebody works on, and does not wait',
   ],
-  [
-    'a sweep settles in one order',
+  'two sweeps at once over the holds of the same two people do not block each other for good': [
     'public.release_unused_holds',
     'order by user_id',
     '',
-    'two sweeps at once over the holds of the same two people do not block each other for good',
   ],
-  [
-    'a sweep passes over taken jobs',
+  'two sweeps at once take different jobs, and neither waits': [
     'public.claim_job',
     'for update skip locked',
     'for update',
-    'two sweeps at once take different jobs, and neither waits',
   ],
-  [
-    'a sweep expires no job that somebody settles',
+  'a sweep leaves alone the overdue job that somebody settles, and does not wait': [
     'public.expire_jobs',
     'for update of h skip locked',
     'for update of h',
-    'a sweep leaves alone the overdue job that somebody settles, and does not wait',
   ],
-  [
-    'a sweep expires in one order',
+  'two sweeps at once over the overdue jobs of the same two users do not block each other for good': [
     'public.expire_jobs',
     'order by user_id',
     '',
-    'two sweeps at once over the overdue jobs of the same two users do not block each other for good',
   ],
-  [
-    'a sweep parks no job whose task is being noted',
+  'a sweep leaves alone the job whose task is being noted, and does not wait': [
     'public.park_jobs',
     'for no key update skip locked',
     'for no key update',
-    'a sweep leaves alone the job whose task is being noted, and does not wait',
   ],
-  [
-    'a first sign-in locks the account',
+  'credits granted during the first sign-in are in users.credits': [
     'private.protect_user_record',
     'perform from private.credit_accounts where user_id = new.id for update',
     'null',
-    'credits granted during the first sign-in are in users.credits',
   ],
-  [
-    'first sign-ins in two tabs take turns',
+  'a first sign-in in eight tabs at once has the sign-up credits once, beside a grant that was there before': [
     'private.protect_user_record',
     'where user_id = new.id for update',
     'where user_id = new.id for share',
-    'a first sign-in in eight tabs at once has the sign-up credits once, beside a grant that was there before',
   ],
-  [
-    'the budget is counted by one hold at a time',
+  'sixty holds at once of sixty users on a budget for five: exactly five': [
     'public.hold_credits',
     `perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0))`,
     'null',
-    'sixty holds at once of sixty users on a budget for five: exactly five',
   ],
-  [
-    'a first sign-in makes the account it locks',
+  'the very first credits granted during the first sign-in are in users.credits': [
     'private.protect_user_record',
     'insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing',
     'null',
-    'the very first credits granted during the first sign-in are in users.credits',
   ],
-  [
-    'login records of one person take turns',
+  'two tabs that sign in together leave one login record': [
     'private.prepare_login_log',
     `perform pg_advisory_xact_lock(hashtextextended('login_logs:' || new.user_id::text, 0))`,
     'null',
-    'two tabs that sign in together leave one login record',
   ],
-  [
-    'a foreign login record is the policy’s to refuse',
+  'a login record in another user’s name is refused at once while that user signs in': [
     'private.prepare_login_log',
     'if new.user_id <> auth.uid() then',
     'if false then',
-    'a login record in another user’s name is refused at once while that user signs in',
   ],
-  [
-    'a foreign profile is the policy’s to refuse',
+  'a profile in another user’s name is refused at once while that user’s credits move': [
     'private.protect_user_record',
     'elsif new.id <> auth.uid() then',
     'elsif false then',
-    'a profile in another user’s name is refused at once while that user’s credits move',
   ],
-  [
-    'admin tries take turns',
+  'a hundred tries of the admin password at once: no more are looked at than one after the other': [
     'public.take_admin_try',
     `perform pg_advisory_xact_lock(hashtextextended('private.admin_tries', 0))`,
     'null',
-    'a hundred tries of the admin password at once: no more are looked at than one after the other',
   ],
-  [
-    'login records of one day are counted one after the other',
+  'forty people who sign in at once are forty records of the day': [
     'private.count_login_log',
     'on conflict (day) do update set records = d.records + 1',
     '',
-    'forty people who sign in at once are forty records of the day',
   ],
-]
+}

@@ -18,6 +18,34 @@ export interface Setting {
   jobs: Record<'held' | 'started' | 'captured' | 'released', string>
 }
 
+/** Where the owner's row of every table is, as `rowOf` reads it. */
+export const ROWS = {
+  'public.users': `id = '{owner}'`,
+  'public.login_logs': `user_id = '{owner}'`,
+  'public.generations': `id = '{started}'`,
+  'private.files_to_delete': `job_id = '{released}'`,
+  'private.credit_accounts': `user_id = '{owner}'`,
+  'private.credit_holds': `job_id = '{held}'`,
+  'private.credit_entries': `job_id = '{captured}' and kind = 'capture'`,
+  'private.credit_settings': 'id',
+  'private.vendor_tasks': `job_id = '{started}'`,
+  'private.model_prices': `model = 'veo-3'`,
+  'private.rate_limits': `key = 'create:{owner}'`,
+  'private.admin_tries': `key = 'address:192.0.2.1'`,
+  'private.admin_addresses': `address = '192.0.2.1'`,
+  'private.last_sweep': 'true',
+  'private.login_log_days': `day = (now() at time zone 'utc')::date`,
+  'storage.objects': `name = '{owner}/film.mp4'`,
+  'storage.buckets': `id = 'videos'`,
+}
+export type Table = keyof typeof ROWS
+
+/** The condition that finds the owner's row; of a table that is not listed, any. */
+export function rowOf({ owner, jobs }: Setting, table: string): string {
+  const row = ROWS[table as Table] ?? 'true'
+  return row.replace(/\{(\w+)\}/g, (_, name) => ({ ...jobs, owner })[name as 'owner'] ?? '')
+}
+
 export type Actor = 'anon' | 'owner' | 'stranger' | 'service_role'
 export type Probe = (setting: Setting) => Promise<void>
 

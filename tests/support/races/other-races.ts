@@ -35,6 +35,15 @@ async function mirrorOf(db: Database, userId: string): Promise<number | null | u
   return books?.mirror
 }
 
+async function signInBesideGrant(db: Database, credits: number, order: 'sign-in first' | 'grant first') {
+  const userId = await signUp(db.sql, credits)
+  const signingIn = { role: 'authenticated' as const, run: (sql: Sql) => signIn(sql, userId) }
+  const granting = { run: async (sql: Sql) => void (await grantCredits(sql, userId, 5)) }
+  if (order === 'sign-in first') await overlap(db, signingIn, granting)
+  else await overlap(db, granting, signingIn)
+  expect(await mirrorOf(db, userId)).toBe(credits + 5)
+}
+
 /** Other races leave holds and jobs behind, which a sweep would take as well. */
 async function settleEverything(db: Database) {
   await releaseUnusedHolds(db.sql, 16)
@@ -42,35 +51,10 @@ async function settleEverything(db: Database) {
 }
 
 export const OTHER_RACES: Record<string, Race> = {
-  'credits granted during the first sign-in are in users.credits': async (db) => {
-    const userId = await signUp(db.sql, 10)
-    await overlap(
-      db,
-      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
-      { run: (sql) => grantCredits(sql, userId, 5) },
-    )
-    expect(await mirrorOf(db, userId)).toBe(15)
-  },
-
-  'the very first credits granted during the first sign-in are in users.credits': async (db) => {
-    const userId = await signUp(db.sql)
-    await overlap(
-      db,
-      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
-      { run: (sql) => grantCredits(sql, userId, 5) },
-    )
-    expect(await mirrorOf(db, userId)).toBe(5)
-  },
-
-  'a first sign-in during a grant has the credits': async (db) => {
-    const userId = await signUp(db.sql)
-    await overlap(
-      db,
-      { run: (sql) => grantCredits(sql, userId, 5) },
-      { role: 'authenticated', run: (sql) => signIn(sql, userId) },
-    )
-    expect(await mirrorOf(db, userId)).toBe(5)
-  },
+  'credits granted during the first sign-in are in users.credits': (db) => signInBesideGrant(db, 10, 'sign-in first'),
+  'the very first credits granted during the first sign-in are in users.credits': (db) =>
+    signInBesideGrant(db, 0, 'sign-in first'),
+  'a first sign-in during a grant has the credits': (db) => signInBesideGrant(db, 0, 'grant first'),
 
   'a later sign-in during a hold writes no old balance back': async (db) => {
     const userId = await signUp(db.sql, 100)

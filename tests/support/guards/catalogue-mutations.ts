@@ -1,14 +1,9 @@
-// The database with one guard taken out: what the catalogue names, each on its own, and what stands in function bodies.
-import { editFunction } from '../server/mutate.ts'
+// The database with one guard taken out that the catalogue names. What stands in function bodies: body-mutations.ts.
 import type { Sql } from '../server/sql.ts'
-import { ADMIN_EDITS } from './admin-mutations.ts'
-import { LEDGER_EDITS } from './ledger-mutations.ts'
-import { LIBRARY_EDITS } from './library-mutations.ts'
-import { SPENDING_EDITS } from './spending-mutations.ts'
 
 export interface Mutation {
   name: string
-  /** The function that it edits, where it edits one: `schema.name`. */
+  /** The function whose body it changes, where it changes one: `schema.name`. */
   fn?: string
   apply(sql: Sql): Promise<unknown>
 }
@@ -61,17 +56,7 @@ const FROM_CATALOGUE = [
    ) as more (name, statement)`,
 ]
 
-/** A piece of a function's body, and what stands there once the guard is gone. */
-export type Edit = [guard: string, fn: string, from: string, to: string]
-
-const EDITS: Edit[] = [...LIBRARY_EDITS, ...LEDGER_EDITS, ...SPENDING_EDITS, ...ADMIN_EDITS]
-
-export function editMutation([guard, fn, from, to]: Edit): Mutation {
-  return { name: `${fn}: ${guard}`, fn, apply: (sql) => editFunction(sql, fn, from, to) }
-}
-
-/** Every guard that one connection can miss. */
-export async function readMutations(sql: Sql): Promise<Mutation[]> {
+export async function readCatalogueMutations(sql: Sql): Promise<Mutation[]> {
   const found: Mutation[] = []
   for (const query of FROM_CATALOGUE) {
     const rows = await sql<{ name: string; statement: string }>(
@@ -79,5 +64,5 @@ export async function readMutations(sql: Sql): Promise<Mutation[]> {
     )
     found.push(...rows.map(({ name, statement }) => ({ name, apply: (target: Sql) => target(statement) })))
   }
-  return [...found, ...EDITS.map(editMutation)]
+  return found
 }

@@ -1,0 +1,164 @@
+// What grants, profiles, login records and rates answer.
+import { randomUUID } from 'node:crypto'
+import { call, creditBalances, grantCredits, holdCredits, validateCredits } from '../ledger/calls.ts'
+import { attempt, refusal } from '../server/sql.ts'
+import { as, type Probe, same } from './setting.ts'
+
+export const ACCOUNT_PROBES: Record<string, Probe> = {
+  'a grant is given once per key, and the key is bound to it': async (s) => {
+    same(await grantCredits(s.sql, s.stranger, 5, 'key'), 'granted')
+    same(await grantCredits(s.sql, s.stranger, 5, 'key'), 'exists')
+    same(await grantCredits(s.sql, s.stranger, 6, 'key'), 'key_mismatch')
+    same(await grantCredits(s.sql, s.owner, 5, 'key'), 'key_mismatch')
+    for (const [type, source] of [
+      ['sign_up', 'lite'],
+      ['test_plan', 'pro'],
+    ]) {
+      const other = [s.stranger, type, source]
+      same(await call(s.sql, `private.grant_credits($1, 5, $2, $3, 'key', '')`, other), 'key_mismatch')
+    }
+    const { total_credits, balances } = await creditBalances(s.sql, s.stranger)
+    same([total_credits, ...balances.map(({ remaining }) => remaining)], [55, 50, 5])
+    same(
+      (await creditBalances(s.sql, s.owner)).balances.map(({ remaining }) => remaining),
+      [940],
+    )
+    same(await call(s.sql, `public.add_test_credits($1, 5, 'pro', 'key') ->> 'total_credits'`, [s.stranger]), '60')
+  },
+  'entries are never changed, deleted or emptied, by anyone': async ({ sql }) => {
+    for (const change of [
+      'update private.credit_entries set amount = 1',
+      'delete from private.credit_entries',
+      'truncate private.credit_entries',
+    ]) {
+      same((await attempt(sql, () => refusal(sql(change))))?.message, 'credit entries are append-only')
+    }
+  },
+  'a check puts a wrong account and a wrong mirror right, says so, and finds nothing the next time': async (s) => {
+    same(await validateCredits(s.sql, s.owner), { was_repaired: false, current_credits: 940 })
+    same(await validateCredits(s.sql, s.newcomer), { was_repaired: false, current_credits: 0 })
+    const wrong = [
+      'update private.credit_accounts set available = 7 where user_id = $1',
+      'update private.credit_accounts set held = 7 where user_id = $1',
+    ]
+    for (const change of wrong) {
+      await s.sql(change, [s.owner])
+      same(await validateCredits(s.sql, s.owner), { was_repaired: true, current_credits: 920 + 20 })
+      same(await validateCredits(s.sql, s.owner), { was_repaired: false, current_credits: 920 + 20 })
+    }
+    await s.sql('alter table public.users disable trigger users_protect')
+    await s.sql('update public.users set credits = 7 where id = $1', [s.owner])
+    await s.sql('alter table public.users enable trigger users_protect')
+    same(await validateCredits(s.sql, s.owner), { was_repaired: true, current_credits: 940 })
+    same(await s.sql('select credits from public.users where id = $1', [s.owner]), [{ credits: 940 }])
+  },
+  'users.credits follows every movement, and nobody else writes it': async (s) => {
+    const mirror = () => s.sql('select credits from public.users where id = $1', [s.owner])
+    same(await mirror(), [{ credits: 940 }])
+    await grantCredits(s.sql, s.owner, 5)
+    same(await mirror(), [{ credits: 945 }])
+    await s.sql('update public.users set credits = 999999')
+    same(await mirror(), [{ credits: 945 }])
+  },
+  'a person sees the balance of nobody else': async (s) => {
+    const credits = (userId: string) => call(s.sql, `public.get_user_credits($1) ->> 'credits'`, [userId])
+    same(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
+  },
+  'e-mail, id and times of a profile are the server’s': async (s) => {
+    await s.sql(
+      `update public.users set email = 'boss@example.com', created_at = '2001-01-01', updated_at = '2001-01-01'`,
+    )
+    const [row] = await s.sql(
+      `select u.email = a.email as email, u.created_at > '2002-01-01' as created, u.updated_at > '2002-01-01' as updated
+       from public.users u join auth.users a using (id) where id = $1`,
+      [s.owner],
+    )
+    same(row, { email: true, created: true, updated: true })
+    const before = await s.sql('select * from public.users where id = $1', [s.owner])
+    await s.sql('update public.users set id = $2 where id = $1', [s.owner, s.stranger])
+    same(await s.sql('select * from public.users where id = $1', [s.owner]), before)
+  },
+  'a login record has the server’s time and text of bounded length, one in 60 seconds of one user': async (s) => {
+    const longest = {
+      ip_address: 100,
+      user_agent: 2000,
+      provider: 50,
+      local_time: 100,
+      os_name: 100,
+      browser_name: 100,
+      device_brand: 100,
+      device_model: 100,
+    }
+    const columns = Object.keys(longest)
+    const log = (userId: string) =>
+      s.sql(
+        `insert into public.login_logs (user_id, login_time, ${columns}) select $1, '2001-01-01', ${columns.map(() => 'x')}
+         from repeat('x', 5000) as x`,
+        [userId],
+      )
+    const times = async () =>
+      (
+        await s.sql<{ now: boolean }>(
+          `select login_time > now() - interval '1 minute' as now from public.login_logs order by 1`,
+        )
+      ).map(({ now }) => now)
+    await log(s.owner)
+    await log(s.owner)
+    const lengths = columns.map((column) => `char_length(${column}) as ${column}`)
+    same(await s.sql(`select ${lengths} from public.login_logs where char_length(user_agent) > 0`), [longest])
+    // The older one is the setting's.
+    same(await times(), [false, true])
+    await log(s.stranger)
+    same(await times(), [false, true, true])
+  },
+  'a deleted account makes nothing anew, and other accounts do': async (s) => {
+    const tries = (userId: string) => [
+      () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
+      () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
+      () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
+    ]
+    const codes = async (userId: string) => {
+      const found: (string | undefined)[] = []
+      for (const made of tries(userId)) found.push((await attempt(s.sql, () => refusal(made())))?.code)
+      return found
+    }
+    same(await codes(s.stranger), [undefined, undefined, undefined])
+    await attempt(s.sql, async () => {
+      await s.sql('set local role none')
+      await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
+      same(await codes(s.stranger), ['PT401', 'PT401', 'PT401'])
+      same(await codes(s.newcomer), [undefined, undefined, undefined])
+    })
+  },
+  'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
+    const tell = (statement: string, userId: string) =>
+      as(s, 'stranger', async () => {
+        const error = await refusal(s.sql(statement, [userId]))
+        return [error?.code, error?.message]
+      })
+    const log = 'insert into public.login_logs (user_id) values ($1)'
+    const profile = `insert into public.users (id, email) values ($1, '')`
+    await s.sql(log, [s.owner])
+    for (const userId of [s.owner, s.newcomer, randomUUID()]) {
+      same(await tell(log, userId), ['42501', 'new row violates row-level security policy for table "login_logs"'])
+      same(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
+    }
+  },
+  'no function looks at a server’s time but through the clock': async ({ sql }) => {
+    const found = await sql(
+      `select proname from pg_proc where 'p_now' = any (proargnames) and oid <> 'private.clock'::regproc
+       and position('private.clock(p_now)' in prosrc) = 0`,
+    )
+    same(found, [])
+  },
+  'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
+    const take = (seconds: number) =>
+      call<number>(sql, `public.take_rate('probe', 2, 60, now() + make_interval(secs => $1))`, [seconds])
+    same([await take(0), await take(0), await take(15), await take(61)], [0, 0, 45, 0])
+    const isKept = async (hours: number) => {
+      await sql('select public.forget_rates(now() + make_interval(hours => $1))', [hours])
+      return (await sql(`select 1 from private.rate_limits where key = 'probe' and used = 1`)).length === 1
+    }
+    same([await isKept(0), await isKept(24), await isKept(25)], [true, true, false])
+  },
+}

@@ -1,0 +1,216 @@
+// What holding credits and starting, settling and delivering a job answer.
+import { randomUUID } from 'node:crypto'
+import {
+  call,
+  creditBalances,
+  type HoldCall,
+  holdCredits,
+  noteTask,
+  releaseUnusedHolds,
+  requestCancel,
+  settleJob,
+  startJob,
+} from '../ledger/calls.ts'
+import { type Probe, type Setting, same } from './setting.ts'
+
+const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
+const startOutcome = async ({ sql }: Setting, hold: HoldCall, options = {}) =>
+  (await startJob(sql, hold, options)).outcome
+
+const HOLDS: Record<string, Probe> = {
+  'a hold is taken at today’s price and no other, for a model that has one': async (s) => {
+    const hold = { userId: s.owner, jobId: randomUUID() }
+    for (const quoted of [19, 21, 0, -20]) same(await holdOutcome(s, { ...hold, quoted }), 'price_changed')
+    same(await holdOutcome(s, { ...hold, model: 'veo-99' }), 'unknown_model')
+    same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+  },
+  'a hold beyond the balance is answered, and takes nothing': async (s) => {
+    same(await holdOutcome(s, { userId: s.stranger, jobId: randomUUID(), model: 'veo-2', quoted: 180 }), 'insufficient')
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+  },
+  'a hold is bound to its person, model, price and purpose': async (s) => {
+    const hold = { userId: s.owner, jobId: s.jobs.held }
+    same(await holdOutcome(s, hold), 'exists')
+    same(await holdOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+    same(await holdOutcome(s, { ...hold, model: 'veo-3' }), 'key_mismatch')
+    same(await holdOutcome(s, { ...hold, quoted: 19 }), 'key_mismatch')
+    same(await holdOutcome(s, { ...hold, type: 'other' }), 'key_mismatch')
+  },
+  'a settled hold holds and starts nothing again': async (s) => {
+    for (const jobId of [s.jobs.captured, s.jobs.released]) {
+      same(await holdOutcome(s, { userId: s.owner, jobId }), 'spent')
+    }
+    same(await holdOutcome(s, { userId: s.owner, jobId: s.jobs.released, capture: true }), 'spent')
+    const jobId = randomUUID()
+    await holdCredits(s.sql, { userId: s.owner, jobId })
+    await releaseUnusedHolds(s.sql, 16)
+    same(await startOutcome(s, { userId: s.owner, jobId }), 'spent')
+  },
+  'a charge at once is final at once': async (s) => {
+    const jobId = randomUUID()
+    const hold = { userId: s.stranger, jobId, capture: true }
+    for (const outcome of ['held', 'exists']) {
+      const answer = await holdCredits(s.sql, hold)
+      same([answer.outcome, answer.settlement], [outcome, 'captured'])
+    }
+    const open = { jobId: s.jobs.held, capture: true }
+    same(await holdOutcome(s, { ...open, userId: s.stranger }), 'key_mismatch')
+    same((await holdCredits(s.sql, { ...open, capture: false, userId: s.owner })).settlement, 'held')
+    same((await holdCredits(s.sql, { ...open, userId: s.owner })).settlement, 'captured')
+    // That of a job is its video's to say, and no other user is told.
+    same((await holdCredits(s.sql, { ...open, jobId: s.jobs.started, userId: s.owner })).settlement, 'held')
+    same((await holdCredits(s.sql, { ...open, jobId: s.jobs.captured, userId: s.stranger })).settlement, 'held')
+    await settleJob(s.sql, jobId, 'release')
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 30)
+  },
+}
+
+const JOBS: Record<string, Probe> = {
+  'a job starts for the person, the model and the request it was held and started with': async (s) => {
+    const hold = { userId: s.owner, jobId: s.jobs.held }
+    same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+    same(await startOutcome(s, hold), 'started')
+    same(await startOutcome(s, hold), 'exists')
+    same(await startOutcome(s, hold, { hash: 'another request' }), 'key_mismatch')
+    same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
+  },
+  'a start that does not match its hold gives it back at once, to its person alone': async (s) => {
+    for (const other of [{ model: 'veo-3', quoted: 330 }, { quoted: 19 }]) {
+      const hold = { userId: s.owner, jobId: randomUUID() }
+      await holdCredits(s.sql, hold)
+      same(await startOutcome(s, { ...hold, ...other, userId: s.stranger }), 'key_mismatch')
+      same((await creditBalances(s.sql, s.owner)).total_credits, 920)
+      same(await startOutcome(s, { ...hold, ...other }), 'key_mismatch')
+      // Its other hold stays.
+      same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+      same(await startOutcome(s, hold), 'spent')
+    }
+  },
+  'a person has no more open jobs than allowed, and the refused one holds nothing': async (s) => {
+    same(await startOutcome(s, { userId: s.owner, jobId: s.jobs.held }, { maxOpen: 1 }), 'too_many_open')
+    same((await creditBalances(s.sql, s.owner)).total_credits, 960)
+    same(await startOutcome(s, { userId: s.owner, jobId: randomUUID() }, { maxOpen: 2 }), 'started')
+    same(await startOutcome(s, { userId: s.stranger, jobId: randomUUID() }, { maxOpen: 1 }), 'started')
+  },
+  'what is said of one job changes no other one': async (s) => {
+    const { started, held } = s.jobs
+    const [asked, quiet] = [randomUUID(), randomUUID()]
+    for (const jobId of [asked, quiet]) {
+      await startJob(s.sql, { userId: s.owner, jobId })
+      await noteTask(s.sql, jobId)
+      if (jobId === asked) await requestCancel(s.sql, s.owner, asked)
+    }
+    await noteTask(s.sql, started)
+    const others = () =>
+      s.sql(
+        `select h, g, v from private.credit_holds h join public.generations g on g.id = h.job_id
+         join private.vendor_tasks v on v.job_id = h.job_id where h.job_id = any ($1::uuid[]) order by h.job_id`,
+        [`{${quiet},${asked}}`],
+      )
+    const before = await others()
+    await requestCancel(s.sql, s.owner, held)
+    await requestCancel(s.sql, s.owner, started, 2)
+    await call(s.sql, 'public.end_cancel($1, true)', [started])
+    await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 9))', [started])
+    await call(s.sql, 'public.note_queued($1, false)', [started])
+    same(await others(), before)
+  },
+  'a job is its owner’s to see': async (s) => {
+    const find = (userId: string) =>
+      call<{ id: string } | null>(s.sql, 'public.get_job($1, $2)', [s.jobs.started, userId])
+    same((await find(s.owner))?.id, s.jobs.started)
+    same(await find(s.stranger), null)
+  },
+  'the first outcome of a job stands, in credits and in status': async (s) => {
+    for (const [jobId, settlement, status] of [
+      [s.jobs.captured, 'captured', 'succeeded'],
+      [s.jobs.released, 'released', 'failed'],
+    ] as const) {
+      for (const outcome of ['capture', 'release'] as const) {
+        const job = await settleJob(s.sql, jobId, outcome)
+        same([job?.settlement, job?.status], [settlement, status])
+      }
+    }
+    const other = JSON.stringify({ path: 'c/d.mp4', duration_seconds: 6, bytes: 2000 })
+    await call(s.sql, 'public.settle_job($1, $2::jsonb, null, null)', [s.jobs.captured, other])
+    same(await s.sql('select video_path from public.generations where id = $1', [s.jobs.captured]), [
+      { video_path: 'a/b.mp4' },
+    ])
+  },
+  'a task is one job’s: the next one is told, and keeps its status': async (s) => {
+    const jobId = randomUUID()
+    await startJob(s.sql, { userId: s.stranger, jobId })
+    const note = (job: string) => call<boolean>(s.sql, `public.record_vendor_task($1, 'one task')`, [job])
+    same([await note(s.jobs.started), await note(s.jobs.started), await note(jobId)], [true, true, false])
+    same(
+      await s.sql(
+        'select status, provider_task_id from public.generations join private.vendor_tasks on job_id = id where id = $1',
+        [jobId],
+      ),
+      [{ status: 'submitted', provider_task_id: null }],
+    )
+    // Ids of another provider are other tasks.
+    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [jobId])
+    same(await note(jobId), true)
+    await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+  },
+  'late news of the vendor’s task opens no finished job again': async (s) => {
+    for (const jobId of [s.jobs.captured, s.jobs.released]) {
+      await noteTask(s.sql, jobId)
+      await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
+    }
+    const open = await s.sql(
+      `select id from public.generations where user_id = $1 and status in ('running', 'unknown')`,
+      [s.owner],
+    )
+    same(open, [])
+  },
+  'one caller at a time delivers a video, and 45 seconds after it was last heard of another may': async (s) => {
+    const claim = async (seconds: number, job = s.jobs.started) => {
+      const path = await call<string | null>(s.sql, 'public.claim_delivery($1, now() + make_interval(secs => $2))', [
+        job,
+        seconds,
+      ])
+      if (path !== null) paths.push(path)
+      return path !== null
+    }
+    const paths: string[] = []
+    const renew = (seconds: number, path: string | undefined) =>
+      call(s.sql, 'public.renew_delivery($1, $2, now() + make_interval(secs => $3))', [s.jobs.started, path, seconds])
+    const end = (path: string | undefined) => call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path])
+    same([await claim(0), await claim(0), await claim(44), await claim(46)], [true, false, false, true])
+    const [dead, live] = paths
+    same(new Set(paths.map((path) => path.split('/')[0])), new Set([s.jobs.started]))
+    same([dead === live, await claim(0, s.jobs.captured), await claim(0, s.jobs.released)], [false, false, false])
+    await renew(80, live)
+    same(await claim(124), false)
+    // Only its own.
+    await renew(100, dead)
+    await end(dead)
+    same([await claim(124), await claim(126)], [false, true])
+    // One that came too late to be renewed is over, and so is one that was given back.
+    await renew(180, paths[2])
+    same(await claim(180), true)
+    await end(paths[3])
+    await renew(181, paths[3])
+    same(await claim(181), true)
+  },
+  'a file counts as missing since it was first found so': async (s) => {
+    const note = (job: string) => call<number>(s.sql, 'public.note_missing_file($1, now())', [job])
+    const age = (interval: string) =>
+      s.sql(`update private.vendor_tasks set file_missing_since = now() - $2::interval where job_id = $1`, [
+        s.jobs.started,
+        interval,
+      ])
+    same([await note(s.jobs.started), await note(s.jobs.captured)], [0, 0])
+    await age('301.5 seconds')
+    same([await note(s.jobs.started), await note(s.jobs.started), await note(s.jobs.captured)], [301, 301, 0])
+    // The database's clock was set back.
+    await age('-1 hour')
+    same(await note(s.jobs.started), 0)
+    const others = 'select count(*)::int as count from private.vendor_tasks where file_missing_since is null'
+    same(await s.sql(others), [{ count: 1 }])
+  },
+}
+
+export const JOB_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS }

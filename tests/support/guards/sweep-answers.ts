@@ -1,0 +1,121 @@
+// What the functions of the sweep answer.
+import { randomUUID } from 'node:crypto'
+import {
+  call,
+  claimJob,
+  creditBalances,
+  expireJobs,
+  holdCredits,
+  listDueJobs,
+  noteTask,
+  parkJobs,
+  releaseUnusedHolds,
+  startJob,
+} from '../ledger/calls.ts'
+import { attempt, type Sql } from '../server/sql.ts'
+import { type Probe, same } from './setting.ts'
+
+const sweepHealth = (sql: Sql, minutesLater: number) =>
+  call<{ seconds_since_last: number | null; backlog: number }>(
+    sql,
+    'public.sweep_health(now() + make_interval(mins => $1))',
+    [minutesLater],
+  )
+
+export const SWEEP_PROBES: Record<string, Probe> = {
+  'the sweep gives back holds unused for 15 minutes, and nothing else': async (s) => {
+    same([await releaseUnusedHolds(s.sql, 14), await releaseUnusedHolds(s.sql, 16)], [0, 1])
+    const states = await s.sql(
+      'select state from private.credit_holds where job_id = any ($1::uuid[]) order by state',
+      [`{${s.jobs.held},${s.jobs.started},${s.jobs.captured}}`],
+    )
+    same(states, [{ state: 'captured' }, { state: 'released' }, { state: 'started' }])
+  },
+  'a job is due 30 seconds after its last look, and not while it is young or has ended': async (s) => {
+    const { started, captured, released } = s.jobs
+    for (const jobId of [started, captured, released]) await noteTask(s.sql, jobId)
+    same([await listDueJobs(s.sql, 0), await listDueJobs(s.sql, 1)], [[], [started]])
+    same([await claimJob(s.sql, started, 0), (await claimJob(s.sql, started, 1))?.id], [null, started])
+    same([await claimJob(s.sql, started, 1), await listDueJobs(s.sql, 1)], [null, []])
+    for (const jobId of [started, captured]) {
+      await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 9))', [jobId])
+    }
+    same([await listDueJobs(s.sql, 9), await listDueJobs(s.sql, 10)], [[], [started]])
+    same([await listDueJobs(s.sql, 10, { provider: 'fal' }), await claimJob(s.sql, captured, 70)], [[], null])
+  },
+  'a job without a task waits for its deadline, unknown after two minutes, and is looked at when its task comes':
+    async (s) => {
+      const { started } = s.jobs
+      const status = async () =>
+        (await s.sql<{ status: string }>('select status from public.generations where id = $1', [started]))[0]?.status
+      const backlog = async (minutes: number) => (await sweepHealth(s.sql, minutes)).backlog
+      await parkJobs(s.sql, 1)
+      same([await status(), await backlog(1), await backlog(3), await listDueJobs(s.sql, 3)], ['submitted', 0, 1, []])
+      await parkJobs(s.sql, 3)
+      same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
+      await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 4))', [started])
+      same(await backlog(6), 0)
+      await noteTask(s.sql, started)
+      await parkJobs(s.sql, 6)
+      same([await status(), await listDueJobs(s.sql, 6)], ['running', [started]])
+    },
+  'a job of another provider goes on there and waits for its deadline': async (s) => {
+    await noteTask(s.sql, s.jobs.started)
+    await parkJobs(s.sql, 3, 'fal')
+    same(await s.sql('select status from public.generations where id = $1', [s.jobs.started]), [{ status: 'running' }])
+    same([await listDueJobs(s.sql, 6), await listDueJobs(s.sql, 61)], [[], [s.jobs.started]])
+  },
+  'a job past its deadline is expired where nobody can be asked, and ten minutes later in any case': async (s) => {
+    const expired = async (minutes: number, provider = 'pollo') =>
+      attempt(s.sql, async () => (await expireJobs(s.sql, minutes, { provider })).map(({ id }) => id))
+    same([await expired(59), await expired(61)], [[], [s.jobs.started]])
+    await noteTask(s.sql, s.jobs.started)
+    same([await expired(59, 'fal'), await expired(61, 'fal')], [[], [s.jobs.started]])
+    same([await expired(61), await expired(69), await expired(71)], [[], [], [s.jobs.started]])
+    // Somebody looks at it just now.
+    await claimJob(s.sql, s.jobs.started, 71)
+    same(await expired(71), [])
+    await expireJobs(s.sql, 72)
+    same((await creditBalances(s.sql, s.owner)).total_credits, 960)
+    same(await s.sql('select failure_code from public.generations where id = $1', [s.jobs.started]), [
+      { failure_code: 'deadline' },
+    ])
+  },
+  'due jobs are listed in turns of their users, the longest waiting first': async (s) => {
+    const made: string[] = []
+    for (const userId of [s.owner, s.owner, s.stranger, s.stranger]) {
+      const jobId = randomUUID()
+      await startJob(s.sql, { userId, jobId })
+      await noteTask(s.sql, jobId)
+      made.push(jobId)
+      await s.sql('update private.vendor_tasks set due_at = now() + make_interval(secs => $2) where job_id = $1', [
+        jobId,
+        made.length,
+      ])
+    }
+    same(await listDueJobs(s.sql, 1), [made[0], made[2], made[1], made[3]])
+    same(await listDueJobs(s.sql, 1, { limit: 2 }), [made[0], made[2]])
+    for (const jobId of made) await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+  },
+  'a sweep’s end is on record, and so is what waits for one': async (s) => {
+    const health = (minutes: number) => sweepHealth(s.sql, minutes)
+    same(await health(3), { seconds_since_last: 180, backlog: 1 })
+    await call(s.sql, `public.note_sweep(now() + interval '2 minutes')`, [])
+    // The hold is unused for 15 minutes by then.
+    same(
+      [await health(3), await health(16)],
+      [
+        { seconds_since_last: 60, backlog: 1 },
+        { seconds_since_last: 840, backlog: 2 },
+      ],
+    )
+    await releaseUnusedHolds(s.sql, 16)
+    same((await health(16)).backlog, 1)
+  },
+  'a sweep takes no more than it asked for': async (s) => {
+    for (let made = 0; made < 3; made++) await holdCredits(s.sql, { userId: s.owner, jobId: randomUUID() })
+    same(await releaseUnusedHolds(s.sql, 16, 2), 2)
+    await startJob(s.sql, { userId: s.owner, jobId: randomUUID() })
+    same((await expireJobs(s.sql, 61, { limit: 1 })).length, 1)
+  },
+}
