@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { createUser, KEYS, ORIGIN, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
+import { createUser, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
+import { clientOf } from './browser-client.ts'
 
 let supabase: LocalSupabase
 let owner: TestUser
@@ -11,7 +11,7 @@ beforeAll(async () => {
   supabase = await openTestSupabase()
   owner = await createUser(supabase)
   stranger = await createUser(supabase)
-  await files('videos', null).upload(`${owner.id}/a.mp4`, new Uint8Array(1000), { contentType: 'video/mp4' })
+  await files('videos', 'server').upload(`${owner.id}/a.mp4`, new Uint8Array(1000), { contentType: 'video/mp4' })
 })
 afterAll(() => supabase.close())
 // Supabase Lite prints what the database refuses.
@@ -19,17 +19,7 @@ afterEach(() => {
   vi.mocked(console.error).mockClear()
 })
 
-/** A bucket as a person sees it, or as the server does (null). */
-function files(bucket: string, user: TestUser | null) {
-  const client = createClient(ORIGIN, user ? KEYS.publishableKey : KEYS.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: {
-      fetch: (input, init) => supabase.fetch(new Request(input, init)),
-      ...(user ? { headers: { authorization: `Bearer ${user.token}` } } : {}),
-    },
-  })
-  return client.storage.from(bucket)
-}
+const files = (bucket: string, who: TestUser | 'server') => clientOf(supabase, who).storage.from(bucket)
 
 it('the buckets are private, of a limited size and of the types we make', async () => {
   expect(
@@ -59,12 +49,15 @@ it.each([
     (await bucket.upload(path, new Uint8Array(5), { contentType: 'video/mp4', upsert: true })).error,
   ).not.toBeNull()
   await bucket.remove([path])
-  const { data } = await files('videos', null).download(path)
+  const { data } = await files('videos', 'server').download(path)
   expect(data?.size).toBe(1000)
 })
 
 it('many are signed in one call, and one that is not there spoils none', async () => {
-  const { data, error } = await files('videos', null).createSignedUrls([`${owner.id}/a.mp4`, `${owner.id}/b.mp4`], 60)
+  const { data, error } = await files('videos', 'server').createSignedUrls(
+    [`${owner.id}/a.mp4`, `${owner.id}/b.mp4`],
+    60,
+  )
   expect(error).toBeNull()
   expect(data).toMatchObject([
     { path: `${owner.id}/a.mp4`, error: null },
@@ -77,7 +70,7 @@ it('many are signed in one call, and one that is not there spoils none', async (
 })
 
 it('an address is good for its file and its time alone', async () => {
-  const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60)
+  const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60)
   const url = data?.signedUrl ?? ''
   const get = (address: string) => supabase.fetch(new Request(address))
   expect((await get(url)).status).toBe(200)
@@ -96,7 +89,7 @@ it.each([
   ['bytes=1000-', 416, 0, 'bytes */1000'],
   ['items=0-9', 200, 1000, null],
 ])('Range %s answers %i', async (range, status, length, contentRange) => {
-  const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60)
+  const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60)
   const response = await supabase.fetch(new Request(data?.signedUrl ?? '', { headers: { range } }))
   expect([response.status, (await response.arrayBuffer()).byteLength, response.headers.get('content-range')]).toEqual([
     status,
@@ -106,7 +99,9 @@ it.each([
 })
 
 it('download= names the attachment', async () => {
-  const { data } = await files('videos', null).createSignedUrl(`${owner.id}/a.mp4`, 60, { download: 'ai-video-1.mp4' })
+  const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60, {
+    download: 'ai-video-1.mp4',
+  })
   const response = await supabase.fetch(new Request(data?.signedUrl ?? ''))
   expect(response.headers.get('content-disposition')).toContain('ai-video-1.mp4')
   expect(response.headers.get('content-disposition')).toMatch(/^attachment/)

@@ -1,0 +1,15 @@
+import { createClient } from '@supabase/supabase-js'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { KEYS, ORIGIN, type TestUser } from '../../support/server/database.ts'
+
+/** What a browser holds: the publishable key and, signed in, a person's token. The server has the secret key. */
+export function clientOf(supabase: LocalSupabase, who?: TestUser | 'server') {
+  const isServer = who === 'server'
+  return createClient(ORIGIN, isServer ? KEYS.secretKey : KEYS.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (input, init) => supabase.fetch(new Request(input, init)),
+      ...(who && !isServer ? { headers: { authorization: `Bearer ${who.token}` } } : {}),
+    },
+  })
+}
