@@ -48,50 +48,41 @@ it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', 
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
-  const { code, output } = await start({ PORT: String(port) })
+  const answer = await start({ PORT: String(port) })
   other.close()
-  expect(code).toBe(1)
-  expect(output).toBe(
-    `Port ${port} is taken by another program. Stop it, or choose another port: PORT=5174 npm start\n`,
-  )
+  expect(answer).toEqual({
+    code: 1,
+    output: `Port ${port} is taken by another program. Stop it, or choose another port: PORT=5174 npm start\n`,
+  })
 })
 
-it.each(['0', 'abc', '70000'])('PORT=%s: one sentence and exit status 1', async (port) => {
-  const { code, output } = await start({ PORT: port })
-  expect({ code, output }).toEqual({ code: 1, output: `PORT must be a number from 1 to 65535, not "${port}".\n` })
-})
-
-it('a data folder that is a file: one sentence and exit status 1', async () => {
-  const file = join(folder, 'file')
-  await writeFile(file, '')
-  const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: file })
-  expect(code).toBe(1)
-  expect(output).toMatch(
-    /^The data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
-  )
+it('a port that is none: one sentence and exit status 1', async () => {
+  const output = 'PORT must be a number from 1 to 65535, not "70000".\n'
+  expect(await start({ PORT: '70000' })).toEqual({ code: 1, output })
 })
 
 it('a data folder that a running server uses: one sentence and exit status 1', async () => {
   const release = lockDataDir(folder)
-  const { code, output } = await start({ PORT: String(await freePort()) })
+  const answer = await start({ PORT: String(await freePort()) })
   release()
-  expect(code).toBe(1)
-  expect(output).toBe(
+  const output =
     `Another Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
-      `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.\n`,
-  )
+    `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.\n`
+  expect(answer).toEqual({ code: 1, output })
 })
 
-it('damaged keys: one sentence and exit status 1', async () => {
-  await writeFile(join(folder, 'keys.json'), '{"publishableKey":')
-  const { code, output } = await start({ PORT: String(await freePort()) })
+it.each([
+  [
+    'a data folder that is a file',
+    'file',
+    'file',
+    /^The data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
+  ],
+  ['damaged keys', 'keys.json', '', /^The file .*keys\.json is damaged\. Delete it to make new keys/],
+  ['a database folder that is damaged', 'database', '', /^The database in .* cannot be opened/],
+])('%s: one sentence and exit status 1', async (_, file, dataDir, sentence) => {
+  await writeFile(join(folder, file), '{"publishableKey":')
+  const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
   expect(code).toBe(1)
-  expect(output).toMatch(/^The file .*keys\.json is damaged\. Delete it to make new keys/)
-})
-
-it('a database folder that is damaged: one sentence and exit status 1', async () => {
-  await writeFile(join(folder, 'database'), 'not a folder')
-  const { code, output } = await start({ PORT: String(await freePort()) })
-  expect(code).toBe(1)
-  expect(output).toMatch(/^The database in .* cannot be opened/)
+  expect(output).toMatch(sentence)
 })

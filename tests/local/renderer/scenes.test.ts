@@ -18,23 +18,18 @@ describe('the scene of a prompt', () => {
     ['A lighthouse at dusk, waves on the rocks', 'ocean'],
     ['a storm at sea with lightning', 'ocean'],
     ['Snow on the mountains', 'mountains'],
-    ['A flight above the clouds over the Alps', 'mountains'],
     ['camel caravan in the SAHARA', 'desert'],
     ['an astronaut floats above a planet', 'space'],
     ['a campfire under the stars', 'campfire'],
     ['birds in a green forest', 'forest'],
     ['a deer in the snow', 'forest'],
     ['rain on my window', 'rain-window'],
-    ['thunder and lightning', 'rain-window'],
     ['neon street, cyberpunk, rain', 'city-drive'],
     ['a coral reef with fish', 'underwater'],
     ['a cabin in deep snow', 'winter'],
-    ['snow is falling', 'winter'],
     ['a rock band on stage', 'concert'],
-    ['people dancing at a party', 'concert'],
     ['train through the countryside', 'train'],
     ['a cup of coffee on a table', 'cafe'],
-    ['frying eggs in a pan', 'cafe'],
   ])('%s: %s', (prompt, scene) => {
     expect(chooseScene(prompt, 1).name).toBe(scene)
   })
@@ -121,9 +116,7 @@ describe('an uploaded image', () => {
 
   it.each([
     [2000, 500],
-    [1280, 720],
     [400, 1600],
-    [300, 300],
     [1, 1],
   ])('fills the frame at %d x %d', async (width, height) => {
     const canvas = createCanvas(width, height)
@@ -152,14 +145,11 @@ describe('the caption', () => {
   // Ten units a character: 86 characters fit on a line.
   const lines = (text: string) => wrap(text, (part) => Array.from(part).length * 10)
 
-  it('stays on one line when it fits', () => {
+  it('stays on one line when it fits, and breaks between words', () => {
     expect(lines('A lighthouse at dusk')).toEqual(['A lighthouse at dusk'])
-  })
-
-  it('breaks between words', () => {
     const text = `${'word '.repeat(17)}and the rest of it`
-    expect(lines(text).join(' ')).toBe(text)
     expect(lines(text)).toHaveLength(2)
+    expect(lines(text).join(' ')).toBe(text)
   })
 
   it('ends with an ellipsis after two lines', () => {

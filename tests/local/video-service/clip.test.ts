@@ -130,15 +130,15 @@ describe('a clip over HTTP', () => {
     expect(Buffer.compare(new Uint8Array(await answer.arrayBuffer()), expected)).toBe(0)
   })
 
-  it.each(['bytes=999999999-', 'bytes=-0'])('answers 416 to %s', async (range) => {
+  it.each([
+    ['bytes=999999999-', 416],
+    ['bytes=-0', 416],
+    ['bytes=0-1,5-6', 200],
+    ['bytes=9-3', 200],
+  ])('answers %s with %i', async (range, status) => {
     const answer = await ranged(range)
-    expect(answer.status).toBe(416)
-    expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
-  })
-
-  it.each(['bytes=0-1,5-6', 'lines=0-9', 'bytes=9-3'])('answers the whole file to %s', async (range) => {
-    const answer = await ranged(range)
-    expect(answer.status).toBe(200)
+    expect(answer.status).toBe(status)
+    if (status === 416) expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
     await answer.body?.cancel()
   })
 

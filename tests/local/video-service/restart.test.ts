@@ -61,34 +61,39 @@ describe('a restart', () => {
   })
 })
 
-describe('a worker that dies', () => {
-  const outcomesOf = async (prompts: string[]) => {
+describe('the render queue', () => {
+  /** How each render ended, and each clip's process and prompt in the order in which they were begun. */
+  const rendersOf = async (prompts: string[], clipsPerWorker?: number) => {
     vendor = await openVendor()
     const script = join(vendor.dataDir, 'worker.mjs')
+    const outPath = join(vendor.dataDir, 'renders')
     await writeFile(
       script,
-      `import { existsSync, writeFileSync } from 'node:fs'
+      `import { appendFileSync, existsSync, readFileSync } from 'node:fs'
        process.on('message', ({ prompt, outPath }) => {
-         if (prompt === 'crash') process.kill(process.pid, 'SIGSEGV')
+         const isAgain = existsSync(outPath) && readFileSync(outPath, 'utf8').includes(prompt)
+         appendFileSync(outPath, process.pid + ' ' + prompt + '\\n')
+         if (prompt === 'crash' || (prompt === 'crash-once' && !isAgain)) process.kill(process.pid, 'SIGSEGV')
          else if (prompt === 'exit') process.exit(3)
-         else if (prompt === 'crash once' && !existsSync(outPath)) {
-           writeFileSync(outPath, '')
-           process.kill(process.pid, 'SIGSEGV')
-         } else process.send(prompt === 'refuse' ? { ok: false, message: 'no' } : { ok: true })
+         // Later than the queue asks for the next: an answer must not be lost with its worker.
+         else setTimeout(() => process.send(prompt === 'refuse' ? { ok: false, message: 'no' } : { ok: true }), 5)
        })`,
     )
-    const queue = new RenderQueue(pathToFileURL(script))
-    const outPath = join(vendor.dataDir, 'crashed')
+    const queue = new RenderQueue(pathToFileURL(script), clipsPerWorker)
     const render = (prompt: string) =>
       queue.render({ prompt, seed: 1, seconds: 4, sound: false, imagePath: null, outPath }, () => {})
     const outcomes = await Promise.allSettled(prompts.map(render))
     await queue.close()
-    return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'rendered'))
+    const lines = (await readFile(outPath, 'utf8')).trim().split('\n')
+    return {
+      outcomes: outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'rendered')),
+      renders: lines.map((line) => ({ pid: line.split(' ')[0], prompt: line.split(' ')[1] })),
+    }
   }
 
-  it('fails the render it was at, and the next render gets a fresh one', async () => {
-    const outcomes = await outcomesOf(['good', 'crash', 'good', 'exit', 'good', 'refuse', 'good'])
-    expect(outcomes).toEqual([
+  it('fails the render at which a worker dies twice, and the next one gets a fresh worker', async () => {
+    const prompts = ['good', 'crash', 'good', 'exit', 'good', 'refuse', 'crash-once', 'good']
+    expect((await rendersOf(prompts)).outcomes).toEqual([
       'rendered',
       new RenderFailedError('The renderer stopped: SIGSEGV'),
       'rendered',
@@ -96,70 +101,20 @@ describe('a worker that dies', () => {
       'rendered',
       new RenderFailedError('no'),
       'rendered',
+      'rendered',
     ])
   })
 
-  it('takes its render up again once', async () => {
-    expect(await outcomesOf(['crash once', 'good'])).toEqual(['rendered', 'rendered'])
-  })
-})
-
-describe('a worker that has rendered its number of clips', () => {
-  /** Each clip's process and prompt, in the order in which they were begun. */
-  const rendersOf = async (prompts: string[]) => {
-    vendor = await openVendor()
-    const script = join(vendor.dataDir, 'worker.mjs')
-    const outPath = join(vendor.dataDir, 'renders')
-    await writeFile(
-      script,
-      `import { appendFileSync } from 'node:fs'
-       process.on('message', ({ prompt, outPath }) => {
-         appendFileSync(outPath, process.pid + ' ' + prompt + '\\n')
-         if (prompt === 'crash') process.kill(process.pid, 'SIGSEGV')
-         // Later than the queue asks for the next: an answer must not be lost with its worker.
-         else setTimeout(() => process.send({ ok: true }), 5)
-       })`,
-    )
-    const queue = new RenderQueue(pathToFileURL(script), 3)
-    const render = (prompt: string) =>
-      queue.render({ prompt, seed: 1, seconds: 4, sound: false, imagePath: null, outPath }, () => {})
-    const outcomes = await Promise.allSettled(prompts.map(render))
-    await queue.close()
-    const lines = (await readFile(outPath, 'utf8')).trim().split('\n')
-    return {
-      outcomes: outcomes.map(({ status }) => status),
-      renders: lines.map((line) => ({ pid: line.split(' ')[0], prompt: line.split(' ')[1] })),
-    }
-  }
-
-  it('is replaced, and no render is lost or done twice', async () => {
-    const prompts = Array.from({ length: 10 }, (_, i) => `clip-${i}`)
-    const { outcomes, renders } = await rendersOf(prompts)
-    expect(outcomes).toEqual(prompts.map(() => 'fulfilled'))
-    expect(renders.map(({ prompt }) => prompt)).toEqual(prompts)
-    const pids = renders.map(({ pid }) => pid)
-    const workers = [...new Set(pids)]
-    expect(pids).toEqual(pids.map((_, i) => workers[Math.floor(i / 3)]))
-    expect(workers).toHaveLength(4)
+  it('replaces a worker after its number of clips, counted from its own start, and loses or repeats none', async () => {
+    const { outcomes, renders } = await rendersOf(['one', 'two', 'crash', 'three', 'four', 'five', 'six'], 3)
+    expect(outcomes.filter((outcome) => outcome !== 'rendered')).toHaveLength(1)
+    const begun = ['one', 'two', 'crash', 'crash', 'three', 'four', 'five', 'six']
+    expect(renders.map(({ prompt }) => prompt)).toEqual(begun)
+    const workerOf = (prompt: string) => renders.find((render) => render.prompt === prompt)?.pid
+    expect(workerOf('two')).toBe(workerOf('one'))
+    expect(workerOf('five')).toBe(workerOf('three'))
+    expect(workerOf('six')).not.toBe(workerOf('five'))
     // None of them is left behind.
-    for (const pid of workers) await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow())
-  })
-
-  it('counts from its own start: one that came after a crash has its whole number', async () => {
-    const { outcomes, renders } = await rendersOf(['one', 'two', 'crash', 'three', 'four', 'five', 'six'])
-    expect(outcomes.filter((outcome) => outcome === 'rejected')).toHaveLength(1)
-    expect(renders.map(({ prompt }) => prompt)).toEqual([
-      'one',
-      'two',
-      'crash',
-      'crash',
-      'three',
-      'four',
-      'five',
-      'six',
-    ])
-    const worker = (prompt: string) => renders.find((render) => render.prompt === prompt)?.pid
-    expect(worker('three')).toBe(worker('five'))
-    expect(worker('six')).not.toBe(worker('five'))
+    for (const { pid } of renders) await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow())
   })
 })
