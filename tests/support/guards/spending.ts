@@ -93,13 +93,6 @@ const LIMITS: Record<string, Probe> = {
     same(await outcome(s, s.stranger), 'paused')
     same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
   },
-  'a start that takes its hold itself meets the limits': async (s) => {
-    const start = async (userId: string) => (await startJob(s.sql, { userId, jobId: randomUUID() })).outcome
-    await creditSettings(s.sql, { daily_credits_per_user: 20 })
-    same([await start(s.stranger), await start(s.stranger)], ['started', 'daily_limit'])
-    await creditSettings(s.sql, { daily_credits_budget: 20 })
-    same(await start(await signUp(s.sql, 20)), 'budget_reached')
-  },
 }
 
 /** The first sign-in of this account; answers what it has then. */
