@@ -5,6 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lockDataDir } from '../../local/backend/data-dir-lock.ts'
+import { readSettings } from '../../local/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
 // Each test loads a whole server in a process of its own.
@@ -59,6 +60,7 @@ it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', 
 it('a port that is none: one sentence and exit status 1', async () => {
   const output = 'PORT must be a number from 1 to 65535, not "70000".\n'
   expect(await start({ PORT: '70000' })).toEqual({ code: 1, output })
+  for (const PORT of ['0', 'abc']) expect(() => readSettings({ PORT })).toThrow('PORT must be a number')
 })
 
 it('a data folder that a running server uses: one sentence and exit status 1', async () => {

@@ -121,6 +121,7 @@ describe('what a create call may hold', () => {
   const refused: [string, string, unknown, RegExp][] = [
     ['an empty prompt', 'google/veo3', { prompt: '   ' }, /prompt is required/],
     ['a prompt that is no text', 'google/veo3', { prompt: 7 }, /prompt must be a string/],
+    ['a prompt over the limit of Veo', 'google/veo3', { prompt: long(2001) }, /at most 2000/],
     ['a prompt over the limit of Kling', 'kling-ai/kling-v1-6', { prompt: long(2501) }, /at most 2500/],
     ['a negative prompt over the limit', 'google/veo3', { prompt: 'a', negativePrompt: long(2001) }, /negativePrompt/],
     ['a length Veo 2 has not', 'google/veo2', { prompt: 'a', length: 10 }, /length must be one of 5, 8/],
