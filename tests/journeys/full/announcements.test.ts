@@ -1,8 +1,8 @@
 // What a screen reader says of a job by itself: each step once, no counting, and the end.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isStatus, stage, startWith600 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { isStatus, stage, startFilled } from '../../support/journeys/faults.ts'
+import { pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
@@ -34,9 +34,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 it('the steps of a job are said once each, and that it is finished', async () => {
   const vendor = scripted.vendor()
   vendor.onStatus = () => vendor.says('waiting')
-  const journey = await startWith600(scripted.url())
-  const { page } = journey
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
+  const { page } = await startFilled(scripted.url(), 'A brook under ice')
   const said = await listen(page)
   await pressGenerate(page)
   // Word by word: others than this page ask the vendor too.
@@ -52,19 +50,4 @@ it('the steps of a job are said once each, and that it is finished', async () =>
   expect(all.filter((text) => /\d:\d\d/.test(text))).toEqual([])
   expect(new Set(all).size).toBe(all.length)
   expect(all.length).toBeLessThanOrEqual(6)
-})
-
-it('a failure is said at once, with what it cost', async () => {
-  const vendor = scripted.vendor()
-  vendor.onStatus = () => vendor.says('failed')
-  const journey = await startWith600(scripted.url())
-  const { page } = journey
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
-  const said = await listen(page)
-  await pressGenerate(page)
-  await stage(page)
-    .getByText('Video generation failed. Please try again.')
-    .first()
-    .waitFor({ timeout: VIDEO_TIMEOUT_MS })
-  await expect.poll(async () => (await said()).at(-1)).toMatch(/^Video generation failed.*You were not charged\.$/)
 })

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import {
@@ -11,9 +10,9 @@ import {
   jobIds,
   NO_ANSWER,
   recordRequests,
-  startWith600,
+  startFilled,
 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
@@ -23,10 +22,9 @@ openBrowser()
 const scripted = openScriptedVendor()
 
 /** A job of 20 credits, made and watched. */
-async function startJob(url = scripted.url(), prompt = 'A heath in the wind') {
-  const journey = await startWith600(url)
+async function startJob(url = scripted.url()) {
+  const journey = await startFilled(url)
   const { page } = journey
-  await fillForm(journey, { model: 'Kling 1.6', prompt })
   const polled = page.waitForResponse((response) => isStatus(response.request()))
   await pressGenerate(page)
   await polled
@@ -39,12 +37,10 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
   const port = await freePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
-  const journey = await startWith600(url)
-  const { page, owner } = journey
-  journey.expectComplaint(NO_ANSWER)
-  journey.expectComplaint(/status of 404/)
+  const { page, owner, expectComplaint } = await startFilled(url, 'A river in a canyon #stuck')
+  expectComplaint(NO_ANSWER)
+  expectComplaint(/status of 404/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A river in a canyon #stuck' })
   const dies = page.waitForEvent('requestfailed', isCreate)
   // The first try and its three retries: a server that is back sooner than they end would take one of them.
   await page.route(
@@ -80,7 +76,7 @@ it('fault 5: the server dies while the video is made: started again, it arrives 
   const port = await freePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
-  const journey = await startJob(url, 'A river in a canyon')
+  const journey = await startJob(url)
   const { page, owner } = journey
   // The page polls while nobody answers.
   journey.expectComplaint(NO_ANSWER)
@@ -103,45 +99,6 @@ it('fault 9: the tab is closed in the middle: opened again, it shows the video, 
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(again, 580, IDLE)
   expect(scripted.vendor().creates).toHaveLength(1)
-})
-
-it('fault 9: the page is reloaded in the middle: it goes on, and is paid once', async () => {
-  const { page, owner } = await startJob()
-  await expectAfterReload(page, 580, GENERATING)
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  await waitForVideo(page)
-  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
-  expect(scripted.vendor().creates).toHaveLength(1)
-})
-
-it('fault 9: another page is reloaded in the middle: it tells of the job and of its end, as another tab does', async () => {
-  const { page, context, owner, url } = await startJob()
-  await page.goto(`${url}/pricing`)
-  await expect.poll(() => page.title()).toMatch(/^▶ \d+:\d\d of 3-5 min · .*Pricing/)
-  await page.reload()
-  await expect.poll(() => page.title()).toMatch(/^▶/)
-
-  const second = await context.newPage()
-  await second.goto(`${url}/video-effects`)
-  await expect.poll(() => second.title()).toMatch(/^▶/)
-  const polls = [page, second].map((tab) => recordRequests(tab, isStatus))
-  await second.waitForTimeout(16_000)
-  // Each polls for itself, three or four times in that while.
-  const asked = polls.map(({ sent }) => sent.length)
-  for (const count of asked) {
-    expect(count, `polls of both tabs: ${asked}`).toBeGreaterThanOrEqual(2)
-    expect(count, `polls of both tabs: ${asked}`).toBeLessThanOrEqual(4)
-  }
-
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  // Both at once: a message goes after a while.
-  const isTold = async (tab: Page) => {
-    await tab.getByText('It waits for you in the Video Generator.').first().waitFor()
-    await expect.poll(() => tab.title()).toMatch(/^🎉 Your video is ready!/)
-    await expectCredits(tab, 580)
-  }
-  await Promise.all([page, second].map(isTold))
-  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
 it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {

@@ -8,9 +8,11 @@ import {
   jobIds,
   library,
   NO_ANSWER,
+  PROMPT,
   recordRequests,
   runClockUntil,
   stage,
+  startFilled,
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
@@ -22,14 +24,10 @@ openBrowser()
 
 const scripted = openScriptedVendor()
 
-const start = () => startWith600(scripted.url())
-
 it('fault 1: Generate is double-clicked, and its request arrives twice more', async () => {
-  const journey = await start()
-  const { page, owner } = journey
+  const { page, owner } = await startFilled(scripted.url())
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Snow on a village' })
   await page.getByRole('button', { name: /^Generate Video/ }).dblclick()
   await page.getByText(GENERATING).first().waitFor()
   await expect.poll(() => creates.sent.length).toBe(1)
@@ -60,10 +58,8 @@ it('fault 1: Generate is double-clicked, and its request arrives twice more', as
 })
 
 it('fault 1: Enter is pressed twice on Generate', async () => {
-  const journey = await start()
-  const { page, owner } = journey
+  const { page, owner } = await startFilled(scripted.url())
   const consumes = recordRequests(page, isConsume)
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Snow' })
   await page.getByRole('button', { name: /^Generate Video/ }).focus()
   await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
   await page.getByText('20 credits held').first().waitFor()
@@ -73,19 +69,16 @@ it('fault 1: Enter is pressed twice on Generate', async () => {
 })
 
 it('fault 2: the same form in two tabs, with credits for one', async () => {
-  const journey = await start()
+  const journey = await startWith600(scripted.url())
   const { page, context, owner, url } = journey
   const other = await context.newPage()
   journey.expectComplaint(/status of 402/)
-  let release = () => {}
-  const both = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const both = Promise.withResolvers<void>()
   let arrived = 0
   await context.route('**/api/credits/consume', async (route) => {
     arrived += 1
-    if (arrived === 2) release()
-    await both
+    if (arrived === 2) both.resolve()
+    await both.promise
     await route.continue()
   })
   for (const tab of [page, other]) await fillForm({ page: tab, url }, { prompt: 'Two tabs' })
@@ -104,9 +97,8 @@ it('fault 2: the same form in two tabs, with credits for one', async () => {
 })
 
 it('fault 3: the answers to consume and to create are lost after the server committed', async () => {
-  const journey = await start()
-  const { page, owner } = journey
-  journey.expectComplaint(NO_ANSWER)
+  const { page, owner, expectComplaint } = await startFilled(scripted.url())
+  expectComplaint(NO_ANSWER)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   const lost = new Set<string>()
   await page.route(/\/api\/credits\/consume$|\/generation\/kling/, async (route) => {
@@ -116,7 +108,6 @@ it('fault 3: the answers to consume and to create are lost after the server comm
     await route.fetch()
     return route.abort('connectionreset')
   })
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dawn' })
   await pressGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   await page.waitForResponse((response) => response.url().endsWith('/status') && response.ok())
@@ -128,16 +119,14 @@ it('fault 3: the answers to consume and to create are lost after the server comm
 })
 
 it('fault 3: no answer to create ever comes, and the job runs all the same', async () => {
-  const journey = await start()
-  const { page, owner } = journey
-  journey.expectComplaint(NO_ANSWER)
+  const { page, owner, expectComplaint } = await startFilled(scripted.url())
+  expectComplaint(NO_ANSWER)
   const creates = recordRequests(page, isCreate)
   await page.route(/\/generation\/kling/, async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A harbour wall' })
   await pressGenerate(page)
   await waitForVideo(page)
   expect(creates.sent).toHaveLength(4)
@@ -145,52 +134,51 @@ it('fault 3: no answer to create ever comes, and the job runs all the same', asy
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('fault 4: the requests are lost before the server; the form stays, and the next press uses the same job', async () => {
-  const journey = await start()
+/** A filled form on a page whose clock the test moves, and what becomes of its job in the end. */
+async function startBeforeFault() {
+  const journey = await startWith600(scripted.url())
   const { page, owner } = journey
   journey.expectComplaint(NO_ANSWER)
   journey.expectComplaint(/status of 404/)
   await page.clock.install()
-  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
-  await page.route(nowhere, (route) => route.abort('connectionrefused'))
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at dusk' })
-  await pressGenerate(page)
-  const said = page.getByText('We could not reach the server, so nothing was started. Please try again.')
-  await runClockUntil(page, said)
-  await page.getByText('You were not charged, and your form is as you left it.').first().waitFor()
-  await expectBooks(owner, { available: 600, jobs: [] })
-
-  await page.unroute(nowhere)
-  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A lake at dusk')
-  await pressGenerate(page)
-  await page.getByText('20 credits held').first().waitFor()
-  await expectCredits(page, 580)
-  expect(new Set(jobIds(calls.sent)).size).toBe(1)
-  await expectBooks(owner, { available: 580, jobs: ['running'] })
-  await expectAfterReload(page, 580, GENERATING)
-})
-
-it('fault 4: the network is down when Generate is pressed', async () => {
-  const journey = await start()
-  const { page, context, owner } = journey
-  journey.expectComplaint(NO_ANSWER)
-  journey.expectComplaint(/status of 404/)
-  await page.clock.install()
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A lake at night' })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   // What the page asks for when it opens is there: only the press meets the fault.
   await library(page).getByText('Nothing here yet').first().waitFor()
+  return {
+    ...journey,
+    async expectNextPressRuns() {
+      await expectBooks(owner, { available: 600, jobs: [] })
+      expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(PROMPT)
+      await pressGenerate(page)
+      await page.getByText('20 credits held').first().waitFor()
+      expect(new Set(jobIds(calls.sent)).size).toBe(1)
+      await expectBooks(owner, { available: 580, jobs: ['running'] })
+      await expectAfterReload(page, 580, GENERATING)
+    },
+  }
+}
+
+const NOTHING_STARTED = 'We could not reach the server, so nothing was started. Please try again.'
+
+it('fault 4: the requests are lost before the server; the form stays, and the next press uses the same job', async () => {
+  const { page, expectNextPressRuns } = await startBeforeFault()
+  const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
+  await page.route(nowhere, (route) => route.abort('connectionrefused'))
+  await pressGenerate(page)
+  await runClockUntil(page, page.getByText(NOTHING_STARTED))
+  await page.getByText('You were not charged, and your form is as you left it.').first().waitFor()
+  await page.unroute(nowhere)
+  await expectNextPressRuns()
+})
+
+it('fault 4: the network is down when Generate is pressed', async () => {
+  const { page, context, expectNextPressRuns } = await startBeforeFault()
   await context.setOffline(true)
   await pressGenerate(page)
   await runClockUntil(page, stage(page).getByText(/Reconnecting/))
   expect(await page.getByRole('alert').count()).toBe(0)
   await context.setOffline(false)
-  await runClockUntil(page, page.getByText('We could not reach the server, so nothing was started.'))
-  await expectBooks(owner, { available: 600, jobs: [] })
-  await pressGenerate(page)
-  await page.getByText('20 credits held').first().waitFor()
-  await expectCredits(page, 580)
-  expect(new Set(jobIds(calls.sent)).size).toBe(1)
-  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await runClockUntil(page, page.getByText(NOTHING_STARTED))
+  await expectNextPressRuns()
 })

@@ -1,7 +1,7 @@
 // What is on the screen while a page's code is still on its way.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -49,18 +49,6 @@ it('the generator shows its title and its form before its code is there, and mov
   await prompt.fill('A hare in the snow')
   expect(await page.locator('form').boundingBox()).toEqual(before)
   expect(await shifts()).toBeLessThan(0.05)
-})
-
-it('what was typed is in the form again after a reload, over the empty one of the file', async () => {
-  const { page, url } = await startJourney()
-  await openPage(page, `${url}/create-video`)
-  await page.getByRole('tab', { name: 'Image to Video' }).click()
-  await page.getByLabel('Prompt', { exact: true }).fill('A hare in the snow')
-  await page.getByLabel('Model').selectOption('veo-2')
-  await page.reload()
-  await page.getByRole('button', { name: 'Generate Video 180 credits' }).waitFor()
-  await expect.poll(() => page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A hare in the snow')
-  await expect.poll(() => page.getByRole('tab', { name: 'Image to Video' }).getAttribute('aria-selected')).toBe('true')
 })
 
 it('the first ASMR example is seen before its code is there, and the others wait until they are scrolled to', async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, newPerson, openBrowser, signIn } from '../../support/journeys/journey.ts'
-import { expectBooks, storedSession } from '../../support/journeys/ledger.ts'
+import { library, stage, startFilled } from '../../support/journeys/faults.ts'
+import { pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
 import { openScriptedVendor } from '../../support/journeys/vendor.ts'
 
 openBrowser()
@@ -12,9 +12,7 @@ const scripted = openScriptedVendor()
 it('a finished video is found again after a reload, plays, is used again, and is deleted; the statement adds up', async () => {
   const vendor = scripted.vendor()
   vendor.onStatus = () => vendor.says('succeed')
-  const journey = await startWith600(scripted.url())
-  const { page } = journey
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A brook under ice' })
+  const { page } = await startFilled(scripted.url(), 'A brook under ice')
   await pressGenerate(page)
   await waitForVideo(page)
   const mine = library(page)
@@ -52,9 +50,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
 })
 
 it('two tabs show one job; when one is closed the other goes on', async () => {
-  const journey = await startWith600(scripted.url())
-  const { page, context, owner, url } = journey
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A pier at night' })
+  const { page, context, owner, url } = await startFilled(scripted.url(), 'A pier at night')
   await pressGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   const other = await context.newPage()
@@ -72,27 +68,4 @@ it('two tabs show one job; when one is closed the other goes on', async () => {
   await waitForVideo(other)
   await library(other).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
-})
-
-it('after Sign out nothing typed stays in the browser, and the next sign-in finds the job', async () => {
-  const person = newPerson()
-  const journey = await startWith600(scripted.url(), person)
-  const { page, owner, url } = journey
-  // A poll may be under way when the session ends, and ask for a fresh one in vain.
-  journey.expectComplaint(/status of 40[013]/)
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A secret garden' })
-  await pressGenerate(page)
-  await page.getByText('20 credits held').first().waitFor()
-  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL(`${url}/`)
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(stored).not.toContain('A secret garden')
-
-  await signIn(journey, person)
-  await page.goto(`${url}/create-video`)
-  await stage(page).getByText('Generating your video...').first().waitFor()
-  await stage(page).getByText('A secret garden').first().waitFor()
-  const { access_token: token } = await storedSession(page)
-  await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
 })

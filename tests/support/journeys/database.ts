@@ -9,8 +9,6 @@ export interface DatabaseSwitch {
   isAway: boolean
   /** `lost`: the database goes away before this request; `unanswered`: after it, and before its answer. */
   fateOf: (path: string) => 'answered' | 'lost' | 'unanswered'
-  /** Paths that were asked for while it was away. */
-  missed: string[]
   /** It is there again, and stays. */
   comeBack(): void
 }
@@ -31,7 +29,6 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
   const database: DatabaseSwitch = {
     isAway: false,
     fateOf: () => 'answered',
-    missed: [],
     comeBack() {
       database.isAway = false
       database.fateOf = () => 'answered'
@@ -47,7 +44,6 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
     const fate = database.fateOf(path)
     if (fate === 'lost') database.isAway = true
     if (database.isAway) {
-      database.missed.push(path)
       refuse(response, path)
       return
     }
@@ -63,10 +59,7 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
     response.writeHead(answer.status, { ...Object.fromEntries(headers), ...CORS })
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
-  afterEach(() => {
-    database.comeBack()
-    database.missed = []
-  })
+  afterEach(() => database.comeBack())
   afterAll(() => {
     http.closeAllConnections()
     http.close()

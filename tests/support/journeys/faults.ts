@@ -30,6 +30,16 @@ export async function startWith600(url = lane().url, person = newPerson()): Prom
   return { ...journey, owner }
 }
 
+/** What `startFilled` writes into the form. */
+export const PROMPT = 'A lake at dawn'
+
+/** startWith600(), on the generator, with a form that is filled for a job of 20 credits. */
+export async function startFilled(url?: string, prompt = PROMPT): Promise<Journey & { owner: Account }> {
+  const journey = await startWith600(url)
+  await fillForm(journey, { model: 'Kling 1.6', prompt })
+  return journey
+}
+
 /** Somebody else with credits on the same server, whose rows nothing that happens to others may touch. */
 export async function startBystander(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
   const { owner } = await startWith600(url)
