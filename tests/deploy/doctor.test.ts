@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { describe as describeResults, examine } from '../../deploy/doctor.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { describe, examine } from '../../deploy/doctor.ts'
 import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../support/deploy/deployment.ts'
 import { PLANTS } from '../support/deploy/plants.ts'
 
@@ -12,14 +12,14 @@ afterAll(() => deployment?.close())
 /** What the limit does is told in ask.test.ts; here a machine under load must not look like a fault of the deployment. */
 const timeoutMs = 60_000
 
-async function examinePlanted(plant: Plant, deps: Parameters<typeof examine>[1] = {}) {
+async function examinePlanted(plant: Plant) {
   const planted = await deployment.plant(plant)
   const results = await examine(planted.settings, {
     fetch: planted.fetch,
     sql: deployment.sql,
     version: async () => VERSION,
     timeoutMs,
-    ...deps,
+    ...(plant.now ? { now: plant.now } : {}),
   }).finally(planted.end)
   // The embedded Supabase writes every refusal of the database to the console.
   vi.mocked(console.error).mockClear()
@@ -33,21 +33,19 @@ it('finds nothing wrong, and leaves nothing unchecked, where all is right', asyn
   expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
-describe('names, and with no other check,', () => {
-  it.each(Object.entries(PLANTS))('%s', async (_name, { wrong, says, now, ...plant }) => {
-    const found = wrongOf(await examinePlanted(plant, now ? { now } : {}))
-    expect(found.map(({ name }) => name).sort()).toEqual([...wrong].sort())
-    const first = found.find(({ name }) => name === wrong[0])
-    expect(first?.problems.map(({ what }) => what).join('\n')).toMatch(says)
-    for (const { what, where, fix } of found.flatMap(({ problems }) => problems)) {
-      expect([what, where, fix]).not.toContain('')
-    }
-  })
+it.each(PLANTS)('%s names what is wrong: %s', async (check, says, plant, ...follow) => {
+  const found = wrongOf(await examinePlanted(plant))
+  expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
+  const own = found.find(({ name }) => name === check)
+  expect(own?.problems.map(({ what }) => what).join('\n')).toMatch(says)
+  for (const { what, where, fix } of found.flatMap(({ problems }) => problems)) {
+    expect([what, where, fix]).not.toContain('')
+  }
 })
 
 it('has no check that none of these fails', async () => {
   const names = (await examinePlanted({})).map(({ name }) => name)
-  const failed = Object.values(PLANTS).map(({ wrong }) => wrong[0] ?? '')
+  const failed = PLANTS.map(([check]) => check)
   expect(names.filter((name) => !failed.includes(name))).toEqual([])
 })
 
@@ -78,12 +76,12 @@ it('says of each secret that is not set what was not checked, and counts none of
       ['provider key', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
-  expect(describeResults(results)).toMatch(/\d+ ok, 0 wrong, 9 not checked$/)
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 9 not checked$/)
 })
 
 it('prints no secret, not even one that a server repeats', async () => {
   const results = await examinePlanted({ auth: { self: `https://${SECRETS.SWEEP_SECRET}.test` } })
-  const printed = describeResults(results)
+  const printed = describe(results)
   expect(printed).toContain('WRONG        Google redirect')
   expect(printed).toContain('https://(secret).test/auth/v1/callback')
   for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret)

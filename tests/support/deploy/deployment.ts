@@ -54,6 +54,8 @@ export interface Plant {
   sql?: [plant: string, undo: string]
   /** Answers instead of whatever answers at this address otherwise; undefined leaves the answer as it is. */
   answer?: (url: URL, request: Request, pass: () => Promise<Response>) => Response | Promise<Response> | undefined
+  /** The clock of the machine that the doctor runs on. */
+  now?: () => Date
 }
 
 export interface Deployment {
