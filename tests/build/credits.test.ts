@@ -83,12 +83,9 @@ describe('npm run credits:grant', () => {
     expect(await balance()).toBe(100)
   })
 
+  const FULL = ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x']
   it.each([
-    [
-      'nobody',
-      ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x'],
-      'has ever signed in. Nothing was granted.',
-    ],
+    ['nobody', FULL, 'has ever signed in. Nothing was granted.'],
     ['no user', ['--amount', '5', '--reason', 'x'], 'Say who'],
     ['a wrong amount', ['--user', 'a', '--amount', '1.5', '--reason', 'x'], 'whole number from 1 to 1000000'],
     ['no reason', ['--user', 'a', '--amount', '5'], 'Say why'],
@@ -98,29 +95,26 @@ describe('npm run credits:grant', () => {
     expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
   })
 
-  it.each([
-    ['half of the settings', () => ({ SUPABASE_URL: url }), 'both, or neither'],
-    ['no project at all', () => ({ LOCAL_DATA_DIR: 'nowhere' }), 'Set SUPABASE_URL and SUPABASE_SECRET_KEY.'],
-    [
-      'a project that does not answer',
-      () => ({ SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SECRET_KEY: 'k' }),
-      'does not answer',
-    ],
-    ['a wrong key', () => ({ SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.publishableKey }), 'must be the secret key'],
+  it.each<[string, Record<string, string>, string]>([
+    ['half of the settings', { SUPABASE_SECRET_KEY: 'k' }, 'both, or neither'],
+    ['no project at all', { LOCAL_DATA_DIR: 'nowhere' }, 'Set SUPABASE_URL and SUPABASE_SECRET_KEY.'],
+    ['no answer', { SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SECRET_KEY: 'k' }, 'does not answer'],
   ])('says what to do about %s', async (_, env, sentence) => {
-    const options = ['--user', 'a@example.com', '--amount', '5', '--reason', 'x', '--yes']
-    const { code, said } = await run('credits-grant', options, env())
+    const { code, said } = await run('credits-grant', [...FULL, '--yes'], env)
     expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
+  })
+
+  it('says that a public key is not enough', async () => {
+    const env = { SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.publishableKey }
+    const { code, said } = await run('credits-grant', [...FULL, '--yes'], env)
+    expect([code, said]).toEqual([1, expect.stringContaining('must be the secret key')])
     // The embedded database tells of the refused call.
     vi.mocked(console.error).mockClear()
   })
 
   it('finds the local server by its data folder', async () => {
     await writeFile(join(folder, 'keys.json'), JSON.stringify(KEYS))
-    const { said } = await run('credits-grant', ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x'], {
-      LOCAL_DATA_DIR: folder,
-      PORT: new URL(url).port,
-    })
+    const { said } = await run('credits-grant', FULL, { LOCAL_DATA_DIR: folder, PORT: new URL(url).port })
     expect(said).toContain('has ever signed in')
   })
 })

@@ -35,16 +35,6 @@ it('has a hash of everything but native packages of other platforms, which the r
   expect(hashes.filter((hash) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(hash))).toEqual([])
 })
 
-it('says of each package of one platform which that is', () => {
-  const SYSTEMS = { darwin: 'darwin', win32: 'win32', windows: 'win32', linux: 'linux' }
-  const wrong = Object.entries(lock.packages).filter(([path, { os = [], cpu }]) => {
-    const words = (path.split('/').at(-1) ?? '').split('-')
-    const named = Object.entries(SYSTEMS).find(([word]) => words.includes(word))
-    return named && cpu && !os.includes(named[1])
-  })
-  expect(wrong.map(([path]) => path)).toEqual([])
-})
-
 it('names no download address', () => {
   expect(Object.values(lock.packages).filter((entry) => entry.resolved)).toEqual([])
 })
