@@ -57,19 +57,6 @@ it('reads a pushed database by its own address, and compares the version with th
   expect(await resultsOf(version)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
 })
 
-it('names a right too many, a sweep that is not scheduled, and another version', async () => {
-  const { sql } = hosted.database
-  await sql('grant select on public.generations to anon')
-  await sql(`select cron.unschedule('soundreel-sweep')`)
-  const results = await resultsOf('000000000000')
-  const said = results.flatMap((result) => (result.state === 'wrong' ? result.problems.map(({ what }) => what) : []))
-  expect(said).toEqual([
-    expect.stringMatching(/^The function is of version 000000000000, and this code makes [0-9a-f]{12}\.$/),
-    expect.stringContaining('generations'),
-    'The sweep is not scheduled.',
-  ])
-})
-
 it('says that the database refuses the password, and not which one was tried', async () => {
   const results = await resultsOf('000000000000', { SUPABASE_DB_PASSWORD: 'a-wrong-password' })
   const migrations = results.find(({ name }) => name === 'migrations')
