@@ -78,7 +78,7 @@ it('brings the same headers in the form of each static host, each of them once',
 
 const pages = () => [...files].filter(([name]) => name.endsWith('.html'))
 
-it('brings every page as a file that its content security policy lets through', () => {
+it('brings every page as a file that its content security policy lets through, with its icons', () => {
   expect(pages().map(([name]) => name)).toEqual(
     expect.arrayContaining(['/index.html', '/pricing.html', '/create-video.html', '/debug.html', '/404.html']),
   )
@@ -86,6 +86,10 @@ it('brings every page as a file that its content security policy lets through', 
     // Data blocks are no scripts: nothing in them runs.
     expect(html).not.toMatch(/<script(?![^>]*(\bsrc=|type="application\/ld\+json"))/)
     expect(html).not.toMatch(/<style|\sstyle="|\son[a-z]+="/)
+    for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png']) {
+      expect(html).toContain(`href="${icon}"`)
+      expect(files.has(icon)).toBe(true)
+    }
   }
 })
 

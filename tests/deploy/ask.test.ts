@@ -31,15 +31,12 @@ it.each<[string, RequestListener]>([
   expect(await problemOf(ask(300)(url))).toMatchObject({ what: 'There was no answer within 0.3 s.', where: url })
 })
 
-it('says that nothing listens', async () => {
-  const url = await serve(() => {})
-  await stop()
-  expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: nothing listens there.', where: url })
-})
-
-it('says that a connection was cut', async () => {
+it('says that nothing listens, that a connection was cut, and that an address is none', async () => {
   const url = await serve((request) => request.socket.resetAndDestroy())
   expect((await problemOf(ask()(url)))?.what).toMatch(/^There is no answer: the connection was cut/)
+  await stop()
+  expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: nothing listens there.', where: url })
+  expect((await problemOf(ask()('https://')))?.what).toMatch(/^There is no answer/)
 })
 
 it('does not read an answer without an end to its end', async () => {
@@ -53,22 +50,16 @@ it('does not read an answer without an end to its end', async () => {
   expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: the request failed.' })
 })
 
-it('says of an address that is none that the request failed', async () => {
-  await serve(() => {})
-  expect((await problemOf(ask()('https://')))?.what).toMatch(/^There is no answer/)
-})
-
 it('follows no redirect', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
   expect(await ask()(url)).toMatchObject({ status: 302 })
 })
 
 it.each([
-  ['a web page', '<!doctype html><p>Hi</p>', 'It answers 200 with a web page.'],
-  ['half of an object', '{"a":', 'It answers 200 with something that is no JSON.'],
-  ['nothing', '', 'It answers 200 with something that is no JSON.'],
-  ['a word', '"ok"', 'It answers 200 with something that is no JSON.'],
-])('says that %s is no JSON object', async (_name, body, sentence) => {
+  ['<!doctype html><p>Hi</p>', 'It answers 200 with a web page.'],
+  ['{"a":', 'It answers 200 with something that is no JSON.'],
+  ['"ok"', 'It answers 200 with something that is no JSON.'],
+])('says that %j is no JSON object', async (body, sentence) => {
   const url = await serve((_request, response) => response.end(body))
   const answer = await ask()(url)
   expect(() => object(answer, 'mend it')).toThrow(sentence)

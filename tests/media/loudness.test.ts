@@ -18,6 +18,15 @@ describe('the loudness of a loop', () => {
     expect(loudness(sine(997, 10 ** (-18 / 20)))).toBeCloseTo(-18, 1)
   })
 
+  it('leaves silence between sounds out', () => {
+    const beeps = sine(997, 0.1)
+    for (let i = RATE / 2; i < RATE; i++) {
+      beeps.left[i] = 0
+      beeps.right[i] = 0
+    }
+    expect(loudness(beeps)).toBeGreaterThan(-22.5)
+  })
+
   it('has its true peak between the samples', () => {
     expect(truePeak(sine(12_000, 0.5, Math.PI / 4))).toBeCloseTo(20 * Math.log10(0.5), 1)
   })
@@ -35,6 +44,12 @@ describe('the last step', () => {
     const mastered = master(withClick(0.7), -19)
     expect(loudness(mastered)).toBeCloseTo(-19, 0)
     expect(truePeak(mastered)).toBeLessThan(-1)
+  })
+
+  it('leaves what is quiet as quiet beside the peaks as it was, but for what it holds', () => {
+    const mastered = master(withClick(0.7), -19)
+    const level = Math.max(...mastered.left.subarray(0, 10_000))
+    expect(20 * Math.log10(level) - truePeak(mastered)).toBeLessThan(20 * Math.log10(0.1 / 0.7) + 3.1)
   })
 
   it('refuses what it would have to flatten', () => {
