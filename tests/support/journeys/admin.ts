@@ -1,24 +1,13 @@
 import type { Page } from 'playwright-core'
 import type { Journey } from './journey.ts'
 
-/** Of the local default; the README names it. */
-export const ADMIN_PASSWORD = 'soundreel-local'
-
-export async function openAdmin({ page, url }: Pick<Journey, 'page' | 'url'>): Promise<void> {
+/** Opens the admin screen and logs in with the password of the local default; ends with the records in sight. */
+export async function logInAsAdmin({ page, url }: Pick<Journey, 'page' | 'url'>): Promise<void> {
   await page.goto(`${url}/admin-logs`)
   await page.getByRole('heading', { level: 1, name: '用户登录记录' }).waitFor()
-}
-
-export async function enterPassword(page: Page, password: string): Promise<void> {
-  await page.getByLabel('密码').fill(password)
+  await page.getByLabel('密码').fill('soundreel-local')
   await page.getByRole('button', { name: '登录', exact: true }).click()
-}
-
-/** Opens the admin screen and logs in; ends with the records in sight. */
-export async function logInAsAdmin(journey: Pick<Journey, 'page' | 'url'>): Promise<void> {
-  await openAdmin(journey)
-  await enterPassword(journey.page, ADMIN_PASSWORD)
-  await journey.page.getByRole('region', { name: '登录记录' }).waitFor()
+  await page.getByRole('region', { name: '登录记录' }).waitFor()
 }
 
 /** Shows the records of addresses with this in them. */
