@@ -5,6 +5,9 @@ import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bundleFunction } from '../../build/function-bundle.ts'
+import { readSettings } from '../../deploy/checks/settings.ts'
+import { examine } from '../../deploy/doctor.ts'
 import { PROBES } from '../support/guards/probes.ts'
 import { prepareSetting } from '../support/guards/setting.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
@@ -22,7 +25,7 @@ import { MOVABLE_CLOCK } from '../support/server/database.ts'
 import type { Database } from '../support/server/postgres.ts'
 import { attempt, undone } from '../support/server/sql.ts'
 
-const SWEEP_SECRET = 'the secret of the tick'
+const SWEEP_SECRET = 'the secret of the tick, with more than thirty-two characters'
 const TICK_DEADLINE_MS = 75_000
 
 let hosted: HostedDatabase
@@ -63,6 +66,56 @@ describe('the push', () => {
         select oid::regprocedure::text from pg_proc
         where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and has_function_privilege('anon', oid, 'execute')`),
     ).toEqual([])
+  })
+})
+
+describe('the doctor', () => {
+  const API = 'https://api.test/functions/v1/api'
+  const NAMES = ['version of the function', 'migrations', 'rights in the database', 'schedule of the sweep']
+  beforeAll(() =>
+    hosted.database.sql(
+      `select vault.create_secret('${API}/api/jobs/sweep', 'sweep_url'), vault.create_secret('${SWEEP_SECRET}', 'sweep_secret')`,
+    ),
+  )
+  afterAll(() => hosted.database.sql('delete from vault.secrets'))
+
+  /** The results that the database and the bundle of this code are enough for: the rest of a deployment is not there. */
+  async function resultsWith(password: string) {
+    const { version } = await bundleFunction()
+    const health = { success: true, status: 'ok', version, dependencies: {} }
+    const settings = readSettings({
+      SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',
+      SUPABASE_DB_PASSWORD: password,
+      SUPABASE_DB_URL: `postgresql://postgres@${new URL(hosted.url).host}/postgres`,
+      VITE_SITE_URL: 'https://films.test',
+      VITE_API_URL: API,
+      SWEEP_SECRET,
+    })
+    const results = await examine(settings, {
+      fetch: async (input) =>
+        String(input) === `${API}/health` ? Response.json(health) : new Response('away', { status: 503 }),
+      timeoutMs: 60_000,
+    })
+    return results.filter(({ name }) => NAMES.includes(name))
+  }
+
+  it('reads a pushed database by its own address, and compares the version with the bundle that this code makes', async () => {
+    expect(await resultsWith(new URL(hosted.url).password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
+  })
+
+  it('says that the database refuses the password, and not which one was tried', async () => {
+    const results = await resultsWith('a-wrong-password')
+    expect(results).toContainEqual({
+      name: 'migrations',
+      state: 'wrong',
+      problems: [
+        expect.objectContaining({
+          what: expect.stringContaining('password authentication failed'),
+          fix: expect.stringContaining('SUPABASE_DB_PASSWORD'),
+        }),
+      ],
+    })
+    expect(JSON.stringify(results)).not.toContain('a-wrong-password')
   })
 })
 
