@@ -99,12 +99,9 @@ it('fault 12: the status answers 500, a page, nothing, or late: no news, and one
   expect(wrong).toBe(answers.length)
   await page.unroute(/\/status$/)
 
-  let answer = () => {}
-  const slow = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const slow = Promise.withResolvers<void>()
   await page.route(/\/status$/, async (route) => {
-    await slow
+    await slow.promise
     await route.continue()
   })
   const before = count()
@@ -112,7 +109,7 @@ it('fault 12: the status answers 500, a page, nothing, or late: no news, and one
   await page.clock.runFor(25_000)
   expect([count(), polls.open]).toEqual([before + 1, 1])
   scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  answer()
+  slow.resolve()
   await pollUntilVideo(page)
   expect(polls.mostOpen).toBe(1)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
