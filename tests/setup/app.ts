@@ -36,8 +36,11 @@ afterAll(() => network.close())
 /** jsdom moves nothing from page to page: the router says so, once. */
 const NO_TRANSITIONS = /^You provided the `viewTransition` option/
 
+// Pure tests have no page: they say `@vitest-environment node`, and start faster.
+const hasPage = typeof window !== 'undefined'
+
 beforeEach(() => {
-  installPlatform()
+  if (hasPage) installPlatform()
   unexpected = []
   for (const level of ['error', 'warn'] as const) {
     vi.spyOn(console, level).mockImplementation((...output: unknown[]) => {
@@ -53,10 +56,14 @@ afterEach(async () => {
   // What the test left under way on the fakes ends here, and not in the next test's storage.
   await new Promise((resolve) => setTimeout(resolve))
   network.resetHandlers()
+  if (hasPage) clearPage()
+  expect(unexpected, 'unexpected console output').toEqual([])
+})
+
+function clearPage(): void {
   window.localStorage.clear()
   window.sessionStorage.clear()
   document.head.innerHTML = ''
   document.title = ''
   window.history.replaceState(null, '', '/')
-  expect(unexpected, 'unexpected console output').toEqual([])
-})
+}
