@@ -1,0 +1,289 @@
+import { useGoogleOAuth } from '@react-oauth/google'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useRef } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { GoogleProvider } from '@/app/google-provider'
+import { useKeptFocus } from '@/app/routes/use-kept-focus'
+import { PageMeta } from '@/components/page-meta'
+import { takeConsole } from '../../support/app/console'
+import { renderApp } from '../../support/app/render-app'
+import { testSession } from '../../support/app/session'
+
+async function header(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
+  const app = renderApp({ route: '/', ...options })
+  const banner = within(await screen.findByRole('banner'))
+  return { ...app, banner, nav: within(banner.getByRole('navigation', { name: 'Main' })) }
+}
+
+// What only a browser shows of its menus is tried in tests/journeys/full/header.test.ts.
+describe('the header', () => {
+  it('has the logo, the links, and a way to sign in', async () => {
+    const { banner, nav } = await header()
+    expect(banner.getByRole('link', { name: 'Soundreel, home' })).toHaveAttribute('href', '/')
+    expect(nav.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+    expect(nav.getByRole('button', { name: 'AI Tools' })).toBeInTheDocument()
+    expect(nav.getByRole('link', { name: 'Video Effects' })).toHaveAttribute('href', '/video-effects')
+    expect(nav.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/pricing')
+    expect(await banner.findByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+    expect(banner.queryByRole('button', { name: /Account/ })).not.toBeInTheDocument()
+  })
+
+  it('is transparent at the top and solid past 50 px', async () => {
+    await header()
+    const scrollTo = (y: number) =>
+      act(() => {
+        Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
+        window.dispatchEvent(new Event('scroll'))
+      })
+    for (const [y, isSolid] of [
+      [50, 'false'],
+      [51, 'true'],
+      [0, 'false'],
+    ] as const) {
+      scrollTo(y)
+      expect(screen.getByRole('banner')).toHaveAttribute('data-solid', isSolid)
+    }
+  })
+
+  it('shows the credits, and behind the avatar the name and the e-mail; Sign out leads home, to the page that stays', async () => {
+    const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 2480 })
+    expect(await banner.findByText('2,480')).toBeInTheDocument()
+    expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
+    await user.click(banner.getByRole('button', { name: 'Account of Ada Byron' }))
+    expect(screen.getByText('ada@example.com', { selector: '[popover] p' })).toBeVisible()
+    expect(screen.getByText('Ada Byron', { selector: '[popover] p' })).toBeVisible()
+    await user.click(banner.getByRole('button', { name: 'Sign out' }))
+    expect(await banner.findByRole('link', { name: 'Login' })).toBeInTheDocument()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  })
+
+  it('falls back to the initial when the picture does not load', async () => {
+    const picture = 'https://lh3.googleusercontent.com/ada.png'
+    const { banner } = await header({ session: testSession({ picture }) })
+    const button = await banner.findByRole('button', { name: 'Account of Ada Byron' })
+    const image = button.querySelector('img') as HTMLImageElement
+    expect(image).toHaveAttribute('src', picture)
+    expect(image).toHaveAttribute('referrerpolicy', 'no-referrer')
+    fireEvent.error(image)
+    expect(button.querySelector('img')).toBeNull()
+    expect(within(button).getByText('A', { selector: 'span' })).toBeInTheDocument()
+  })
+
+  it('signs out from the menu of small screens, whose button says whether it is open', async () => {
+    const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 9 })
+    await banner.findByText('9')
+    const button = banner.getByRole('button', { name: 'Open menu' })
+    await user.click(button)
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  it('closes that menu when the window grows to where the links are', async () => {
+    const media = Object.assign(new EventTarget(), { matches: false, media: '' })
+    window.matchMedia = () => media as unknown as MediaQueryList
+    const { banner, user } = await header()
+    await user.click(banner.getByRole('button', { name: 'Open menu' }))
+    media.matches = true
+    act(() => media.dispatchEvent(new Event('change')))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+it('gives search engines the path of a page alone, and none that is hidden or no page', async () => {
+  const { router } = renderApp({ route: '/pricing/?from=mail#plans' })
+  const robots = () => document.querySelector('meta[name="robots"]')?.getAttribute('content') ?? null
+  await waitFor(() => expect(document.title).toBe('Plans & Pricing | Soundreel'))
+  const [canonical, ...others] = document.querySelectorAll('link[rel="canonical"]')
+  expect(canonical).toHaveAttribute('href', 'https://site.test/pricing')
+  expect([others, robots()]).toEqual([[], null])
+  for (const [path, title] of [
+    ['/admin-logs', '用户登录记录 | Soundreel'],
+    ['/debug', '认证调试 | Soundreel'],
+  ] as const) {
+    await act(() => router.navigate(path))
+    await waitFor(() => expect(document.title).toBe(title))
+    expect([path, robots()]).toEqual([path, 'noindex'])
+  }
+  await act(() => router.navigate('/nowhere/at-all'))
+  expect(await screen.findByText('/nowhere/at-all')).toBeInTheDocument()
+  expect([document.title, robots()]).toEqual(['Page not found | Soundreel', 'noindex'])
+  const home = within(screen.getByRole('main')).getByRole('link', { name: 'Back to Home' })
+  expect(home).toHaveAttribute('href', '/')
+  await act(() => router.navigate('/pricing'))
+  await waitFor(() => expect(robots()).toBeNull())
+})
+
+it('moves the focus and the mark in the header to the new page, and begins with a link past the header', async () => {
+  const { user, nav } = await header()
+  await user.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  await user.click(nav.getByRole('link', { name: 'Pricing' }))
+  await screen.findByRole('heading', { name: 'Plans & Pricing' })
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  expect(nav.getByRole('link', { name: 'Pricing' })).toHaveAttribute('aria-current', 'page')
+  expect(nav.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current')
+})
+
+it('ends with a footer: its columns, the legal pages in a new tab, and the year it is read in', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-05T12:00:00Z') })
+  renderApp({ route: '/' })
+  const footer = within(await screen.findByRole('contentinfo'))
+  const links = (name: string) =>
+    within(footer.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('href'), link.getAttribute('target')])
+  expect(links('Platform')).toEqual([
+    ['/', null],
+    ['/create-video', null],
+    ['/pricing', null],
+  ])
+  expect(links('Legal')).toEqual([
+    ['/terms-of-service', '_blank'],
+    ['/privacy-policy', '_blank'],
+    ['/refund-policy', '_blank'],
+  ])
+  const contact = footer.getByRole('link', { name: 'hello@soundreel.example' })
+  expect(contact).toHaveAttribute('href', 'mailto:hello@soundreel.example')
+  expect(footer.getByText('© 2031 Soundreel')).toBeInTheDocument()
+  expect(footer.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+})
+
+describe('what a page says of itself to search engines', () => {
+  const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null
+
+  beforeEach(() => {
+    document.title = 'Soundreel'
+  })
+
+  it('follows its title, and still puts back the first one', () => {
+    const view = render(<PageMeta title="One" path="/one" />)
+    view.rerender(<PageMeta title="Two" path="/two" />)
+    expect(document.title).toBe('Two')
+    expect(canonical()).toBe('https://site.test/two')
+    view.unmount()
+    expect(document.title).toBe('Soundreel')
+  })
+
+  it('describes the page to search engines and link previews, and puts back what was there', () => {
+    const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? null
+    const outer = render(<PageMeta title="Site" path="/" />)
+    const inner = render(
+      <PageMeta title="Pricing" path="/pricing" description="What it costs." image="/images/p.jpg" />,
+    )
+    expect(content('meta[name="description"]')).toBe('What it costs.')
+    expect(canonical()).toBe('https://site.test/pricing')
+    expect(content('meta[property="og:title"]')).toBe('Pricing')
+    expect(content('meta[property="og:description"]')).toBe('What it costs.')
+    expect(content('meta[property="og:url"]')).toBe('https://site.test/pricing')
+    expect(content('meta[property="og:image"]')).toBe('https://site.test/images/p.jpg')
+    inner.unmount()
+    expect(content('meta[property="og:title"]')).toBe('Site')
+    expect(canonical()).toBe('https://site.test/')
+    expect(content('meta[property="og:image"]')).toBe('https://site.test/images/og.jpg')
+    outer.unmount()
+    expect(content('meta[name="description"]')).toBeNull()
+  })
+
+  it('carries structured data that cannot end its own element', () => {
+    const data = () => document.querySelector('script[type="application/ld+json"]')
+    const view = render(
+      <PageMeta title="FAQ" path="/" structuredData={[{ '@type': 'FAQPage', name: '</script><b>' }]} />,
+    )
+    expect(data()?.textContent).not.toContain('</script>')
+    expect(JSON.parse(data()?.textContent ?? '')).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [{ '@type': 'FAQPage', name: '</script><b>' }],
+    })
+    view.unmount()
+    expect(data()).toBeNull()
+  })
+})
+
+function ShowClient() {
+  return <p>{useGoogleOAuth().clientId}</p>
+}
+
+describe('the sign-in script of Google', () => {
+  const script = () => document.querySelector('script[src^="https://accounts.google.com/gsi/client"]') as Element
+
+  function renderProvider(nonce: string | null = null) {
+    render(
+      <GoogleProvider clientId="client-1" nonce={nonce}>
+        <ShowClient />
+      </GoogleProvider>,
+    )
+  }
+
+  it('is left away without a client id', () => {
+    render(
+      <GoogleProvider clientId={null} nonce={null}>
+        <p>the app</p>
+      </GoogleProvider>,
+    )
+    expect(screen.getByText('the app')).toBeInTheDocument()
+    expect(script()).toBeNull()
+  })
+
+  it('gets the nonce, lets no page wait for it, and says that it is loaded', () => {
+    const info = takeConsole('info')
+    renderProvider('nonce-1')
+    expect(screen.getByText('client-1')).toBeInTheDocument()
+    expect(script()).toMatchObject({ async: true, nonce: 'nonce-1' })
+    fireEvent.load(script())
+    expect(info).toHaveBeenCalledWith('The Google sign-in script is loaded')
+  })
+
+  it('says that it is not, and leaves the app', () => {
+    const error = takeConsole('error')
+    renderProvider()
+    fireEvent.error(script())
+    expect(error).toHaveBeenCalledWith('The Google sign-in script could not be loaded')
+    expect(screen.getByText('client-1')).toBeInTheDocument()
+  })
+})
+
+function FocusPage({ has }: { has: ('row' | 'button')[] }) {
+  const page = useRef<HTMLDivElement>(null)
+  useKeptFocus(page)
+  return (
+    <div ref={page}>
+      <section tabIndex={-1} aria-label="List">
+        {has.includes('row') && (
+          <article tabIndex={-1}>
+            {has.includes('button') && <button type="button">Cancel</button>}
+            <p>In the queue</p>
+          </article>
+        )}
+      </section>
+    </div>
+  )
+}
+
+describe('the focus', () => {
+  it('of what is taken away goes to what stood around it', async () => {
+    const { rerender } = render(<FocusPage has={['row', 'button']} />)
+    screen.getByRole('button').focus()
+    rerender(<FocusPage has={['row']} />)
+    await waitFor(() => expect(screen.getByRole('article')).toHaveFocus())
+    rerender(<FocusPage has={[]} />)
+    await waitFor(() => expect(screen.getByRole('region', { name: 'List' })).toHaveFocus())
+  })
+
+  it('is taken from nobody who clicked elsewhere', async () => {
+    const { rerender } = render(<FocusPage has={['row', 'button']} />)
+    screen.getByRole('button').focus()
+    await userEvent.click(screen.getByText('In the queue'))
+    screen.getByRole('article').blur()
+    await Promise.resolve()
+    rerender(<FocusPage has={[]} />)
+    await Promise.resolve()
+    expect(document.body).toHaveFocus()
+  })
+})
