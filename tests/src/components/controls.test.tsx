@@ -1,0 +1,265 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Avatar } from '@/components/avatar'
+import { Button } from '@/components/button'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Field } from '@/components/field'
+import { Tabs } from '@/components/tabs'
+import type { ToastMessage } from '@/components/toast/toast-manager'
+import { ToastProvider } from '@/components/toast/toast-provider'
+import { useToast } from '@/components/toast/use-toast'
+
+describe('a field and its button', () => {
+  it('names its control and describes it by hint and error', () => {
+    render(
+      <Field label="Prompt" hint="In any language" error="Please enter a prompt" aside="0 / 2000">
+        {(control) => <textarea {...control} />}
+      </Field>,
+    )
+    const control = screen.getByLabelText('Prompt')
+    expect(control).toHaveAccessibleDescription('In any language Please enter a prompt')
+    expect(control).toBeInvalid()
+  })
+
+  it('takes no press while it is busy, and keeps the focus', async () => {
+    const onClick = vi.fn()
+    const { rerender } = render(<Button onClick={onClick}>Download</Button>)
+    const button = screen.getByRole('button', { name: 'Download' })
+    button.focus()
+    rerender(
+      <Button busy onClick={onClick}>
+        Download
+      </Button>,
+    )
+    await userEvent.click(button)
+    expect(onClick).not.toHaveBeenCalled()
+    expect(button).toHaveFocus()
+    expect(button).toBeEnabled()
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('is switched off while it is busy and a form could press it too', () => {
+    render(
+      <Button type="submit" busy>
+        Generate Video
+      </Button>,
+    )
+    expect(screen.getByRole('button', { name: 'Generate Video' })).toBeDisabled()
+  })
+})
+
+const TABS = [
+  { value: 'image', label: 'Image' },
+  { value: 'text', label: 'Text' },
+  { value: 'sound', label: 'Sound' },
+] as const
+
+function KindTabs() {
+  const [value, setValue] = useState<(typeof TABS)[number]['value']>('text')
+  return (
+    <Tabs label="Kinds" tabs={TABS} value={value} onChange={setValue}>
+      <input aria-label={`Field of ${value}`} />
+    </Tabs>
+  )
+}
+
+describe('tabs', () => {
+  const tab = (name: string) => screen.getByRole('tab', { name })
+
+  it('ties one panel to the chosen tab', async () => {
+    render(<KindTabs />)
+    const user = userEvent.setup()
+    expect(screen.getByRole('tablist', { name: 'Kinds' })).toBeInTheDocument()
+    expect(screen.getByRole('tabpanel', { name: 'Text' })).toContainElement(screen.getByLabelText('Field of text'))
+    await user.click(tab('Image'))
+    expect(tab('Image')).toHaveAttribute('aria-selected', 'true')
+    expect(tab('Text')).toHaveAttribute('aria-selected', 'false')
+    expect(await screen.findByRole('tabpanel', { name: 'Image' })).toContainElement(
+      screen.getByLabelText('Field of image'),
+    )
+  })
+
+  it('moves and chooses by arrows, Home and End, and goes on into the panel by Tab', async () => {
+    render(<KindTabs />)
+    const user = userEvent.setup()
+    act(() => tab('Text').focus())
+    await user.keyboard('{ArrowRight}')
+    expect(tab('Sound')).toHaveFocus()
+    expect(screen.getByLabelText('Field of sound')).toBeInTheDocument()
+    await user.keyboard('{ArrowRight}')
+    expect(tab('Image')).toHaveFocus()
+    await user.keyboard('{End}')
+    expect(tab('Sound')).toHaveFocus()
+    await user.keyboard('{Home}')
+    expect(tab('Image')).toHaveFocus()
+    await user.tab()
+    expect(screen.getByLabelText('Field of image')).toHaveFocus()
+  })
+})
+
+describe('a dialog that asks', () => {
+  function dialog() {
+    const onCancel = vi.fn()
+    const props = { title: 'Delete it?', confirmLabel: 'Delete', cancelLabel: 'Keep', onConfirm: () => {}, onCancel }
+    render(
+      <ConfirmDialog isOpen {...props}>
+        <p>It cannot be undone.</p>
+      </ConfirmDialog>,
+    )
+    return { onCancel }
+  }
+
+  it('cancels when the browser closes it, as on Escape, unless it is open again by then', () => {
+    const { onCancel } = dialog()
+    fireEvent(screen.getByRole('dialog'), new Event('close'))
+    expect(onCancel).not.toHaveBeenCalled()
+    screen.getByRole<HTMLDialogElement>('dialog').close()
+    expect(onCancel).toHaveBeenCalledTimes(1)
+  })
+
+  it('cancels on a click beside it, and not on one inside', () => {
+    const { onCancel } = dialog()
+    fireEvent.click(screen.getByText('It cannot be undone.'))
+    expect(onCancel).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('dialog'))
+    expect(onCancel).toHaveBeenCalledTimes(1)
+  })
+})
+
+function ShowButton({ message }: { message: ToastMessage }) {
+  const { show } = useToast()
+  return (
+    <button type="button" onClick={() => show(message)}>
+      show
+    </button>
+  )
+}
+
+describe('a message', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  function showToast(message: ToastMessage, times = 1) {
+    render(
+      <ToastProvider>
+        <ShowButton message={message} />
+      </ToastProvider>,
+    )
+    // Ready before the first message, so that it is heard.
+    expect(corner()).toBeInTheDocument()
+    for (let time = 0; time < times; time += 1) fireEvent.click(screen.getByText('show'))
+    pass(0)
+  }
+
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const corner = () => screen.getByRole('region', { name: 'Notifications' })
+  const message = () => screen.queryByRole('dialog')
+
+  it('is read out where messages stand, and goes by itself after 6 s', () => {
+    showToast({ tone: 'ok', text: 'Video downloaded successfully!' })
+    expect(corner()).toHaveAttribute('aria-live', 'polite')
+    expect(corner()).toHaveTextContent('Video downloaded successfully!')
+    pass(5900)
+    expect(message()).toBeInTheDocument()
+    pass(200)
+    expect(message()).not.toBeInTheDocument()
+  })
+
+  it('is read out at once when something failed', () => {
+    showToast({ tone: 'bad', text: 'Download failed. Try again.' })
+    expect(screen.getByRole('alert')).toHaveTextContent('Download failed. Try again.')
+  })
+
+  it('stays while it is pointed at', () => {
+    showToast({ tone: 'info', text: 'Read me' })
+    fireEvent.mouseEnter(corner())
+    pass(60_000)
+    expect(message()).toBeInTheDocument()
+    fireEvent.mouseLeave(corner())
+    pass(6100)
+    expect(message()).not.toBeInTheDocument()
+  })
+
+  it('stays with its link until it is closed', () => {
+    showToast({
+      tone: 'bad',
+      text: 'Download failed.',
+      action: { label: 'Open the video', href: 'https://v.test/1.mp4' },
+    })
+    pass(60_000)
+    expect(screen.getByRole('link', { name: 'Open the video' })).toHaveAttribute('href', 'https://v.test/1.mp4')
+    fireEvent.mouseEnter(corner())
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    pass(100)
+    expect(message()).not.toBeInTheDocument()
+  })
+
+  it('does not pile up the same words', () => {
+    showToast({ tone: 'bad', text: 'Again' }, 3)
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  })
+})
+
+describe('the picture of a person', () => {
+  function shown(picture: string | null, name = 'Ada') {
+    const { container } = render(<Avatar name={name} picture={picture} />)
+    return container
+  }
+
+  it('shows a picture of the sign-in provider', () => {
+    const picture = 'https://lh3.googleusercontent.com/a/ada=s96'
+    expect(shown(picture).querySelector('img')).toHaveAttribute('src', picture)
+  })
+
+  it('shows pictures of the provider that is set, and nothing else of our own address', async () => {
+    const base = `${window.location.origin}/stand-ins/google/picture`
+    vi.stubEnv('VITE_AVATAR_URL', base)
+    vi.resetModules()
+    const { Avatar } = await import('@/components/avatar')
+    const isShown = (picture: string) => {
+      const { container } = render(<Avatar name="Ada" picture={picture} />)
+      return container.querySelector('img') !== null
+    }
+    expect(isShown(`${base}/abc123.svg`)).toBe(true)
+    for (const other of [
+      `${base}/../../../api/admin/status?password=x`,
+      `${base}s/a.svg`,
+      'https://lh3.googleusercontent.com/a',
+    ])
+      expect(isShown(other), other).toBe(false)
+  })
+
+  it.each([
+    'https://tracker.example/ada.png',
+    'https://lh4.googleusercontent.com/ada.png',
+    'https://lh3.googleusercontent.com.evil.example/ada.png',
+    'https://lh3.googleusercontent.com@evil.example/ada.png',
+    `${window.location.origin}/api/admin/status?password=x`,
+    `${window.location.origin}/stand-ins/google/picture/abc123.svg`,
+    'https://googleusercontent.com.evil.example/ada.png',
+    'https://evilgoogleusercontent.com/ada.png',
+    'http://lh3.googleusercontent.com/ada.png',
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg/>',
+    'ada.png',
+    '',
+    null,
+  ])('never asks for %s and shows the initial', (picture) => {
+    const container = shown(picture)
+    expect(container.querySelector('img')).toBeNull()
+    expect(container).toHaveTextContent(/^A$/)
+  })
+
+  it.each([
+    ['👩‍🚀 Sally', '👩‍🚀'],
+    ['  ada', 'a'],
+    ['é', 'é'],
+    ['', '?'],
+  ])('the initial of %j is %s', (name, initial) => {
+    expect(shown(null, name)).toHaveTextContent(new RegExp(`^${initial === '?' ? '\\?' : initial}$`))
+  })
+})

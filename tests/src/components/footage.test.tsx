@@ -1,0 +1,131 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Clip } from '@/components/footage/clip'
+import { Waveform } from '@/components/tracks/waveform'
+import { Reveal } from '@/features/effects/asmr/reveal'
+import { showInWindow } from '../../support/app/intersection'
+
+describe('a clip', () => {
+  const SILENT = { src: '/videos/a.mp4', poster: '/images/posters/a.jpg', label: 'Waves at night' }
+
+  const video = () => screen.queryByLabelText<HTMLVideoElement>('Waves at night')
+  const box = (view: { container: HTMLElement }) => {
+    const root = view.container.firstElementChild
+    if (!root) throw new Error('nothing was rendered')
+    return root
+  }
+  const show = (view: { container: HTMLElement }, ratio: number) => act(() => showInWindow(box(view), ratio))
+
+  beforeEach(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+  })
+
+  it('fetches nothing before it plays, plays muted at its threshold and pauses out of view', () => {
+    const view = render(<Clip {...SILENT} />)
+    expect(video()).toHaveAttribute('src', '/videos/a.mp4')
+    expect(video()).toHaveAttribute('poster', '/images/posters/a.jpg')
+    expect(video()).toHaveAttribute('preload', 'none')
+    show(view, 0.1)
+    expect(video()?.paused).toBe(true)
+    show(view, 0.3)
+    expect(video()?.paused).toBe(false)
+    expect(video()).toHaveProperty('muted', true)
+    expect(video()).toHaveProperty('loop', true)
+    show(view, 0)
+    expect(video()?.paused).toBe(true)
+    show(view, 1)
+    expect(video()?.paused).toBe(false)
+  })
+
+  it('stays paused for a person who paused it, also when it comes back into view', () => {
+    const view = render(<Clip {...SILENT} />)
+    show(view, 1)
+    fireEvent.click(screen.getByRole('button', { name: 'Pause: Waves at night' }))
+    expect(video()?.paused).toBe(true)
+    show(view, 0)
+    show(view, 1)
+    expect(video()?.paused).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Play: Waves at night' }))
+    expect(video()?.paused).toBe(false)
+  })
+
+  it('waits for its button where less motion is wished for', () => {
+    window.matchMedia = (media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: media.includes('reduced-motion'),
+      }) as unknown as MediaQueryList
+    const view = render(<Clip {...SILENT} />)
+    show(view, 1)
+    expect(video()?.paused).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Play: Waves at night' }))
+    expect(video()?.paused).toBe(false)
+  })
+
+  it('waits for its button where the person saves data', () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    try {
+      const view = render(<Clip {...SILENT} />)
+      show(view, 1)
+      expect(video()?.paused).toBe(true)
+      fireEvent.click(screen.getByRole('button', { name: 'Play: Waves at night' }))
+      expect(video()?.paused).toBe(false)
+    } finally {
+      Reflect.deleteProperty(navigator, 'connection')
+    }
+  })
+
+  it('has buttons of its own for playing and for its sound, both ways, where it is bare', () => {
+    const view = render(<Clip {...SILENT} hasSound isBare />)
+    show(view, 1)
+    expect(video()).not.toHaveAttribute('controls')
+    fireEvent.click(screen.getByRole('button', { name: 'Turn sound on: Waves at night' }))
+    expect(video()).toHaveProperty('muted', false)
+    fireEvent.click(screen.getByRole('button', { name: 'Turn sound off: Waves at night' }))
+    expect(video()).toHaveProperty('muted', true)
+    fireEvent.click(screen.getByRole('button', { name: 'Pause: Waves at night' }))
+    expect(video()?.paused).toBe(true)
+  })
+})
+
+describe('what fades in', () => {
+  const state = () => screen.getByText('Words').getAttribute('data-shown')
+  const show = (ratio: number) => act(() => showInWindow(screen.getByText('Words'), ratio))
+
+  it('is shown from the first time its threshold is in view', () => {
+    render(<Reveal threshold={0.3}>Words</Reveal>)
+    expect(state()).toBe('false')
+    show(0.2)
+    expect(state()).toBe('false')
+    show(0.3)
+    expect(state()).toBe('true')
+    show(0)
+    expect(state()).toBe('true')
+  })
+
+  it('is not taken away again from somebody who sees it already', () => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, window.innerHeight - 40, 300, 400),
+    )
+    render(<Reveal threshold={0.3}>Words</Reveal>)
+    expect(state()).toBe('true')
+  })
+
+  it('is simply there where a browser cannot tell what is in view', () => {
+    Reflect.deleteProperty(window, 'IntersectionObserver')
+    render(<Reveal>Words</Reveal>)
+    expect(state()).toBe('true')
+  })
+})
+
+describe('a waveform', () => {
+  const barsOf = (path: Element | undefined) => path?.getAttribute('d')?.match(/M/g)?.length ?? 0
+
+  it('lights the bars that are done, and says how much that is', () => {
+    render(<Waveform seed={1} bars={40} progress={0.25} label="Generating your video" />)
+    const bar = screen.getByRole('progressbar', { name: 'Generating your video' })
+    expect(bar).toHaveAttribute('aria-valuenow', '25')
+    const [rest, lit] = [...bar.querySelectorAll('path')]
+    expect([barsOf(lit), barsOf(rest)]).toEqual([10, 30])
+  })
+})
