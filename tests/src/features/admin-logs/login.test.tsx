@@ -1,69 +1,44 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { NetworkError } from '@/lib/http/api-error'
-import { ADMIN, adminPage, LOGIN, LOGIN_ANSWER, LOGS, logsAnswer, pending, refusal, stored } from './admin-page'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ADMIN, LOGIN_ANSWER, log, logs, logsAnswer, refusal } from './admin-answers'
+import { adminPage, LOGIN, LOGS, setOnline, storeCredential, stored } from './admin-page'
 
-describe("login form: user name (default 'admin') and password, both required", () => {
-  it("has the fields 用户名 and 密码 under 管理员登录, with 'admin' as the user name", async () => {
-    await adminPage()
+describe('the login', () => {
+  it("has a user name, 'admin' at first, and a password, asks for what is missing and sends nothing", async () => {
+    const { user, logIn, requests } = await adminPage()
     const form = within(screen.getByRole('form', { name: '管理员登录' }))
     expect(form.getByLabelText('用户名')).toHaveValue('admin')
-    expect(form.getByLabelText('用户名')).toBeRequired()
-    expect(form.getByLabelText('密码')).toHaveValue('')
-    expect(form.getByLabelText('密码')).toBeRequired()
     expect(form.getByLabelText('密码')).toHaveAttribute('type', 'password')
     expect(document.querySelector('main [lang]')).toHaveAttribute('lang', 'zh-CN')
-  })
-
-  it('asks for what is missing and sends nothing', async () => {
-    const { user, logIn, requests } = await adminPage()
-    await user.clear(screen.getByLabelText('用户名'))
+    await user.clear(form.getByLabelText('用户名'))
+    await user.type(form.getByLabelText('用户名'), '   ')
     await logIn('')
-    expect(screen.getByLabelText('用户名')).toHaveAccessibleDescription('请输入用户名')
-    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('请输入密码')
-    expect(screen.getByLabelText('密码')).toBeInvalid()
+    expect(form.getByLabelText('用户名')).toHaveAccessibleDescription('请输入用户名')
+    expect(form.getByLabelText('密码')).toHaveAccessibleDescription('请输入密码')
+    expect(form.getByLabelText('密码')).toBeInvalid()
     expect(requests()).toEqual([])
   })
 
-  it('takes white space for no user name', async () => {
-    const { user, logIn, requests } = await adminPage()
-    await user.clear(screen.getByLabelText('用户名'))
-    await user.type(screen.getByLabelText('用户名'), '   ')
-    await logIn()
-    expect(screen.getByLabelText('用户名')).toHaveAccessibleDescription('请输入用户名')
-    expect(requests()).toEqual([])
-  })
-})
-
-describe('logged out -> logged in after login and a successful log fetch', () => {
-  it('sends user name and password, then fetches the logs with the token', async () => {
+  it('sends user name and password, then fetches the records with the token, and keeps that and never the password', async () => {
     const { user, logIn, requests } = await adminPage()
     await user.clear(screen.getByLabelText('用户名'))
     await user.type(screen.getByLabelText('用户名'), ' root ')
     await logIn(' my password ')
     await screen.findByRole('table')
-    expect(requests()).toEqual([
-      expect.objectContaining({
-        method: 'POST',
-        path: '/api/auth/admin-login',
-        body: { username: 'root', password: ' my password ' },
-      }),
-      expect.objectContaining({
+    expect(requests()).toMatchObject([
+      { method: 'POST', path: LOGIN, body: { username: 'root', password: ' my password ' } },
+      {
         method: 'GET',
-        path: '/api/auth/login-logs',
+        path: LOGS,
         headers: { Authorization: 'Bearer admin.token' },
         query: { page: '1', pageSize: '25' },
-      }),
+      },
     ])
-  })
-
-  it('shows who the server says the administrator is', async () => {
-    const { logIn } = await adminPage()
-    await logIn()
-    expect(await screen.findByText('Grace')).toBeInTheDocument()
+    expect(screen.getByText('Grace')).toBeInTheDocument()
     expect(screen.getByText('超级管理员')).toBeInTheDocument()
-    expect(screen.queryByLabelText('密码')).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    expect(stored()).toEqual({ flag: 'true', credential: '{"kind":"token","token":"admin.token"}' })
+    expect(JSON.stringify([{ ...window.localStorage }, { ...window.sessionStorage }])).not.toContain('my password')
   })
 
   it('shows a role it has no word for as it is, and the user name where there is no other', async () => {
@@ -74,8 +49,8 @@ describe('logged out -> logged in after login and a successful log fetch', () =>
     expect(screen.getByText('auditor')).toBeInTheDocument()
   })
 
-  it('is not logged in between the two: nothing is stored and no table stands there', async () => {
-    const answer = pending()
+  it('is none before the records are there: nothing is stored and no table stands there', async () => {
+    const answer = Promise.withResolvers()
     const { logIn, requests } = await adminPage({ [LOGS]: () => answer.promise })
     await logIn()
     await waitFor(() => expect(requests(LOGS)).toHaveLength(1))
@@ -87,82 +62,167 @@ describe('logged out -> logged in after login and a successful log fetch', () =>
     expect(stored().flag).toBe('true')
   })
 
-  it('is not logged in when the log fetch fails, and says so', async () => {
-    const { logIn } = await adminPage({
-      [LOGS]: () => {
-        throw refusal(500, 'internal')
-      },
-    })
-    await logIn()
-    expect(await screen.findByRole('alert')).toHaveTextContent('服务器内部错误，请联系技术支持')
-    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  it('keeps what was typed when it fails', async () => {
+    const refused = () => refusal(401, 'unauthorized')
+    const { logIn } = await adminPage({ [LOGIN]: refused, [LOGS]: refused })
+    await logIn('almost right')
+    expect(await screen.findByRole('alert')).toHaveTextContent('管理员认证失败，请检查用户名和密码')
+    expect(screen.getByLabelText('密码')).toHaveValue('almost right')
     expect(stored()).toEqual({ flag: null, credential: null })
   })
 
-  it('keeps what was typed when it fails', async () => {
-    const { logIn } = await adminPage({
-      [LOGIN]: () => {
-        throw refusal(401, 'unauthorized')
-      },
-      [LOGS]: () => {
-        throw refusal(401, 'unauthorized')
-      },
-    })
-    await logIn('almost right')
-    await screen.findByRole('alert')
-    expect(screen.getByLabelText('密码')).toHaveValue('almost right')
-    expect(screen.getByLabelText('用户名')).toHaveValue('admin')
-  })
-})
-
-describe('admin login failure: a fallback tries the log call with the password alone', () => {
-  it.each([
-    ['401', refusal(401, 'unauthorized')],
-    ['404', refusal(404, 'not_found')],
-    ['500', refusal(500, 'internal')],
-    ['no answer', new NetworkError('network')],
-  ])('after %s, and is logged in when that works', async (_, error) => {
-    const { logIn, requests } = await adminPage({
-      [LOGIN]: () => {
-        throw error
-      },
-    })
-    await logIn()
-    expect(await screen.findByRole('table')).toBeInTheDocument()
-    expect(requests(LOGS)).toEqual([
-      expect.objectContaining({ query: { password: 'right password', page: '1', pageSize: '25' }, headers: {} }),
+  it('with an answer that is none, goes on with the password alone, also to the next page and after a reload', async () => {
+    const answers = {
+      [LOGIN]: () => ({ ...LOGIN_ANSWER, token: '' }),
+      [LOGS]: () => logsAnswer(undefined, { total: 60 }),
+    }
+    const first = await adminPage(answers)
+    await first.logIn()
+    await screen.findByRole('table')
+    expect(stored()).toEqual({ flag: 'true', credential: '{"kind":"password","password":"right password"}' })
+    await first.user.click(screen.getByRole('button', { name: '下一页' }))
+    first.unmount()
+    const again = await adminPage(answers)
+    await screen.findByRole('table')
+    const asked = [...first.requests(LOGS), ...again.requests()]
+    expect(asked.map(({ headers, query }) => [headers, query?.password, query?.page])).toEqual([
+      [{}, 'right password', '1'],
+      [{}, 'right password', '2'],
+      [{}, 'right password', '1'],
     ])
   })
 
-  it('keeps the password then, and pages with it', async () => {
-    const { user, logIn, requests } = await adminPage({
-      [LOGIN]: () => {
-        throw refusal(404, 'not_found')
-      },
-      [LOGS]: () => logsAnswer(undefined, { total: 60 }),
-    })
+  it('while locked says how long to wait, counts down, and says when it is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const { logIn } = await adminPage({ [LOGIN]: () => refusal(429, 'locked', { retryAfterSeconds: 62 }) })
     await logIn()
+    expect(await screen.findByText('请在 1 分 2 秒 后重试')).toBeInTheDocument()
+    act(() => vi.advanceTimersByTime(3000))
+    expect(screen.getByText('请在 59 秒 后重试')).toBeInTheDocument()
+    act(() => vi.advanceTimersByTime(59_000))
+    expect(screen.getByText('现在可以重新登录')).toBeInTheDocument()
+  })
+})
+
+describe('a login that is kept', () => {
+  it('shows the shape of the records meanwhile, and no form', async () => {
+    storeCredential()
+    const answer = Promise.withResolvers()
+    await adminPage({ [LOGS]: () => answer.promise })
+    expect(screen.getByText('正在加载登录记录')).toBeInTheDocument()
+    expect(screen.queryByLabelText('密码')).not.toBeInTheDocument()
+    answer.resolve(logsAnswer())
+    expect(await screen.findByRole('table')).toBeInTheDocument()
+  })
+
+  it.each([
+    ['a flag alone', { admin_logged_in: 'true' }],
+    ['a credential alone', { admin_credential: '{"kind":"token","token":"x"}' }],
+    ['a flag that says no', { admin_logged_in: 'false', admin_credential: '{"kind":"token","token":"x"}' }],
+    ['something else', { admin_logged_in: 'true', admin_credential: '{"kind":"magic"}' }],
+    ['an empty token', { admin_logged_in: 'true', admin_credential: '{"kind":"token","token":""}' }],
+  ])('is none where there is %s', async (_, entries) => {
+    for (const [name, value] of Object.entries(entries)) window.sessionStorage.setItem(name, value)
+    const { requests } = await adminPage()
+    expect(screen.getByLabelText('密码')).toBeInTheDocument()
+    expect(requests()).toEqual([])
+  })
+
+  it('is kept by the page where session storage is blocked', async () => {
+    for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
+      vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+        throw new DOMException('blocked', 'SecurityError')
+      })
+    }
+    const { logIn } = await adminPage()
+    await logIn()
+    expect(await screen.findByRole('table')).toBeInTheDocument()
+  })
+
+  it.each([
+    ['a refused token', () => refusal(401, 'unauthorized'), '管理员认证失败，请检查用户名和密码'],
+    ['a server error', () => refusal(500, 'internal'), '服务器内部错误，请联系技术支持'],
+    ['an answer of another shape', () => ({ success: true, logs: [log(1)] }), '认证失败或获取日志出错'],
+  ])('is forgotten after %s', async (_, answer, sentence) => {
+    storeCredential()
+    await adminPage({ [LOGS]: answer })
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(screen.getByLabelText('密码')).toBeInTheDocument()
+    expect(stored()).toEqual({ flag: null, credential: null })
+  })
+
+  it('is forgotten, and the records with it, when its token ends while paging', async () => {
+    storeCredential()
+    const { user, server } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
     await screen.findByRole('table')
-    expect(stored()).toEqual({ flag: 'true', credential: '{"kind":"password","password":"right password"}' })
+    server[LOGS] = () => refusal(401, 'unauthorized')
     await user.click(screen.getByRole('button', { name: '下一页' }))
-    expect(requests(LOGS).at(-1)).toMatchObject({ query: { password: 'right password', page: '2' } })
+    expect(await screen.findByRole('alert')).toHaveTextContent('管理员认证失败，请检查用户名和密码')
+    expect(screen.queryByText('person-1@example.com')).not.toBeInTheDocument()
+    expect(stored()).toEqual({ flag: null, credential: null })
   })
 
-  it('also for an answer that is no login', async () => {
-    const { logIn, requests } = await adminPage({ [LOGIN]: () => ({ ...LOGIN_ANSWER, token: '' }) })
-    await logIn()
+  it('is not brought back by an answer that comes after the logout', async () => {
+    storeCredential()
+    const answer = Promise.withResolvers()
+    const { user, server } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
     await screen.findByRole('table')
-    expect(requests(LOGS)[0]).toMatchObject({ query: { password: 'right password' } })
+    server[LOGS] = () => answer.promise
+    await user.click(screen.getByRole('button', { name: '下一页' }))
+    await user.click(screen.getByRole('button', { name: '退出登录' }))
+    answer.resolve(logsAnswer())
+    await waitFor(() => expect(screen.getByLabelText('密码')).toBeInTheDocument())
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+    expect(stored().flag).toBeNull()
+  })
+})
+
+describe('offline', () => {
+  it('nothing is sent, also by a script, and nobody is logged out; a logout works', async () => {
+    storeCredential()
+    const { user, requests } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
+    await screen.findByRole('table')
+    await user.type(screen.getByLabelText('按邮箱搜索'), 'ada')
+    act(() => setOnline(false))
+    for (const name of ['查询', '导出 CSV', '核对并发放', '测试后端连接', '测试管理API', '测试服务器状态'])
+      expect(screen.getByRole('button', { name })).toBeDisabled()
+    for (const name of ['首页', '上一页', '下一页', '末页']) {
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+      await user.click(screen.getByRole('button', { name }))
+    }
+    expect(screen.getByRole('combobox', { name: /每页/ })).toBeDisabled()
+    for (const name of ['筛选', '发放积分']) screen.getByRole<HTMLFormElement>('form', { name }).requestSubmit()
+    expect(requests()).toHaveLength(1)
+    expect(screen.getByRole('table')).toBeInTheDocument()
+    expect(stored().flag).toBe('true')
+    await user.click(screen.getByRole('button', { name: '退出登录' }))
+    expect(screen.getByRole('button', { name: '登录' })).toBeDisabled()
+    screen.getByRole<HTMLFormElement>('form', { name: '管理员登录' }).requestSubmit()
+    expect(requests()).toHaveLength(1)
+    expect(stored().flag).toBeNull()
   })
 
-  it('not while locked: the server would refuse that too', async () => {
-    const { logIn, requests } = await adminPage({
-      [LOGIN]: () => {
-        throw refusal(429, 'locked', { retryAfterSeconds: 60 })
-      },
-    })
-    await logIn()
-    await screen.findByRole('alert')
-    expect(requests(LOGS)).toEqual([])
+  it('a stored login waits for the network and is then restored', async () => {
+    setOnline(false)
+    storeCredential()
+    const { requests } = await adminPage()
+    expect(screen.getByText('网络连接已断开')).toBeInTheDocument()
+    expect(requests()).toEqual([])
+    expect(stored().flag).toBe('true')
+    act(() => setOnline(true))
+    expect(await screen.findByRole('table')).toBeInTheDocument()
+    expect(screen.queryByText('网络连接已断开')).not.toBeInTheDocument()
+  })
+
+  it('a stored login whose fetch is under way when the network goes asks again when it is back', async () => {
+    storeCredential()
+    const { server, requests } = await adminPage({ [LOGS]: () => new Promise(() => {}) })
+    expect(requests()).toHaveLength(1)
+    act(() => setOnline(false))
+    expect(requests()[0]?.signal?.aborted).toBe(true)
+    server[LOGS] = () => logsAnswer()
+    act(() => setOnline(true))
+    expect(await screen.findByRole('table')).toBeInTheDocument()
+    expect(stored().flag).toBe('true')
   })
 })

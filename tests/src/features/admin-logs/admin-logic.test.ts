@@ -1,0 +1,193 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest'
+import { failedResult } from '@/features/admin-logs/connection/connection-tests'
+import { collectLogs, EXPORT_LIMIT } from '@/features/admin-logs/export/collect-logs'
+import { logsCsv } from '@/features/admin-logs/export/logs-csv'
+import { failureOf } from '@/features/admin-logs/failure'
+import { grantFailure, problemsOf } from '@/features/admin-logs/grant-messages'
+import { type LogInInput, logIn } from '@/features/admin-logs/login/log-in'
+import { browserName } from '@/features/admin-logs/table/browser-name'
+import { formatLocalTime, formatUtcTime, parseTimestamp } from '@/features/admin-logs/table/format-time'
+import { NO_FILTER } from '@/features/admin-logs/table/log-query'
+import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { ADMIN, CHROME, log, logs, refusal } from './admin-answers'
+
+vi.hoisted(() => {
+  process.env.TZ = 'Asia/Shanghai'
+})
+
+const NO_ANSWER = new NetworkError('timeout')
+const htmlPage = (status: number) => new UnexpectedResponseError(status, '<html>')
+
+describe('a failure as a sentence', () => {
+  it.each<[string, Error, string, string]>([
+    ['no answer', NO_ANSWER, '无法连接到服务器', '无法连接到服务器'],
+    ['401', refusal(401, 'unauthorized'), '管理员认证失败，请检查用户名和密码', '管理员认证失败，请检查用户名和密码'],
+    ['401 of a proxy', htmlPage(401), '管理员认证失败，请检查用户名和密码', '管理员认证失败，请检查用户名和密码'],
+    ['500', refusal(500, 'internal'), '服务器内部错误，请联系技术支持', '服务器内部错误，请联系技术支持'],
+    ['502 of a proxy', htmlPage(502), '服务器内部错误，请联系技术支持', '服务器内部错误，请联系技术支持'],
+    ['locked', refusal(429, 'locked'), '登录尝试次数过多，请稍后再试', '登录尝试次数过多，请稍后再试'],
+    ['another 429', refusal(429, 'too_many_requests'), '认证失败或获取日志出错', '测试失败（HTTP 429）'],
+    ['404', refusal(404, 'not_found'), '认证失败或获取日志出错', '测试失败（HTTP 404）'],
+    ['a page in place of an answer', htmlPage(200), '认证失败或获取日志出错', '测试失败（HTTP 200）'],
+    ['anything else', new Error('surprise'), '认证失败或获取日志出错', '测试失败'],
+  ])('%s', (_, error, ofLogin, ofTest) => {
+    expect(failureOf(error, true, 0).text).toBe(ofLogin)
+    expect(failedResult(error, 42, true, 0)).toMatchObject({ isOk: false, text: ofTest, milliseconds: 42 })
+  })
+
+  it('says that the network is gone, and what the server says except about wrong credentials', () => {
+    expect(failureOf(NO_ANSWER, false, 0)).toEqual({ text: '网络连接已断开' })
+    expect(failureOf(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
+    expect(failureOf(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
+  })
+
+  it('knows until when the server is locked, where it tells', () => {
+    expect(failureOf(refusal(429, 'locked', { retryAfterSeconds: 62 }), true, 1000).lockedUntil).toBe(63_000)
+    expect(failureOf(refusal(429, 'locked'), true, 1000).lockedUntil).toBeUndefined()
+  })
+})
+
+describe('a login that fails', () => {
+  function tryLogIn(loginError: Error, fallback?: Error) {
+    const page = { admin: ADMIN, logs: [], total: 0, page: 1 }
+    const fetchLogs = vi.fn<LogInInput['api']['fetchLogs']>(async () => {
+      if (fallback) throw fallback
+      return page
+    })
+    const api = { logIn: () => Promise.reject(loginError), fetchLogs }
+    const query = { page: 1, pageSize: 25 as const, ...NO_FILTER }
+    const signal = new AbortController().signal
+    return { fetchLogs, end: logIn({ api, username: 'admin', password: 'right password', query, signal }) }
+  }
+
+  it.each([refusal(401, 'x'), refusal(404, 'x'), refusal(500, 'x'), NO_ANSWER])(
+    'is made good by the log call with the password alone: %s',
+    async (error) => {
+      const credential = { kind: 'password', password: 'right password' }
+      await expect(tryLogIn(error).end).resolves.toMatchObject({ credential })
+    },
+  )
+
+  it('is not tried again while locked: the server would refuse that too', async () => {
+    const { fetchLogs, end } = tryLogIn(refusal(429, 'locked'))
+    await expect(end).rejects.toMatchObject({ code: 'locked' })
+    expect(fetchLogs).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['wrong credentials tell more than a failed fallback', refusal(401, 'x'), NO_ANSWER, { status: 401 }],
+    ['else what happened last counts', refusal(404, 'x'), refusal(401, 'y'), { code: 'y' }],
+    ['also without an answer', refusal(500, 'x'), NO_ANSWER, { kind: 'timeout' }],
+    ['being locked tells most', refusal(401, 'x'), refusal(429, 'locked'), { code: 'locked' }],
+  ])('%s', async (_, loginError, fallback, told) => {
+    await expect(tryLogIn(loginError, fallback).end).rejects.toMatchObject(told)
+  })
+})
+
+describe('a grant', () => {
+  it.each(['0', '-5', '1.5', '1000001', '1e3', 'zehn', ''])('of %j credits is none', (amount) => {
+    expect(problemsOf({ user: 'ada', amount, reason: 'x' })).toEqual({ amount: '请输入 1 至 1,000,000 之间的整数' })
+  })
+
+  it('says whether anything was granted', () => {
+    const unsure = '不确定是否已发放。再次提交不会重复发放。'
+    const said = (error: Error, mayBeGranted = true) => grantFailure(error, mayBeGranted, true).text
+    expect(said(NO_ANSWER)).toBe(`无法连接到服务器，${unsure}`)
+    expect(said(refusal(500, 'internal'))).toBe(`服务器内部错误，${unsure}`)
+    expect(said(htmlPage(502))).toBe(`服务器内部错误，${unsure}`)
+    expect(said(NO_ANSWER, false)).toBe('无法连接到服务器，未发放任何积分。')
+    expect(said(refusal(404, 'no_such_user'))).toBe('该用户已不存在，未发放任何积分。')
+    expect(said(refusal(422, 'balance_full'))).toBe('该账户容纳不下这么多积分，未发放任何积分。')
+    expect(said(refusal(409, 'key_mismatch'))).toBe('这笔发放与之前提交的不一致，未发放任何积分。请重新填写。')
+    expect(said(refusal(400, 'bad_request'))).toBe('填写的内容有误，未发放任何积分。')
+    expect(said(refusal(413, 'other'))).toBe('请求被拒绝，未发放任何积分。')
+  })
+})
+
+describe('what an export collects', () => {
+  const collect = (pages: (page: number) => { logs: ReturnType<typeof logs>; total: number; page?: number }) => {
+    const onProgress = vi.fn()
+    const fetchLogs = vi.fn(async ({ page }: { page: number }) => ({ admin: ADMIN, page, ...pages(page) }))
+    return { onProgress, fetchLogs, end: collectLogs({ fetchLogs, filter: NO_FILTER, onProgress }) }
+  }
+
+  it('is a record once that moved to the next page because a newer one came', async () => {
+    const pages = [logs(200, 1), [log(200), ...logs(49, 201)]]
+    const { end, onProgress } = collect((page) => ({ logs: pages[page - 1] ?? [], total: 249 + (page - 1) }))
+    expect((await end).map(({ id }) => id)).toEqual(logs(249).map(({ id }) => id))
+    expect(onProgress.mock.calls[0]).toEqual([200, 249])
+  })
+
+  it('ends when records went away and the server has no such page any more', async () => {
+    const { end, fetchLogs } = collect(() => ({ logs: logs(200), total: 450, page: 1 }))
+    await end
+    expect(fetchLogs).toHaveBeenCalledTimes(2)
+  })
+
+  it('ends at its limit', async () => {
+    const { end, fetchLogs } = collect((page) => ({ logs: logs(200, (page - 1) * 200 + 1), total: 25_000 }))
+    expect(await end).toHaveLength(EXPORT_LIMIT)
+    expect(fetchLogs).toHaveBeenCalledTimes(50)
+  })
+})
+
+describe('a file for spreadsheets', () => {
+  it('begins with a byte order mark, so that Excel reads it as UTF-8, and has a line for each record, in UTC', async () => {
+    const csv = await logsCsv([
+      log(1, { timestamp: '2026-11-20 08:23:08.167+00', userAgent: 'X' }),
+      log(2, { timestamp: '?', userAgent: 'Y' }),
+    ])
+    expect(csv.split('\r\n')).toEqual([
+      '\uFEFF邮箱,姓名,时间,IP地址,浏览器信息',
+      'person-1@example.com,Person 1,2026-11-20T08:23:08.167Z,203.0.113.7,X',
+      'person-2@example.com,Person 2,?,203.0.113.7,Y',
+    ])
+  })
+
+  it.each([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1\n2', '＝1', '＋1', '－1', '＠SUM(A1)'],
+    '=HYPERLINK("https://evil.example","x")',
+  ])('%j is no formula in it', async (text) => {
+    const csv = await logsCsv([log(1, { name: text, userAgent: text, email: text, ipAddress: text })])
+    const quoted = `"'${text.replaceAll('"', '""')}"`
+    const fields = [quoted, quoted, '2026-11-20T08:23:08.167Z', quoted, quoted]
+    expect(csv.slice(csv.indexOf('\r\n') + 2)).toBe(fields.join(','))
+  })
+
+  it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('%j stays as it is', async (text) => {
+    expect(await logsCsv([log(1, { name: text })])).toContain(`,${text},`)
+  })
+
+  it('keeps quotes, commas and line breaks inside their field', async () => {
+    expect(await logsCsv([log(1, { name: 'a "b", c\nd' })])).toContain(',"a ""b"", c\nd",')
+  })
+})
+
+describe('a record', () => {
+  it.each([
+    ['2026-11-20T08:23:08.167Z', '2026-11-20T08:23:08.167Z'],
+    ['2026-11-20T08:23:08+00:00', '2026-11-20T08:23:08.000Z'],
+    ['2026-11-20 08:23:08.167+00', '2026-11-20T08:23:08.167Z'],
+    ['2026-11-20 08:23:08+08', '2026-11-20T00:23:08.000Z'],
+    ['', undefined],
+    ['yesterday', undefined],
+    ['2026-13-45T99:00:00Z', undefined],
+  ])('of %j has the time %s', (timestamp, iso) => {
+    expect(parseTimestamp(timestamp)?.toISOString()).toBe(iso)
+  })
+
+  it("shows its time as this device's and as UTC, by 24 hours", () => {
+    const time = new Date('2026-11-19T16:05:09Z')
+    expect(formatLocalTime(time)).toBe('2026/11/20 00:05:09')
+    expect(formatUtcTime(time)).toBe('2026/11/19 16:05:09')
+  })
+
+  it.each([
+    [CHROME, 'Chrome 130 · Windows 10'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132 · Linux'],
+    ['<img src=x onerror=alert(1)>', null],
+  ])('of %s names the browser', (userAgent, name) => {
+    expect(browserName(userAgent)).toBe(name)
+  })
+})
