@@ -1,0 +1,209 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { actionFailure } from '@/features/debug/action-failure'
+import { maskEntry } from '@/features/debug/mask-secrets'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+const session = testSession({ picture: 'https://lh3.googleusercontent.com/ada' })
+
+/** The debug screen of Ada, or of what `options` say. What it does on the way is in tests/journeys/full/debug.test.ts. */
+async function debugPage(options: Partial<Parameters<typeof renderApp>[0]> = { session, credits: 100 }) {
+  const app = renderApp({ route: '/debug', ...options })
+  await screen.findByRole('heading', { level: 1, name: '认证调试' })
+  if (options.session) await screen.findByText('已登录')
+  // Also what the page does after it is shown.
+  await act(async () => {})
+  return app
+}
+
+const region = (name: string) => screen.getByRole('region', { name })
+const press = (name: string) => screen.getByRole('button', { name })
+const fact = (panel: string, name: string) =>
+  within(region(panel)).getByText(name, { selector: 'dt' }).nextElementSibling
+const refusal = (status: number, requestId?: string) =>
+  new ApiError({ status, code: 'code', message: 'The server says no.', requestId })
+
+describe('the facts', () => {
+  it('follow a sign-in and a sign-out', async () => {
+    const { supabase } = await debugPage({})
+    expect(fact('登录状态', '登录状态')).toHaveTextContent(/^未登录$/)
+    for (const name of ['邮箱', '用户ID', '积分']) expect(fact('登录状态', name)).toHaveTextContent(/^—$/)
+    expect(fact('会话数据', 'access_token')).toHaveTextContent(/^无$/)
+    expect(fact('会话数据', 'expires_at')).toHaveTextContent(/^—$/)
+    act(() => supabase.emit('SIGNED_IN', session))
+    expect(await within(region('登录状态')).findByText('ada@example.com')).toBeInTheDocument()
+    expect(fact('会话数据', 'user.provider')).toHaveTextContent('google')
+    act(() => supabase.emit('SIGNED_OUT', null))
+    expect(await within(region('登录状态')).findByText('未登录')).toBeInTheDocument()
+  })
+
+  it('tell of a user whom local storage knows and no session', async () => {
+    window.localStorage.setItem('user', '{"id":"local-1","credits":40}')
+    await debugPage({})
+    expect(fact('登录状态', '登录状态')).toHaveTextContent('已登录（仅本地用户，没有会话）')
+    expect(fact('登录状态', '用户ID')).toHaveTextContent('local-1')
+    expect(fact('登录状态', '积分')).toHaveTextContent('40')
+  })
+
+  it('count down to the end of the token', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-20T10:00:00Z') })
+    await debugPage({ session: testSession() })
+    expect(fact('会话数据', 'expires_at')).toHaveTextContent('剩余 1 小时 0 分 0 秒')
+    act(() => vi.advanceTimersByTime(61_000))
+    expect(fact('会话数据', 'expires_at')).toHaveTextContent('剩余 58 分 59 秒')
+    act(() => vi.advanceTimersByTime(3_539_000))
+    expect(fact('会话数据', 'expires_at')).toHaveTextContent('已过期')
+  })
+
+  it('show metadata as text, and only where it is text', async () => {
+    const odd = testSession({ name: '<img src=x onerror=alert(1)>' })
+    odd.user.user_metadata.avatar_url = { not: 'text' }
+    await debugPage({ session: odd })
+    expect(fact('会话数据', 'user.name')?.textContent).toBe('<img src=x onerror=alert(1)>')
+    expect(fact('会话数据', 'user.avatar_url')).toHaveTextContent(/^—$/)
+  })
+
+  it('of local storage are read again when asked, and when another tab changed something', async () => {
+    const { user } = await debugPage({})
+    expect(within(region('本地存储')).getByText('本地存储为空')).toBeInTheDocument()
+    window.localStorage.setItem('fresh', 'one')
+    await user.click(press('重新读取'))
+    expect(fact('本地存储', 'fresh')).toHaveTextContent('one')
+    window.localStorage.setItem('fresh', 'x'.repeat(5000))
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'fresh' }))
+    })
+    // A long value has a place to scroll in that the keyboard reaches.
+    expect(within(region('本地存储')).getByRole('region', { name: 'fresh' })).toHaveAttribute('tabindex', '0')
+  })
+
+  it('stand where storage is blocked, which cannot be cleared either', async () => {
+    vi.spyOn(Object, 'entries').mockImplementation((value: object) => {
+      if (value === window.localStorage) throw new DOMException('blocked', 'SecurityError')
+      return Reflect.ownKeys(value).map((key) => [String(key), Reflect.get(value, key)])
+    })
+    const { user } = await debugPage({})
+    expect(screen.getByText('本地存储为空')).toBeInTheDocument()
+    vi.spyOn(Storage.prototype, 'clear').mockImplementationOnce(() => {
+      throw new Error('blocked')
+    })
+    await user.click(press('清除本地存储'))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取消' }))
+    expect(Storage.prototype.clear).not.toHaveBeenCalled()
+    await user.click(press('清除本地存储'))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '确认清除' }))
+    expect(await within(region('会话')).findByRole('alert')).toHaveTextContent('操作失败：blocked')
+  })
+})
+
+describe('secrets', () => {
+  it('of a stored session are hidden, and the rest is shown', () => {
+    const stored = { ...session, provider_token: 'ya29.secret', provider_refresh_token: '1//secret' }
+    const shown = maskEntry('sb-backend-auth-token', JSON.stringify(stored))
+    for (const secret of [session.access_token, session.refresh_token, 'ya29.secret', '1//secret'])
+      expect(shown).not.toContain(secret)
+    expect(shown).toContain('ada@example.com')
+    expect(JSON.parse(maskEntry('user', '{"id":"u","credits":450}'))).toEqual({ id: 'u', credits: 450 })
+  })
+
+  it.each([
+    ['token', 'opaque-value'],
+    ['sb-backend-auth-token-code-verifier', '"opaque-value/recovery"'],
+    ['anything', session.access_token],
+    ['anything', JSON.stringify({ note: `Bearer ${session.access_token}` })],
+    ['list', JSON.stringify([{ apiKey: 'opaque-value' }])],
+  ])('in %s are hidden', (name, stored) => {
+    const shown = maskEntry(name, stored)
+    expect(shown).not.toContain('opaque-value')
+    expect(shown).not.toContain(session.access_token)
+    expect(shown).toContain('••••••')
+  })
+})
+
+describe('an action', () => {
+  const panel = () => within(region('模拟订阅'))
+
+  it('grants a plan under a key of its own for each press, and runs alone', async () => {
+    const { user, creditsApi } = await debugPage()
+    const answer = Promise.withResolvers<{ totalCredits: number }>()
+    creditsApi.addTestCredits.mockReturnValue(answer.promise)
+    const plans = within(screen.getByLabelText('套餐')).getAllByRole<HTMLOptionElement>('option')
+    expect(plans.map(({ value, textContent }) => `${value}: ${textContent}`)).toEqual([
+      'lite: lite（600 积分）',
+      'pro: pro（1200 积分）',
+      'pro_plus: pro_plus（2500 积分）',
+    ])
+    await user.click(press('模拟订阅'))
+    await user.click(press('验证积分余额'))
+    expect(creditsApi.validate).not.toHaveBeenCalled()
+    answer.resolve({ totalCredits: 700 })
+    expect(await panel().findByText('已添加 600 积分，当前积分：700')).toBeInTheDocument()
+    await user.click(press('模拟订阅'))
+    await waitFor(() => expect(creditsApi.addTestCredits).toHaveBeenCalledTimes(2))
+    const [first, second] = creditsApi.addTestCredits.mock.calls.map(([grant]) => grant)
+    expect(first).toMatchObject({ userId: session.user.id, amount: 600, planId: 'lite' })
+    expect(first?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey)
+    await waitFor(() => expect(press('模拟订阅')).toBeEnabled())
+  })
+
+  it('shows what a balance is made of, and that it was put right', async () => {
+    const { user, creditsApi } = await debugPage()
+    creditsApi.validate.mockResolvedValue({ wasRepaired: true, currentCredits: 700 })
+    const balances = [{ id: 'b', source: 'lite', granted: 600, remaining: 500 }]
+    creditsApi.balance.mockResolvedValue({ totalCredits: 700, balances })
+    await user.click(press('验证积分余额'))
+    expect(await panel().findByText('余额有误，已修复，当前积分：700')).toBeInTheDocument()
+    expect(fact('模拟订阅', 'was_repaired')).toHaveTextContent('true')
+    expect(fact('模拟订阅', 'balances')).toHaveTextContent('lite：500 / 600')
+    expect(creditsApi.validate).toHaveBeenCalledWith(session.user.id)
+  })
+
+  it('needs a user id', async () => {
+    const { user, creditsApi } = await debugPage({})
+    await user.type(screen.getByLabelText('用户ID'), '   ')
+    await user.click(press('模拟订阅'))
+    expect(await panel().findByRole('alert')).toHaveTextContent('请先输入用户ID')
+    expect(screen.getByLabelText('用户ID')).toBeInvalid()
+    expect(creditsApi.addTestCredits).not.toHaveBeenCalled()
+  })
+
+  it("says that the test actions are off where one's own id is not found", async () => {
+    const { user, creditsApi } = await debugPage()
+    creditsApi.addTestCredits.mockRejectedValue(refusal(404))
+    await user.click(press('模拟订阅'))
+    expect((await panel().findByRole('alert')).textContent).toMatch(/^此服务器未开启测试操作（404）/)
+  })
+
+  it.each<[string, Error | null, RegExp]>([
+    ['is found', null, /^找不到该用户（404）：只能对当前登录的用户执行此操作。$/],
+    ['is not found either', refusal(404), /^此服务器未开启测试操作（404）/],
+    ['cannot be asked for', new NetworkError('network'), /^无法连接到服务器$/],
+  ])("tells of another's id that is not found, where one's own %s", async (_, own, sentence) => {
+    const { user, creditsApi } = await debugPage()
+    creditsApi.validate.mockRejectedValue(refusal(404))
+    if (own) creditsApi.balance.mockRejectedValue(own)
+    else creditsApi.balance.mockResolvedValue({ totalCredits: 0, balances: [] })
+    await user.clear(screen.getByLabelText('用户ID'))
+    await user.type(screen.getByLabelText('用户ID'), 'somebody-else')
+    await user.click(press('验证积分余额'))
+    expect((await panel().findByRole('alert')).textContent).toMatch(sentence)
+    expect(creditsApi.balance).toHaveBeenCalledWith(session.user.id)
+  })
+
+  it.each<[unknown, boolean, string]>([
+    [refusal(401), true, '请先登录（401）'],
+    [refusal(500, 'req-9'), true, '操作失败（500，req-9）：The server says no.'],
+    [refusal(400), true, '操作失败（400）：The server says no.'],
+    [new NetworkError('timeout'), true, '无法连接到服务器'],
+    [new NetworkError('network'), false, '网络连接已断开'],
+    [Object.assign(new Error('none'), { name: 'AuthSessionMissingError' }), true, '没有可刷新的会话，请先登录'],
+    [new Error('Invalid Refresh Token'), true, '操作失败：Invalid Refresh Token'],
+    ['odd', true, '操作失败：odd'],
+  ])('that fails says why: %s', (error, isOnline, text) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    expect(actionFailure(error).text).toBe(text)
+  })
+})
