@@ -1,84 +1,128 @@
-import { screen, waitFor, within } from '@testing-library/react'
+// What only a browser shows of these pages is tried in tests/journeys/full/marketing-pages.test.ts.
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { EXAMPLES } from '@/features/effects/asmr/examples'
+import { promptOf, SCENES } from '@/features/effects/kissing/scenes'
+import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
 
-const TITLE = 'AI Video Effects & Templates'
-
-async function open() {
-  const app = renderApp({ route: '/video-effects' })
-  await screen.findByRole('heading', { level: 1, name: TITLE })
+async function open(route: string) {
+  const app = renderApp({ route })
+  await screen.findByRole('heading', { level: 1 })
+  // What watches the scrolling is set up after the page is drawn.
+  await act(async () => {})
   return { ...app, main: within(screen.getByRole('main')) }
 }
 
-it('has a title of its own, and puts the former one back on leaving', async () => {
-  const { user, router } = renderApp({ route: '/' })
-  await screen.findByRole('heading', { level: 1 })
-  const before = document.title
-  const nav = within(screen.getByRole('navigation', { name: 'Main' }))
-  await user.click(nav.getByRole('link', { name: 'Video Effects' }))
-  await waitFor(() => expect(document.title).toBe(`${TITLE} | Soundreel`))
-  await user.click(nav.getByRole('link', { name: 'Home' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  await waitFor(() => expect(document.title).toBe(before))
-})
+it.each([
+  ['/video-effects', 'AI Video Effects & Templates | Soundreel'],
+  ['/asmr-video', 'Create ASMR Videos with AI | Soundreel'],
+  ['/ai-french-kissing', 'AI French Kissing Video Generator | Soundreel'],
+])(
+  '%s has a title and a canonical address of its own, and puts the former ones back on leaving',
+  async (path, title) => {
+    const { router } = await open('/')
+    const before = document.title
+    const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href')
+    await act(() => router.navigate(path))
+    await waitFor(() => expect(document.title).toBe(title))
+    expect(canonical()).toBe(`https://site.test${path}`)
+    await act(() => router.navigate('/'))
+    await waitFor(() => expect(document.title).toBe(before))
+    expect(canonical()).toBe('https://site.test/')
+  },
+)
 
-it('has the categories as pills, several marked NEW', async () => {
-  const { main } = await open()
+it('has the categories as pills, several marked NEW; each turns on and off, and filters nothing', async () => {
+  const { main, user } = await open('/video-effects')
   const pills = within(main.getByRole('group', { name: 'Categories' })).getAllByRole('button')
-  expect(pills.map((pill) => pill.textContent.replace(/ (NEW)?$/, ''))).toEqual([
+  expect(pills.map((pill) => pill.textContent.trim())).toEqual([
     'All',
-    'Interaction',
+    'Interaction NEW',
     'Appearance',
     'Emotions',
     'Entertainment',
-    'Hero/Villain',
+    'Hero/Villain NEW',
     'Horror/Fantasy',
-    'Xmas',
+    'Xmas NEW',
     'Others',
   ])
-  const marked = pills.filter((pill) => pill.textContent.endsWith(' NEW')).map((pill) => pill.textContent.slice(0, -4))
-  expect(marked).toEqual(['Interaction', 'Hero/Villain', 'Xmas'])
-})
-
-it('turns a pill on and off, each by itself, and filters nothing', async () => {
-  const { main, user } = await open()
-  const pills = within(main.getByRole('group', { name: 'Categories' })).getAllByRole('button')
-  const effects = () => main.getAllByRole('article').map((article) => article.textContent)
-  const all = effects()
-  for (const pill of pills) {
-    const before = pill.getAttribute('aria-pressed')
-    await user.click(pill)
-    expect(pill).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
-    expect(effects()).toEqual(all)
-    await user.click(pill)
-    expect(pill).toHaveAttribute('aria-pressed', before)
+  const [, interaction] = pills as [HTMLElement, HTMLElement]
+  for (const isPressed of ['true', 'false']) {
+    await user.click(interaction)
+    expect(interaction).toHaveAttribute('aria-pressed', isPressed)
+    expect(main.getAllByRole('article')).toHaveLength(2)
   }
 })
 
-it('leads to both effects: kissing is hot, ASMR is new, each with its footage', async () => {
-  const { main } = await open()
-  const cards = main.getAllByRole('article').map((card) => ({
-    href: within(card).getByRole('link').getAttribute('href'),
-    hot: within(card).queryByText('Hot') !== null,
-    isNew: within(card).queryByText('New') !== null,
-    poster: card.querySelector('video')?.getAttribute('poster'),
-    isLoop: card.querySelector('video')?.loop,
-  }))
+it('leads to both effects: kissing is hot, ASMR is new; the banner is coming soon', async () => {
+  const { main, user, router } = await open('/video-effects')
+  const cards = main
+    .getAllByRole('article')
+    .map((card) => [
+      within(card).getByRole('link').getAttribute('href'),
+      within(card).queryByText('Hot') !== null,
+      within(card).queryByText('New') !== null,
+    ])
   expect(cards).toEqual([
-    { href: '/ai-french-kissing', hot: true, isNew: false, poster: '/images/posters/effect-kissing.jpg', isLoop: true },
-    { href: '/asmr-video', hot: false, isNew: true, poster: '/images/posters/effect-asmr.jpg', isLoop: true },
+    ['/ai-french-kissing', true, false],
+    ['/asmr-video', false, true],
   ])
-})
-
-it('has a banner whose button does nothing and says that it is coming soon', async () => {
-  const { main, user, router } = await open()
-  expect(main.getByRole('heading', { level: 2, name: 'Create AI Video Effects Instantly' })).toBeInTheDocument()
   const button = main.getByRole('button', { name: 'Create AI Video Now' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   expect(button).toHaveAccessibleDescription('Coming soon')
-  const page = screen.getByRole('main').innerHTML
   await user.click(button)
-  expect(button).toHaveFocus()
   expect(router.state.location.pathname).toBe('/video-effects')
-  expect(screen.getByRole('main').innerHTML).toBe(page)
+})
+
+it('fades an ASMR example in at 0.05 and its video at 0.3, where it plays muted, looping, with controls', async () => {
+  const { main } = await open('/asmr-video')
+  expect(EXAMPLES.map(({ footage }) => footage.video)).toEqual(
+    ['asmr1', 'asmr2', 'asmr3'].map((n) => `/videos/${n}.mp4`),
+  )
+  const [, article] = main.getAllByRole('article')
+  const block = article?.closest('[data-shown]') as Element
+  const frame = article?.querySelector('[data-shown]') as Element
+  const video = article?.querySelector('video') as HTMLVideoElement
+  const show = (ratio: number) =>
+    act(() => {
+      for (const element of [block, frame, video.parentElement as Element]) showInWindow(element, ratio)
+    })
+  const state = () => [block, frame].map((element) => element.getAttribute('data-shown'))
+  show(0.04)
+  expect(state()).toEqual(['false', 'false'])
+  show(0.29)
+  expect(state()).toEqual(['true', 'false'])
+  expect(video.paused).toBe(true)
+  show(0.3)
+  expect(state()).toEqual(['true', 'true'])
+  expect(video).toHaveAttribute('src', '/videos/asmr2.mp4')
+  expect([video.paused, video.muted, video.loop, video.controls]).toEqual([false, true, true, true])
+})
+
+it('copies a prompt and says where to paste it, or what to do where copying is not allowed', async () => {
+  const { main, user } = await open('/asmr-video')
+  const copy = main.getAllByRole('button', { name: 'Copy prompt' })[2] as HTMLElement
+  await user.click(copy)
+  expect(await navigator.clipboard.readText()).toBe(EXAMPLES[2]?.prompt)
+  expect(screen.getByText('Copied. Paste it into the prompt of the video generator.')).toBeVisible()
+  navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  await user.click(copy)
+  expect(await screen.findByRole('alert')).toHaveTextContent('This browser did not allow copying.')
+})
+
+it('leads from ASMR to the generator beside a looping preview', async () => {
+  const { main } = await open('/asmr-video')
+  expect(main.getByText('Ready in seconds').closest('figure')?.querySelector('video')).toHaveProperty('loop', true)
+  expect(main.getByRole('link', { name: 'Create ASMR Video Now' })).toHaveAttribute('href', '/create-video')
+})
+
+it('leads from kissing to /text-to-video, which is the generator, says who must have agreed and where, and has scenes as prompts', async () => {
+  const { main, user, router } = await open('/ai-french-kissing')
+  expect(main.getByText(/^Every adult in a picture must have agreed/)).toBeInTheDocument()
+  expect(main.getByText(/^Adults only\./)).toBeInTheDocument()
+  expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms-of-service')
+  expect(SCENES[0] && promptOf(SCENES[0])).toMatch(/^Railway platform, early morning\. Two adults .+ Sound: /)
+  await user.click(main.getByRole('link', { name: 'Describe the scene' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/create-video'))
 })

@@ -1,83 +1,58 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
-import { SHOWCASE } from '@/features/gallery/showcase'
+import { Post } from '@/features/gallery/post'
+import { FILTERS, matching, SHOWCASE, type ShowcaseItem } from '@/features/gallery/showcase'
+import { marginsOf, showInWindow } from '../../../support/app/intersection'
 
-const scrolled = vi.fn()
-beforeEach(() => {
-  scrolled.mockClear()
-  Element.prototype.scrollIntoView = function scrollIntoView(this: Element, options) {
-    scrolled(this.getAttribute('aria-label'), options)
+describe('the gallery', () => {
+  const scrolled = vi.fn()
+  beforeEach(() => {
+    scrolled.mockClear()
+    Element.prototype.scrollIntoView = function scrollIntoView(this: Element, options) {
+      scrolled(this.getAttribute('aria-label'), options)
+    }
+  })
+
+  const posts = () => screen.queryAllByRole('article')
+  const filter = (name: string) => screen.getByRole('button', { name })
+  const more = () => screen.queryByRole('button', { name: 'More Videos' })
+
+  function renderGallery(items = SHOWCASE) {
+    render(<Gallery items={items} />)
+    return userEvent.setup()
   }
-})
 
-const posts = () => screen.queryAllByRole('article')
-const filter = (name: string) => screen.getByRole('button', { name })
-const more = () => screen.queryByRole('button', { name: 'More Videos' })
-
-function renderGallery(items = SHOWCASE) {
-  render(<Gallery items={items} />)
-  return userEvent.setup()
-}
-
-describe('how many', () => {
-  it('shows 8 of all categories at first, and 4 more each time until all are there', async () => {
+  it('shows 8 of all categories at first, and 4 more each time, from the first of which one goes on', async () => {
     const user = renderGallery()
     expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
     const counts = [posts().length]
     while (more()) {
-      await user.click(screen.getByRole('button', { name: 'More Videos' }))
+      const before = posts().length
+      await user.click(filter('More Videos'))
+      expect(posts()[before]).toHaveFocus()
       counts.push(posts().length)
     }
     expect(counts).toEqual([8, 12, 16, 20, 24, 28, 30])
     expect(screen.getByRole('status')).toHaveTextContent('30 of 30 videos shown')
   })
 
-  it('moves the focus to the first of the new ones', async () => {
+  it('shows 4 of the chosen category and scrolls to the buttons, also on going back to all', async () => {
     const user = renderGallery()
-    await user.click(screen.getByRole('button', { name: 'More Videos' }))
-    expect(posts()[8]).toHaveFocus()
-  })
-})
-
-describe('categories', () => {
-  it('shows 4 of the chosen one and scrolls to the buttons', async () => {
-    const user = renderGallery()
-    await user.click(screen.getByRole('button', { name: 'More Videos' }))
+    await user.click(filter('More Videos'))
     await user.click(filter('Product'))
     expect(filter('Product')).toHaveAttribute('aria-pressed', 'true')
     expect(filter('All')).toHaveAttribute('aria-pressed', 'false')
     expect(posts()).toHaveLength(4)
     for (const post of posts()) expect(within(post).getByText('product')).toBeInTheDocument()
     expect(scrolled.mock.calls).toEqual([['Category', { block: 'start', behavior: 'smooth' }]])
-    await user.click(screen.getByRole('button', { name: 'More Videos' }))
+    await user.click(filter('More Videos'))
     expect(posts()).toHaveLength(7)
     expect(more()).not.toBeInTheDocument()
-  })
-
-  it('begins at the first post again, where they are swiped', async () => {
-    const user = renderGallery()
-    const row = posts()[0]?.closest('ul')
-    if (!row) throw new Error('no list of posts')
-    row.scrollLeft = 900
-    await user.click(filter('Movie'))
-    expect(row.scrollLeft).toBe(0)
-  })
-
-  it('shows 4 again on going back to all', async () => {
-    const user = renderGallery()
-    await user.click(filter('Movie'))
     await user.click(filter('All'))
-    expect(posts()).toHaveLength(4)
     expect(screen.getByRole('status')).toHaveTextContent('4 of 30 videos shown')
-  })
-
-  it('leaves everything as it is when the chosen one is pressed again', async () => {
-    const user = renderGallery()
-    await user.click(filter('All'))
-    expect(posts()).toHaveLength(8)
-    expect(scrolled).not.toHaveBeenCalled()
   })
 
   it('says when there are none', async () => {
@@ -96,5 +71,140 @@ describe('categories', () => {
     const user = renderGallery()
     await act(() => user.click(filter('Movie')))
     expect(scrolled).toHaveBeenCalledWith('Category', { block: 'start', behavior: 'auto' })
+  })
+})
+
+it('has thirty posts of the agreed shape, each once, whose link and frame lead to the same post', () => {
+  const item = z.strictObject({
+    id: z.string().regex(/^\d{15,20}$/),
+    creator: z.string().min(1),
+    handle: z.string().regex(/^@\w+$/),
+    videoUrl: z.url({ hostname: /^x\.com$/ }),
+    embedUrl: z.url({ hostname: /^platform\.twitter\.com$/ }),
+    category: z.enum(['animation', 'movie', 'product', 'talk show', 'other']),
+    caption: z.string().min(20).max(110),
+    model: z.string().min(1),
+  })
+  expect(z.array(item).safeParse(SHOWCASE).error).toBeUndefined()
+  expect(new Set(SHOWCASE.map(({ id }) => id)).size).toBe(30)
+  for (const { id, handle, videoUrl, embedUrl } of SHOWCASE) {
+    expect(new URL(videoUrl).pathname).toBe(`/${handle.slice(1)}/status/${id}`)
+    expect(Object.fromEntries(new URL(embedUrl).searchParams)).toEqual({ id, theme: 'dark', dnt: 'true' })
+  }
+  expect(FILTERS.flatMap(({ id }) => (id === 'all' ? [] : matching(SHOWCASE, id)))).toHaveLength(30)
+})
+
+describe('a post', () => {
+  const ITEM: ShowcaseItem = {
+    id: '1929615615133966391',
+    creator: 'Ada Byron (@ada)',
+    handle: '@ada',
+    videoUrl: 'https://x.com/ada/status/1929615615133966391',
+    embedUrl: 'https://platform.twitter.com/embed/Tweet.html?id=1929615615133966391&theme=dark&dnt=true',
+    category: 'movie',
+    caption: 'An engine computes, with a full score.',
+    model: 'Veo 3',
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  const post = () => screen.getByRole('article')
+  const state = () => post().getAttribute('data-frame')
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const link = () => screen.queryByRole('link', { name: 'View the post on X' })
+
+  function insertFrame(): HTMLIFrameElement {
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 0.01))
+    return document.querySelector('iframe') as HTMLIFrameElement
+  }
+
+  function say(source: HTMLIFrameElement, method: string, params = {}, origin = 'https://platform.twitter.com') {
+    const data = { 'twttr.embed': { jsonrpc: '2.0', method, params: [params] } }
+    act(() => {
+      window.dispatchEvent(new MessageEvent('message', { data, origin, source: source.contentWindow }))
+    })
+  }
+
+  it('asks nobody for a frame before it is near', () => {
+    render(<Post item={ITEM} />)
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(state()).toBe('waiting')
+    expect(link()).toHaveAttribute('href', ITEM.videoUrl)
+    expect(marginsOf(post())).toEqual(['600px 0px'])
+  })
+
+  it('is embedded dark, not tracked and 550 px high, allowed to show itself and to open links, and nothing else', () => {
+    const frame = insertFrame()
+    expect(frame).toHaveAttribute('src', ITEM.embedUrl)
+    expect(frame).toHaveAttribute('height', '550')
+    expect(frame).toHaveAttribute('title', 'Post by Ada Byron (@ada)')
+    expect(frame.getAttribute('sandbox')?.split(' ').sort()).toEqual([
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-same-origin',
+      'allow-scripts',
+    ])
+  })
+
+  it.each([
+    ['800 ms after its load event', 0, 800],
+    ['3 s after it was put in, when there was no load event', null, 3000],
+    ['3 s after it was put in, when the load event comes just before', 2900, 3000],
+  ])('counts as loaded %s', (_, loadsAt, loadedAt) => {
+    const frame = insertFrame()
+    pass(loadsAt ?? 0)
+    if (loadsAt !== null) fireEvent.load(frame)
+    pass(loadedAt - (loadsAt ?? 0) - 1)
+    expect(state()).toBe('loading')
+    pass(1)
+    expect(state()).toBe('loaded')
+  })
+
+  it('is seen once it is loaded and has drawn itself, and the card behind is out of the way', () => {
+    const frame = insertFrame()
+    say(frame, 'twttr.private.rendered')
+    expect(frame).toHaveAttribute('inert')
+    fireEvent.load(frame)
+    pass(800)
+    expect(frame).not.toHaveAttribute('inert')
+    expect(screen.getByText(ITEM.caption).closest('[inert]')).not.toBeNull()
+  })
+
+  it('leaves the card with creator, caption and link as long as the frame is blank or blocked, and may come late', () => {
+    const frame = insertFrame()
+    fireEvent.load(frame)
+    pass(60_000)
+    expect(frame).toHaveAttribute('inert')
+    for (const text of ['Ada Byron', '@ada', ITEM.caption]) expect(screen.getByText(text)).toBeVisible()
+    expect(link()).toHaveAttribute('target', '_blank')
+    say(frame, 'twttr.private.resize', { height: 480 })
+    expect(frame).not.toHaveAttribute('inert')
+  })
+
+  it('that is gone leaves the card', () => {
+    const frame = insertFrame()
+    say(frame, 'twttr.private.rendered')
+    say(frame, 'twttr.private.no_results')
+    pass(3000)
+    expect(frame).toHaveAttribute('inert')
+  })
+
+  it('is not decided by messages of others', () => {
+    const frame = insertFrame()
+    say(frame, 'twttr.private.rendered', {}, 'https://elsewhere.test')
+    say(frame, 'twttr.private.resize', { height: 0 })
+    say(frame, 'twttr.private.initialized')
+    const data = { 'twttr.embed': { method: 'twttr.private.rendered' } }
+    act(() => {
+      window.dispatchEvent(new MessageEvent('message', { data: 'hello', source: frame.contentWindow }))
+      window.dispatchEvent(
+        new MessageEvent('message', { data, origin: 'https://platform.twitter.com', source: window }),
+      )
+    })
+    pass(3000)
+    expect(frame).toHaveAttribute('inert')
   })
 })

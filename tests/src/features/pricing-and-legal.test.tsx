@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { CREDIT_PACKS, PLANS, YEARLY_SAVING_PERCENT } from '@/config/plans'
+import { renderApp } from '../../support/app/render-app'
+import { testSession } from '../../support/app/session'
+
+async function open(route: string, title: string, options: Partial<Parameters<typeof renderApp>[0]> = {}) {
+  const app = renderApp({ route, ...options })
+  await screen.findByRole('heading', { level: 1, name: title })
+  return { ...app, main: within(screen.getByRole('main')) }
+}
+
+describe('the prices', () => {
+  const openPricing = (options = {}) => open('/pricing', 'Plans & Pricing', options)
+  const plan = (name: string) => within(screen.getByRole('article', { name }))
+
+  it('are those of the specification', () => {
+    expect(
+      PLANS.map(({ name, monthlyPrice, yearlyPrice, credits, recommended }) => [
+        name,
+        monthlyPrice,
+        yearlyPrice,
+        credits,
+        recommended,
+      ]),
+    ).toEqual([
+      ['Lite', 29.9, 286, 600, false],
+      ['Pro', 49.9, 479, 1200, true],
+      ['Pro+', 99.9, 959, 2500, false],
+    ])
+    expect(CREDIT_PACKS.map(({ name, credits, price, popular }) => [name, credits, price, popular])).toEqual([
+      ['Starter', 1000, 49.9, false],
+      ['Creator', 2000, 89.9, true],
+      ['Business', 4000, 159.9, false],
+    ])
+    for (const { monthlyPrice, yearlyPrice } of PLANS)
+      expect(Math.floor(100 * (1 - yearlyPrice / (12 * monthlyPrice)))).toBe(YEARLY_SAVING_PERCENT)
+  })
+
+  it('of plans are shown by the month first, and change to the year by keyboard too', async () => {
+    const { main, user } = await openPricing()
+    expect(main.getByText('Save 20%')).toBeInTheDocument()
+    expect(main.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
+    for (const text of ['$29.9', 'a month', 'or $286 a year', '600 credits', 'Max 5 s videos'])
+      expect(plan('Lite').getByText(text)).toBeInTheDocument()
+    for (const text of ['Most popular', '$49.9', 'Max 8 s videos'])
+      expect(plan('Pro').getByText(text)).toBeInTheDocument()
+    expect(main.getAllByText('Most popular')).toHaveLength(1)
+    await user.click(main.getByRole('radio', { name: /^Monthly/ }))
+    await user.keyboard('{ArrowRight}')
+    for (const text of ['$959', 'a year', '$79.92 a month, instead of $99.9'])
+      expect(plan('Pro+').getByText(text)).toBeInTheDocument()
+  })
+
+  it('say how many videos they buy with each model', async () => {
+    const { main } = await openPricing()
+    const videos = (name: string) =>
+      plan(name)
+        .getAllByRole('term')
+        .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`)
+    expect(videos('Lite')).toEqual(['Veo 3 videos 1', 'or Veo 2 videos 3', 'or Kling 1.6 videos 30'])
+    expect(videos('Pro+')).toEqual(['Veo 3 videos 7', 'or Veo 2 videos 13', 'or Kling 1.6 videos 125'])
+    const row = main.getByRole('heading', { level: 3, name: /^Creator/ }).closest('li') as HTMLElement
+    for (const text of ['Popular', '2,000', '$89.9', '6 with Veo 3, or 11 with Veo 2, or 100 with Kling 1.6'])
+      expect(within(row).getByText(text)).toBeInTheDocument()
+    expect(main.getByText('Credits never expire.')).toBeInTheDocument()
+  })
+
+  it('sell nothing: every purchase button is off and says why', async () => {
+    const { main } = await openPricing()
+    const plans = main.getAllByRole('button', { name: 'Coming Soon' })
+    const packs = main.getAllByRole('button', { name: 'Purchase' })
+    expect([plans.length, packs.length]).toEqual([3, 3])
+    for (const button of [...plans, ...packs]) {
+      expect(button).toBeDisabled()
+      expect(button).toHaveAccessibleDescription(/Payment system coming soon\.$/)
+    }
+  })
+
+  it.each([
+    [2480, '2,480 credits', 'Enough for 7 with Veo 3, 13 with Veo 2 or 124 with Kling 1.6.'],
+    [179, '179 credits', 'Enough for 8 with Kling 1.6.'],
+    [19, '19 credits', 'Not enough for a video yet.'],
+  ])('stand beside a balance of %i and what it is enough for', async (credits, balance, enough) => {
+    const { main } = await openPricing({ session: testSession(), credits })
+    expect(await main.findByText(balance)).toBeInTheDocument()
+    expect(main.getByText('Your balance')).toBeInTheDocument()
+    expect(main.getByText(enough)).toBeInTheDocument()
+  })
+
+  it('stand beside the last known balance of a person known from local storage alone, and none of a visitor', async () => {
+    const visit = await openPricing()
+    await within(screen.getByRole('banner')).findByRole('link', { name: 'Login' })
+    expect(visit.main.queryByText(/^Your .*balance$/)).not.toBeInTheDocument()
+    visit.unmount()
+    window.localStorage.setItem('user', JSON.stringify({ id: 'u1', credits: 330 }))
+    const { main } = await openPricing()
+    expect(await main.findByText('Your last known balance')).toBeInTheDocument()
+    expect(main.getByText('330 credits')).toBeInTheDocument()
+  })
+
+  it('are told to search engines as announced, and as not to be bought', async () => {
+    await openPricing()
+    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
+    const offers = data['@graph'].flatMap((item: { offers?: object }) => item.offers ?? [])
+    expect(offers.map(({ price }: { price: number }) => price)).toEqual([
+      ...[29.9, 286, 49.9, 479, 99.9, 959, 49.9, 89.9, 159.9],
+    ])
+    for (const { availability } of offers) expect(availability).toBe('https://schema.org/OutOfStock')
+  })
+})
+
+const PAGES = [
+  ['/terms-of-service', 'Terms of Service'],
+  ['/privacy-policy', 'Privacy Policy'],
+  ['/refund-policy', 'Refund Policy'],
+] as const
+
+describe.each(PAGES)('%s', (path, title) => {
+  it('leads to each of its sections, to whom to write to and to the other two, and describes itself', async () => {
+    const { main } = await open(path, title)
+    const linksOf = (name: string) => within(main.getByRole('navigation', { name })).getAllByRole('link')
+    const links = linksOf('On this page')
+    expect(links.length).toBeGreaterThanOrEqual(7)
+    for (const link of links) {
+      const id = link.getAttribute('href')?.split('#')[1] ?? ''
+      expect(document.getElementById(id), id).toHaveAttribute('aria-labelledby', `${id}-title`)
+      expect(document.getElementById(`${id}-title`)).toHaveTextContent(link.textContent)
+    }
+    expect(main.getByText('20 November 2026')).toHaveAttribute('datetime', '2026-11-20')
+    for (const link of main.getAllByRole('link', { name: 'hello@soundreel.example' }))
+      expect(link).toHaveAttribute('href', 'mailto:hello@soundreel.example')
+    expect(linksOf('Legal pages').map((link) => link.getAttribute('href'))).toEqual(
+      PAGES.filter(([other]) => other !== path).map(([other]) => other),
+    )
+    await waitFor(() => expect(document.title).toBe(`${title} | Soundreel`))
+    const description = document.querySelector('meta[name="description"]')?.getAttribute('content') ?? ''
+    expect(description).toMatch(/^.{50,165}$/)
+  })
+})
+
+it('the refund rules stand as they are written, both limits on used credits among them', async () => {
+  const { main } = await open('/refund-policy', 'Refund Policy')
+  for (const rule of [
+    /full refund of a subscription within 3 days of buying it if 200 credits or fewer were used/,
+    /more than 10 credits were used is not eligible/,
+    /^Processing fees are deducted\./,
+    /^Refunds take 5-7 business days/,
+  ])
+    expect(main.getByText(rule)).toBeInTheDocument()
+  expect(main.getAllByText(/^Credit packs are non-refundable\./).length).toBeGreaterThan(0)
+})
+
+it('the terms name the price of each model', async () => {
+  const { main } = await open('/terms-of-service', 'Terms of Service')
+  for (const price of ['Kling 1.6: 20 credits', 'Veo 2: 180 credits', 'Veo 3: 330 credits'])
+    expect(main.getByText(price)).toBeInTheDocument()
+})
+
+it('the privacy policy names what is kept, and who else receives data by the settings of this site', async () => {
+  const { main } = await open('/privacy-policy', 'Privacy Policy')
+  for (const name of [
+    ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Pictures and videos', 'Movements of credits'],
+    ...['Request counts', 'Tries at the administrators’ login', 'Server log', 'Supabase', 'Google, for sign-in'],
+    ...['The video service: Pollo AI, or fal where this site uses it', 'X', 'An IP lookup (ip.test)'],
+    'The host of these pages',
+  ])
+    expect(main.getByRole('heading', { level: 3, name })).toBeInTheDocument()
+})
