@@ -1,6 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, configure, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { tellLoginFailure } from '@/features/login/login-channel'
+import { onLoginFailure, tellLoginFailure } from '@/features/login/login-channel'
+import { readLoginReturn } from '@/features/login/login-failure'
 import { POPUP_CHECK_INTERVAL_MS } from '@/features/login/use-google-login'
 import { takeConsole } from '../../../support/app/console'
 import { renderApp } from '../../../support/app/render-app'
@@ -36,13 +37,9 @@ async function passCheck() {
   await act(() => vi.advanceTimersByTimeAsync(POPUP_CHECK_INTERVAL_MS))
 }
 
-it('asks at once for the picture of its first screen on a phone', async () => {
+it('links to the terms and the privacy page, in a new tab, and asks at once for the picture of its first screen', async () => {
   const { container } = await loginPage()
   expect(container.querySelector('main img')).toHaveAttribute('loading', 'eager')
-})
-
-it('links to the terms and the privacy page, in a new tab', async () => {
-  await loginPage()
   for (const [name, href] of [
     ['Terms of Service', '/terms-of-service'],
     ['Privacy Policy', '/privacy-policy'],
@@ -74,14 +71,6 @@ describe('with a popup', () => {
     })
   })
 
-  it('goes home when the session arrives', async () => {
-    const { button, user, router, supabase } = await loginPage({ credits: 2480 })
-    await user.click(button)
-    act(() => supabase.emit('SIGNED_IN', session))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-    expect(await screen.findByText('2,480')).toBeInTheDocument()
-  })
-
   it('finds the session in shared storage when no event told of it', async () => {
     const { button, router, supabase } = await loginPage()
     vi.useFakeTimers()
@@ -89,23 +78,9 @@ describe('with a popup', () => {
     supabase.store(session)
     popup.closed = true
     await passCheck()
-    expect(router.state.location.pathname).toBe('/')
+    vi.useRealTimers()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
-  })
-
-  it('returns to the button with a quiet note when the person closes it', async () => {
-    const { button } = await loginPage()
-    vi.useFakeTimers()
-    await act(async () => button.click())
-    expect(screen.getByRole('button', { name: 'Waiting for Google...' })).toHaveAttribute('aria-disabled', 'true')
-    await passCheck()
-    expect(screen.queryByRole('button', { name: 'Continue with Google' })).not.toBeInTheDocument()
-    popup.closed = true
-    await passCheck()
-    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
-    expect(screen.getByText('The Google window was closed before the sign-in was finished.')).toBeInTheDocument()
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('goes nowhere when the popup is closed before the code of the sign-in is there', async () => {
@@ -133,18 +108,8 @@ describe('with a popup', () => {
     popup.closed = true
     await passCheck()
     await act(async () => supabase.emit('SIGNED_IN', session))
-    expect(router.state.location.pathname).toBe('/')
-  })
-
-  it.each([
-    ['denied', 'Google was not allowed to sign you in, so nothing was shared. Try again whenever you like.'],
-    ['failed', 'The sign-in did not work. Please try again.'],
-  ] as const)('says so when the popup comes back with: %s', async (failure, sentence) => {
-    const { button, user } = await loginPage()
-    await user.click(button)
-    act(() => tellLoginFailure(failure))
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+    vi.useRealTimers()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 
   it('listens to the popup from the moment its button is there', async () => {
@@ -182,36 +147,12 @@ describe('with a popup', () => {
 })
 
 describe('without a popup', () => {
-  it('goes to the provider in this tab, and asks for the way back to the login page itself', async () => {
-    vi.mocked(window.open).mockReturnValue(null)
-    const { button, user, supabase } = await loginPage()
-    // A hash is the only address jsdom can go to.
-    supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '#provider' }, error: null })
-    await user.click(button)
-    await waitFor(() => expect(window.location.hash).toBe('#provider'))
-    expect(supabase.auth.signInWithOAuth).toHaveBeenCalledWith({
-      provider: 'google',
-      options: { redirectTo: `${window.location.origin}/login`, skipBrowserRedirect: true },
-    })
-  })
-
   it('is offered while the popup is open, which may be hidden behind other windows', async () => {
     const { button, user, supabase } = await loginPage()
     await user.click(button)
     supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '#provider' }, error: null })
     await user.click(screen.getByRole('button', { name: 'Sign in in this tab instead' }))
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
-  })
-
-  it('exchanges the code it comes back with, once, and goes home', async () => {
-    const app = renderApp({ route: '/login?code=the-code' })
-    app.supabase.auth.exchangeCodeForSession.mockImplementation(async () => {
-      app.supabase.emit('SIGNED_IN', session)
-      return { data: { session }, error: null }
-    })
-    await waitFor(() => expect(app.router.state.location).toMatchObject({ pathname: '/', search: '' }))
-    expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code']])
-    await waitFor(() => expect(app.supabase.callsOf('login_logs', 'insert')).toHaveLength(1))
   })
 
   it('says so when the code is not taken', async () => {
@@ -231,15 +172,73 @@ describe('without a popup', () => {
   })
 })
 
-describe('who is signed in already', () => {
-  it('is sent home', async () => {
-    const { router } = renderApp({ route: '/login', session })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+it('sends a local user without a session nowhere', async () => {
+  window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
+  const { router } = await loginPage()
+  expect(router.state.location.pathname).toBe('/login')
+})
+
+describe('the popup', () => {
+  beforeEach(() => {
+    vi.spyOn(window, 'close').mockImplementation(() => {})
   })
 
-  it('but not a local user without a session', async () => {
-    window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
-    const { router } = await loginPage()
-    expect(router.state.location.pathname).toBe('/login')
+  /** Hears what the popup tells the page that opened it. */
+  function listen() {
+    const heard = vi.fn()
+    return { heard, stop: onLoginFailure(heard) }
+  }
+
+  it('exchanges the code, closes, and leaves the work of the sign-in to its opener', async () => {
+    const app = renderApp({ route: '/login?popup=1&code=the-code' })
+    app.supabase.auth.exchangeCodeForSession.mockImplementation(async () => {
+      app.supabase.emit('SIGNED_IN', session)
+      return { data: { session }, error: null }
+    })
+    await waitFor(() => expect(window.close).toHaveBeenCalled())
+    expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code']])
+    expect(app.supabase.tableCalls).toEqual([])
+    expect(app.supabase.rpc).not.toHaveBeenCalled()
+    // Shown where the browser does not let it close.
+    expect(screen.getByRole('status')).toHaveTextContent('You are signed in. You can close this window.')
   })
+
+  it('exchanges the code once, though React runs effects twice in development', async () => {
+    configure({ reactStrictMode: true })
+    const app = renderApp({ route: '/login?popup=1&code=the-code' })
+    configure({ reactStrictMode: false })
+    await waitFor(() => expect(window.close).toHaveBeenCalled())
+    expect(app.supabase.auth.exchangeCodeForSession).toHaveBeenCalledTimes(1)
+  })
+
+  it('has no header to walk away with', async () => {
+    const app = renderApp({ route: '/login?popup=1&code=the-code' })
+    app.supabase.auth.exchangeCodeForSession.mockReturnValue(new Promise(() => {}))
+    expect(await screen.findByText('Signing you in...')).toBeInTheDocument()
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument()
+    expect(window.close).not.toHaveBeenCalled()
+  })
+
+  it('passes on a code that is not taken and closes', async () => {
+    const error = takeConsole('error')
+    const { heard, stop } = listen()
+    const app = renderApp({ route: '/login?popup=1&code=old' })
+    app.supabase.auth.exchangeCodeForSession.mockRejectedValue(new TypeError('fetch failed'))
+    await waitFor(() => expect(heard).toHaveBeenCalledWith('failed'))
+    await act(async () => {})
+    expect(window.close).toHaveBeenCalled()
+    expect(error).toHaveBeenCalledWith('The sign-in could not be finished', expect.any(TypeError))
+    stop()
+  })
+})
+
+it.each([
+  ['a code', '?popup=1&code=abc', '', { kind: 'code', code: 'abc' }],
+  ['nothing', '?popup=1', '', { kind: 'none' }],
+  ['denied consent', '?error=access_denied&error_description=no', '', { kind: 'failure', failure: 'denied' }],
+  ['a fault of the provider', '?error=server_error', '', { kind: 'failure', failure: 'failed' }],
+  ['an error in the hash', '', '#error=access_denied&error_code=403', { kind: 'failure', failure: 'denied' }],
+  ['an error beside a code', '?code=abc&error=server_error', '', { kind: 'failure', failure: 'failed' }],
+])('reads %s', (_, search, hash, expected) => {
+  expect(readLoginReturn({ search, hash })).toEqual(expected)
 })
