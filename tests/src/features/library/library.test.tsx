@@ -1,6 +1,7 @@
 import type { Job, StatementPage } from '@contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { addUp } from '@/features/library/statement-sum'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
@@ -29,6 +30,8 @@ describe('Your videos', () => {
         testJob({ id: 'a', durationSeconds: 10.04 }),
         openJob({ id: 'b', createdAt: '2026-11-19', prompt: 'A night train' }),
         failedJob({ id: 'c', createdAt: '2026-11-18', prompt: 'A storm', model: 'sora' }),
+        testJob({ id: 'd', createdAt: '2026-11-17', generateAudio: false }),
+        testJob({ id: 'e', createdAt: '2026-11-16', model: 'kling-1.6' }),
       ],
     })
     const rows = (await library.findAllByRole('listitem')).map((row) => row.textContent)
@@ -38,45 +41,31 @@ describe('Your videos', () => {
     expect(rows[2]).toMatch(
       /A storm.*sora.*Not made\. The model ran out of time.*You were not charged\. 330 credits are back\.Use again/,
     )
+    expect(rows.map((row) => /No sound/.test(row ?? ''))).toEqual([false, false, false, true, true])
+    const link = screen.getByRole('link', { name: 'Your last video is in Your videos, below' })
+    expect(link).toHaveAttribute('href', '#video-a')
   })
 
-  it('says which are silent, by choice or by their model, and which were not made', async () => {
-    const { library } = await renderLibrary({
-      jobs: [
-        testJob({ id: 'a', createdAt: '4' }),
-        testJob({ id: 'b', createdAt: '3', generateAudio: false }),
-        testJob({ id: 'c', createdAt: '2', model: 'kling-1.6' }),
-        failedJob({ id: 'd', createdAt: '1', failureReason: null }),
+  it('says once why there is no video, and once what it cost', async () => {
+    const reasons: [Partial<Job>, string][] = [
+      [{ failureReason: null }, 'The video service gave no reason.'],
+      [{ failureReason: 'Blocked' }, 'Blocked'],
+      [
+        { failureCode: 'vendor_rejected', failureReason: 'Too dark' },
+        'The video service did not accept this request (Too dark).',
       ],
-    })
+      [{ failureCode: 'deadline', failureReason: null }, 'The video did not arrive within an hour. Please try again.'],
+      [{ failureCode: 'cancelled', failureReason: null }, 'You stopped this video before it was made.'],
+    ]
+    const jobs = reasons.map(([patch], index) => failedJob({ ...patch, id: `job-${index}`, createdAt: `${9 - index}` }))
+    const { library } = await renderLibrary({ jobs })
     const rows = await library.findAllByRole('listitem')
-    const said = rows.map((row) => [/No sound/, /Not made/].map((words) => words.test(row.textContent)))
-    expect(said).toEqual([
-      [false, false],
-      [true, false],
-      [true, false],
-      [false, true],
-    ])
-  })
-
-  it.each<[Partial<Job>, string]>([
-    [{ failureReason: null }, 'The video service gave no reason.'],
-    [{ failureReason: 'Blocked' }, 'Blocked'],
-    [
-      { failureCode: 'vendor_rejected', failureReason: 'Too dark' },
-      'The video service did not accept this request (Too dark).',
-    ],
-    [{ failureCode: 'deadline', failureReason: null }, 'The video did not arrive within an hour. Please try again.'],
-    [{ failureCode: 'cancelled', failureReason: null }, 'You stopped this video before it was made.'],
-  ])('says once why there is no video, and once what it cost: %o', async (patch, reason) => {
-    const said = `Not made. ${reason}`
-    const { library } = await renderLibrary({ jobs: [failedJob(patch)] })
-    const row = await library.findByRole('listitem')
-    expect(
-      within(row).getByText((_, element) => element?.tagName === 'P' && element.textContent === said),
-    ).toBeVisible()
-    expect(row.textContent.match(/not charged/g)).toHaveLength(1)
-    expect(row.textContent.match(/credits are back/g)).toHaveLength(1)
+    for (const [index, [, reason]] of reasons.entries()) {
+      const { textContent } = rows[index] as HTMLElement
+      expect(textContent).toContain(`Not made. ${reason}`)
+      expect(textContent.match(/not charged/g)).toHaveLength(1)
+      expect(textContent.match(/credits are back/g)).toHaveLength(1)
+    }
   })
 
   it('offers for each only what can be done', async () => {
@@ -96,21 +85,6 @@ describe('Your videos', () => {
     ])
   })
 
-  it('is pointed to by the monitor, at the last video there is', async () => {
-    const { library } = await renderLibrary({
-      jobs: [failedJob({ id: 'c', createdAt: '9' }), testJob({ id: 'b', createdAt: '8' }), testJob({ id: 'a' })],
-    })
-    await library.findAllByRole('listitem')
-    const link = screen.getByRole('link', { name: 'Your last video is in Your videos, below' })
-    expect(document.querySelector(link.getAttribute('href') ?? '')).toHaveTextContent('330 credits charged')
-    expect(link).toHaveAttribute('href', '#video-b')
-  })
-
-  it('says that there is nothing yet', async () => {
-    const { library } = await renderLibrary()
-    expect(await library.findByRole('heading', { name: 'Nothing here yet' })).toBeInTheDocument()
-  })
-
   it('asks to log in, once it is known that nobody is', async () => {
     const { library } = await renderLibrary({ signedIn: false })
     expect(await library.findByText('Log in to see your videos')).toBeInTheDocument()
@@ -125,18 +99,6 @@ describe('Your videos', () => {
     app.jobsApi.list.mockResolvedValue({ jobs: [testJob()], nextCursor: null })
     await app.user.click(library.getByRole('button', { name: 'Try again' }))
     expect(await library.findByText('330 credits charged')).toBeInTheDocument()
-  })
-
-  it('loads more on asking', async () => {
-    const { library, jobsApi, user } = await renderLibrary({ jobs: [testJob({ id: 'b' })], nextCursor: 'older' })
-    const more = await library.findByRole('button', { name: 'More videos' })
-    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
-    await user.click(more)
-    expect(await library.findByText('The next videos could not be loaded.')).toBeInTheDocument()
-    jobsApi.list.mockResolvedValue({ jobs: [testJob({ id: 'a', createdAt: '1' })], nextCursor: null })
-    await user.click(library.getByRole('button', { name: 'More videos' }))
-    await waitFor(() => expect(library.getAllByText('330 credits charged')).toHaveLength(2))
-    expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument()
   })
 
   it('uses a job again, with its seed, and brings the form to the person', async () => {
@@ -209,24 +171,65 @@ describe('Your videos', () => {
 
   it.each([
     ['stopped', 'Stopped, 330 credits back.'],
-    ['too_late', 'Too late to stop, the video is coming.'],
-  ] as const)('stops an open job: %s', async (outcome, sentence) => {
+    ['cancel_undecided', /^The video service has not said yet whether it could stop\. We go on asking/],
+  ])('says what came of a stop: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
-    const job = outcome === 'stopped' ? failedJob({ failureCode: 'cancelled' }) : openJob()
-    jobsApi.cancel.mockResolvedValue({ outcome, job })
+    const job = failedJob({ failureCode: 'cancelled' })
+    if (outcome === 'stopped') jobsApi.cancel.mockResolvedValue({ outcome, job })
+    else jobsApi.cancel.mockRejectedValue(new ApiError({ status: 503, code: outcome, message: '' }))
     jobsApi.get.mockResolvedValue(job)
     await user.click(await library.findByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText(sentence)).toBeInTheDocument()
   })
+})
 
-  it.each([
-    ['cancel_undecided', /^The video service has not said yet whether it could stop\. We go on asking/],
-    ['database_unavailable', 'The server could not be asked to stop it. It goes on; you can try again.'],
-  ])('says what it knows of a stop that was not answered: %s', async (code, sentence) => {
-    const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
-    jobsApi.cancel.mockRejectedValue(new ApiError({ status: 503, code, message: '' }))
-    await user.click(await library.findByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByText(sentence)).toBeInTheDocument()
+describe('the focus', () => {
+  const jobs = [testJob({ id: 'c', createdAt: '3' }), testJob({ id: 'b', createdAt: '2', prompt: 'A night train' })]
+
+  async function deleteFirst({ library, user }: Awaited<ReturnType<typeof renderLibrary>>) {
+    await user.click(library.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement)
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Delete this video?' })).getByRole('button', {
+        name: 'Delete for good',
+      }),
+    )
+  }
+
+  it('goes to the row that takes the place of a deleted one, and after the last to the heading', async () => {
+    const app = await renderLibrary({ jobs })
+    await app.library.findAllByRole('listitem')
+    app.jobsApi.remove.mockResolvedValue(undefined)
+    await deleteFirst(app)
+    await waitFor(() => expect(app.library.getByRole('listitem')).toHaveFocus())
+    expect(app.library.getByRole('listitem')).toHaveTextContent('A night train')
+    await deleteFirst(app)
+    await waitFor(() => expect(app.library.getByRole('heading', { name: 'Your videos' })).toHaveFocus())
+  })
+
+  it('goes to the first of the rows that were asked for', async () => {
+    const { library, jobsApi, user } = await renderLibrary({ jobs, nextCursor: 'older' })
+    await library.findAllByRole('listitem')
+    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
+    await user.click(library.getByRole('button', { name: 'More videos' }))
+    expect(await library.findByText('The next videos could not be loaded.')).toBeInTheDocument()
+    jobsApi.list.mockResolvedValue({
+      jobs: [testJob({ id: 'a', createdAt: '1', prompt: 'A storm' })],
+      nextCursor: null,
+    })
+    await user.click(library.getByRole('button', { name: 'More videos' }))
+    await waitFor(() => expect(library.getAllByRole('listitem')[2]).toHaveFocus())
+    expect(document.activeElement).toHaveTextContent('A storm')
+    expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument()
+  })
+
+  it('has actions that say which video they are for, and names that end', async () => {
+    const { library } = await renderLibrary({ jobs: [testJob({ prompt: 'A very long tale. '.repeat(90) })] })
+    await library.findAllByRole('listitem')
+    const group = library.getByRole('group', { name: /^A very long tale/ })
+    expect(within(group).getByRole('button', { name: 'Delete' })).toBeInTheDocument()
+    const name = library.getByRole('button', { name: /^Play: / }).getAttribute('aria-label') ?? ''
+    expect(name).toMatch(/^Play: A very long tale\..*…$/)
+    expect(name.length).toBeLessThan(90)
   })
 })
 
@@ -274,6 +277,8 @@ describe('the statement', () => {
       expect.stringMatching(/^Pro\+ plan.*\+2,500(2,500){2}$/),
     ])
     expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
+    expect(addUp([newest, { ...oldest, closingBalance: 2400 }])?.addsUp).toBe(false)
+    expect(addUp([{ ...newest, openingBalance: 2400 }])?.addsUp).toBe(false)
   })
 
   it('is read again while it is open when credits move or a job is settled, and not while it is shut', async () => {
@@ -294,11 +299,6 @@ describe('the statement', () => {
     await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
     await within(screen.getByRole('banner')).findAllByText('2,500')
     expect(creditsApi.statement).toHaveBeenCalledTimes(asked)
-  })
-
-  it('says so when its pages do not meet', async () => {
-    const { library } = await open({ ...newest, openingBalance: 2400 })
-    expect(await library.findByText(/read at different moments/)).toBeInTheDocument()
   })
 
   it('says that it could not be loaded', async () => {
