@@ -1,20 +1,12 @@
-import { screen } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { writeDraft } from '@/features/generator/form/draft'
+import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { createFakeServices } from '../../../../support/app/fake-services'
 import { testSession } from '../../../../support/app/session'
-import { renderGenerator } from '../page'
-
-const PROMPT = 'a fox in the rain'
+import { PROMPT, renderGenerator } from '../page'
 
 describe('the generator form', () => {
-  it('has its title and its canonical address', async () => {
-    const { user } = await renderGenerator()
-    expect(document.title).toContain('Create AI Videos with Veo 3 - Text to Video')
-    await user.selectOptions(screen.getByLabelText('Model'), 'kling-1.6')
-    expect(document.title).toContain('Create AI Videos with Kling 1.6 - Text to Video')
-    expect(document.querySelector('link[rel="canonical"]')).toHaveAttribute('href', 'https://site.test/create-video')
-  })
-
   it('starts with Text to Video, Veo 3, 8 seconds and audio', async () => {
     const { form } = await renderGenerator()
     expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
@@ -38,6 +30,7 @@ describe('the generator form', () => {
     expect(generateButton()).toHaveAccessibleName('Generate Video 330 credits')
     await user.selectOptions(form.getByLabelText('Model'), 'veo-2')
     expect(generateButton()).toHaveAccessibleName('Generate Video 180 credits')
+    expect(document.title).toBe('Create AI Videos with Veo 2 - Text to Video')
   })
 
   it('says beside the switch when a model makes no sound', async () => {
@@ -49,113 +42,155 @@ describe('the generator form', () => {
     expect(form.getByRole('switch')).toHaveAccessibleDescription('Kling 1.6 makes no sound')
   })
 
-  it('moves between its tabs with the arrows, and shows the picture in one of them', async () => {
-    const { form, user } = await renderGenerator()
-    const text = form.getByRole('tab', { name: 'Text to Video' })
-    const image = form.getByRole('tab', { name: 'Image to Video' })
-    text.focus()
-    await user.keyboard('{ArrowRight}')
-    expect(image).toHaveFocus()
-    expect(image).toHaveAttribute('aria-selected', 'true')
-    expect(form.getByRole('tabpanel')).toHaveAccessibleName('Image to Video')
-    expect(form.getByLabelText('Upload image')).toHaveAttribute('accept', 'image/*')
-    await user.keyboard('{ArrowLeft}')
-    expect(text).toHaveFocus()
-    await user.keyboard('{Home}{Home}')
-    expect(image).toHaveFocus()
-    await user.keyboard('{End}')
-    expect(text).toHaveFocus()
-    expect(image).toHaveAttribute('tabindex', '-1')
+  it('says what stands in the way: to a visitor with a way to sign in, to a person short of credits with a way to buy', async () => {
+    const visit = await renderGenerator({ signedIn: false })
+    expect(await visit.form.findByText('Please login to generate videos')).toBeInTheDocument()
+    expect(visit.form.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+    expect(visit.form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+    visit.unmount()
+    const { form, user, generateButton } = await renderGenerator({ credits: 20 })
+    expect(form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
+    expect(form.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/pricing')
+    expect(generateButton()).toBeEnabled()
+    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+    expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
   })
 
-  it('is as it was left after a reload', async () => {
-    const first = await renderGenerator()
-    await first.user.type(first.prompt(), PROMPT)
-    await first.user.type(first.form.getByLabelText('Negative Prompt (Optional)'), 'text')
-    await first.user.selectOptions(first.form.getByLabelText('Model'), 'veo-2')
-    await first.user.click(first.form.getByRole('button', { name: '5 seconds' }))
-    await first.user.click(first.form.getByRole('switch'))
-    await first.user.click(first.form.getByRole('tab', { name: 'Image to Video' }))
-    first.unmount()
+  it('does not say that credits are short before the balance is known', async () => {
+    const { supabase } = createFakeServices({ session: testSession() })
+    supabase.answers.rpc = () => new Promise(() => {})
+    const { form } = await renderGenerator({
+      knowsBalance: false,
+      services: { loadSupabase: async () => supabase.client },
+    })
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
+    expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+    expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
+  })
 
-    const { form, prompt } = await renderGenerator()
+  it('says beside its field what is missing, in the order of the specification, and sends nothing', async () => {
+    const { form, user, prompt, generateButton, consume } = await renderGenerator({ signedIn: false })
+    await user.click(generateButton())
+    expect(form.getByText('Please enter a prompt')).toBeInTheDocument()
+    expect(prompt()).toHaveFocus()
+    expect(prompt()).toBeInvalid()
+
+    await user.click(form.getByRole('tab', { name: 'Image to Video' }))
+    expect(form.queryByText('Please enter a prompt')).not.toBeInTheDocument()
+    await user.click(generateButton())
+    expect(form.getByText('Please upload an image')).toBeInTheDocument()
+    expect(form.getByLabelText('Upload image')).toHaveFocus()
+
+    await user.click(form.getByRole('tab', { name: 'Text to Video' }))
+    await user.type(prompt(), PROMPT)
+    await user.click(generateButton())
+    expect(form.getByText('Please login before generating a video')).toBeInTheDocument()
     expect(prompt()).toHaveValue(PROMPT)
-    expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('text')
-    expect(form.getByLabelText('Model')).toHaveValue('veo-2')
-    expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'true')
-    expect(form.getByRole('switch')).not.toBeChecked()
-    expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
+    expect(consume).not.toHaveBeenCalled()
+  })
+})
+
+function leave(fields: Partial<Fields>) {
+  writeDraft({ fields: { ...EMPTY_FIELDS, ...fields }, owner: null, tab: 'a' })
+}
+
+async function renderForm(fields: Partial<Fields> = {}) {
+  leave(fields)
+  const page = await renderGenerator()
+  const { form, user } = page
+  return {
+    ...page,
+    negative: () => form.getByLabelText<HTMLTextAreaElement>('Negative Prompt (Optional)'),
+    async takeExample(name: string) {
+      await user.click(form.getByRole('button', { name: 'Examples' }))
+      await user.click(form.getByRole('button', { name: new RegExp(`^${name}`) }))
+    },
+  }
+}
+
+describe('the length of a prompt', () => {
+  it('is counted against the limit of the model, from the first character on', async () => {
+    const { form, user, prompt } = await renderForm()
+    expect(form.queryByText(/\/ 2,000/)).not.toBeInTheDocument()
+    await user.type(prompt(), ' a ')
+    expect(form.getByText('1 / 2,000')).toBeInTheDocument()
+    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    expect(form.getByText('1 / 2,500')).toBeInTheDocument()
   })
 
-  describe('says what stands in the way', () => {
-    it('to a visitor, with a way to sign in', async () => {
-      const { form, generateButton } = await renderGenerator({ signedIn: false })
-      expect(await form.findByText('Please login to generate videos')).toBeInTheDocument()
-      expect(form.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
-      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
-      expect(generateButton()).toBeEnabled()
-    })
+  it('beyond it is said beside the prompt before anything is sent, and nothing of a long paste is lost', async () => {
+    const { form, user, prompt, generateButton, consume } = await renderForm()
+    prompt().focus()
+    await user.paste('x'.repeat(10_000))
+    expect(prompt().value).toHaveLength(10_000)
+    expect(form.getByText('10,000 / 2,000')).toHaveClass('text-bad')
+    expect(prompt()).toBeInvalid()
+    expect(prompt()).toHaveAccessibleDescription('8,000 characters too long: Veo 3 reads up to 2,000')
+    expect(form.getByText('Over the character limit')).toBeInTheDocument()
 
-    it('to a person short of credits, with a way to buy some', async () => {
-      const { form, user, generateButton } = await renderGenerator({ credits: 20 })
-      expect(form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
-      expect(form.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/pricing')
-      expect(generateButton()).toBeEnabled()
-      await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
-      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
-    })
-
-    it('to nobody who has enough', async () => {
-      const { form } = await renderGenerator({ credits: 330 })
-      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
-      expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
-    })
-
-    it('not before the balance is known', async () => {
-      const { supabase } = createFakeServices({ session: testSession() })
-      supabase.answers.rpc = () => new Promise(() => {})
-      const { form } = await renderGenerator({
-        knowsBalance: false,
-        services: { loadSupabase: async () => supabase.client },
-      })
-      await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
-      expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
-      expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
-    })
+    await user.click(generateButton())
+    expect(prompt()).toHaveFocus()
+    expect(prompt().value).toHaveLength(10_000)
+    expect(consume).not.toHaveBeenCalled()
+    fireEvent.change(prompt(), { target: { value: 'x'.repeat(2001) } })
+    expect(prompt()).toHaveAccessibleDescription('1 character too long: Veo 3 reads up to 2,000')
+    fireEvent.change(prompt(), { target: { value: 'x'.repeat(2000) } })
+    expect(prompt()).toBeValid()
   })
 
-  describe('checks on Generate', () => {
-    it('in the order of the specification, and sends nothing', async () => {
-      const { form, user, prompt, generateButton, consume } = await renderGenerator({ signedIn: false })
-      await user.click(generateButton())
-      expect(form.getByText('Please enter a prompt')).toBeInTheDocument()
-      expect(prompt()).toHaveFocus()
-      expect(prompt()).toBeInvalid()
+  it('does not matter where the model reads no such prompt, which is said', async () => {
+    const { form, negative } = await renderForm({ model: 'veo-2', negativePrompt: 'x'.repeat(9000) })
+    expect(negative()).toBeValid()
+    expect(negative()).toHaveAccessibleDescription('Veo 2 reads none: it is left out')
+    expect(form.queryByText(/9,000/)).not.toBeInTheDocument()
+  })
+})
 
-      await user.click(form.getByRole('tab', { name: 'Image to Video' }))
-      expect(form.queryByText('Please enter a prompt')).not.toBeInTheDocument()
-      await user.click(generateButton())
-      expect(form.getByText('Please upload an image')).toBeInTheDocument()
-      expect(form.getByLabelText('Upload image')).toHaveFocus()
+describe('the examples', () => {
+  it('stand in the monitor as well, by tab', async () => {
+    const { form, stage, user, prompt } = await renderForm()
+    await user.click(stage().getByRole('button', { name: 'Night train' }))
+    expect(prompt().value).toMatch(/^A night train/)
+    await user.click(form.getByRole('tab', { name: 'Image to Video' }))
+    await user.click(stage().getByRole('button', { name: 'Slow push in' }))
+    expect(prompt().value).toMatch(/^The camera moves slowly/)
+  })
 
-      await user.click(form.getByRole('tab', { name: 'Text to Video' }))
-      await user.type(prompt(), PROMPT)
-      await user.click(generateButton())
-      expect(form.getByText('Please login before generating a video')).toBeInTheDocument()
-      expect(prompt()).toHaveValue(PROMPT)
-      expect(consume).not.toHaveBeenCalled()
-    })
+  it('give back what was typed, however many were looked through, and what was typed after that', async () => {
+    const { form, user, prompt, takeExample } = await renderForm({ prompt: 'a fox' })
+    await takeExample('Night train')
+    await takeExample('Lighthouse')
+    await user.type(prompt(), ' More.')
+    await user.click(form.getByRole('button', { name: 'Undo' }))
+    expect(prompt()).toHaveValue('a fox')
+    await user.click(form.getByRole('button', { name: 'Redo' }))
+    expect(prompt().value).toMatch(/^A lighthouse keeper.* More\.$/)
+    await user.click(form.getByRole('button', { name: 'Undo' }))
+    expect(prompt()).toHaveValue('a fox')
+  })
 
-    it('that there are credits enough', async () => {
-      const { form, user, prompt, generateButton, consume } = await renderGenerator({ credits: 20 })
-      await user.type(prompt(), PROMPT)
-      await user.click(generateButton())
-      expect(
-        form.getByText(
-          'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits',
-        ),
-      ).toBeInTheDocument()
-      expect(consume).not.toHaveBeenCalled()
-    })
+  it('are over when the job is sent', async () => {
+    const { form, takeExample, user, generateButton, video } = await renderForm({ prompt: 'a fox' })
+    await takeExample('Night train')
+    expect(form.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+    await user.click(generateButton())
+    await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
+    expect(form.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a seed', () => {
+  it('is shown while it is set, and can be cleared', async () => {
+    const { form, user } = await renderForm({ seed: 417 })
+    expect(form.getByText('Seed 417')).toBeInTheDocument()
+    expect(form.getByText('makes the same take again')).toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: 'Clear seed 417' }))
+    expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
+  })
+
+  it('is said to be no use where the model takes none', async () => {
+    const { form } = await renderForm({ seed: 417, model: 'kling-1.6' })
+    expect(form.getByText('Kling 1.6 takes no seed')).toBeInTheDocument()
   })
 })

@@ -2,7 +2,7 @@ import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createForm, type Form } from '@/features/generator/form/form-store'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
-import { keepFile, readFile } from '@/lib/browser/kept-files'
+import { readFile } from '@/lib/browser/kept-files'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { installDatabase } from '../../../../support/app/picture-platform'
@@ -103,18 +103,6 @@ describe('a reload', () => {
     expect(await shown(open())).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('brings back a picture when nothing else was touched', async () => {
-    await take(open(), 'fox.png')
-    expect(await shown(open())).toBe('fox.png: the bytes of fox.png')
-  })
-
-  it('brings back nothing that was removed', async () => {
-    const form = open()
-    await take(form, 'fox.png')
-    form.intake.remove()
-    expect(await shown(open())).toBeNull()
-  })
-
   it('does not put the old picture over one that is chosen meanwhile', async () => {
     await take(open(), 'fox.png')
     const form = open()
@@ -133,14 +121,6 @@ describe('a reload', () => {
     localStorage.setItem('draft', stored)
     sessionStorage.setItem('draft', stored)
     expect(open().fields.get()).toEqual(EMPTY_FIELDS)
-  })
-
-  it('starts without a picture when what is stored is none', async () => {
-    const form = open()
-    form.change({ prompt: 'a fox' })
-    const { tab } = JSON.parse(localStorage.getItem('draft') ?? '')
-    await keepFile(tab, { bytes: 'none', name: 'fox.png' })
-    expect(await shown(open())).toBeNull()
   })
 })
 
@@ -207,15 +187,6 @@ describe('where nothing can be kept', () => {
       expect(await shown(open())).toBeNull()
     },
   )
-
-  it('goes on saying so while another picture is refused', async () => {
-    broken['there is no database']()
-    const form = open()
-    await take(form, 'fox.png')
-    await vi.waitFor(() => expect(form.intake.work.get().isFleeting).toBe(true))
-    form.intake.refuse('several')
-    expect(form.intake.work.get()).toMatchObject({ isFleeting: true, fault: expect.stringMatching(/one picture/) })
-  })
 
   it('keeps the form in memory when local storage is blocked too', async () => {
     broken['it is blocked']()
@@ -304,18 +275,5 @@ describe('whose form it is', () => {
     vi.advanceTimersByTime(1)
     form.change({ prompt: 'a hare' })
     expect(await shown(open())).toBeNull()
-  })
-
-  it('is kept anew from then on', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    await filled()
-    void forgetPersonalData()
-    vi.advanceTimersByTime(1)
-    const next = open()
-    next.change({ prompt: 'a hare' })
-    await take(next, 'hare.png')
-    const again = open()
-    expect(again.fields.get().prompt).toBe('a hare')
-    expect(await shown(again)).toBe('hare.png: the bytes of hare.png')
   })
 })

@@ -82,15 +82,6 @@ describe('the picture field', () => {
     expect(await form.findByText('640 × 360 · a reload of this page loses it')).toBeInTheDocument()
   })
 
-  it('is as it was left after a reload', async () => {
-    const { user, input, preview, unmount } = await renderImageTab()
-    await user.upload(input(), pictureFile())
-    await preview()
-    unmount()
-    const { form } = await renderGenerator()
-    expect(await form.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
-  })
-
   it('says so when what prepares pictures cannot be started', async () => {
     vi.mocked(prepareInWorker).mockRejectedValue(new TypeError('blocked'))
     const { user, input } = await renderImageTab()
@@ -131,13 +122,6 @@ describe('the picture field', () => {
     act(ready)
     await preview('picture.jpeg')
     expect(input()).toHaveAccessibleDescription('640 × 360 · picture.jpeg')
-  })
-
-  it('is asked for next to it', async () => {
-    const { user, input, generateButton } = await renderImageTab()
-    await user.click(generateButton())
-    expect(input()).toHaveFocus()
-    expect(input()).toHaveAccessibleDescription(/^Please upload an image/)
   })
 
   it('keeps its picture over a visit to another page', async () => {

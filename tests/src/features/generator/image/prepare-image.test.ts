@@ -1,6 +1,8 @@
+// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES, MAX_SENT_BYTES } from '@/features/generator/image/image-faults'
 import { prepareImage } from '@/features/generator/image/prepare-image'
+import { prepareInWorker, type WorkerAnswer } from '@/features/generator/image/prepare-in-worker'
 import { installPicturePlatform, pixelsOf, removePicturePlatform } from '../../../../support/app/picture-platform'
 import * as files from '../../../../support/picture-files'
 
@@ -8,10 +10,10 @@ function file(bytes: Uint8Array): File {
   return new File([new Uint8Array(bytes)], 'a picture')
 }
 
-beforeEach(installPicturePlatform)
-afterEach(removePicturePlatform)
-
 describe('a picture', () => {
+  beforeEach(installPicturePlatform)
+  afterEach(removePicturePlatform)
+
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of type %s becomes a JPEG of the same size', async (format) => {
     const prepared = await prepareImage(file(files.card(640, 480, format)))
     expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
@@ -25,11 +27,6 @@ describe('a picture', () => {
     const standing = await prepareImage(file(files.card(1500, 3001, 'jpeg')))
     expect(standing).toMatchObject({ width: 1024, height: 2048 })
     expect(await pixelsOf(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
-  })
-
-  it('of 2048 pixels, or fewer, keeps its size', async () => {
-    await expect(prepareImage(file(files.card(2048, 600)))).resolves.toMatchObject({ width: 2048, height: 600 })
-    await expect(prepareImage(file(files.card(300, 300)))).resolves.toMatchObject({ width: 300, height: 300 })
   })
 
   it('whose JPEG would be larger than what the gateway takes is encoded again at less quality', async () => {
@@ -121,3 +118,101 @@ function bmp(): Buffer {
   header.writeUInt32LE(480, 22)
   return header
 }
+
+const FILE = new File(['a picture'], 'a.jpg')
+const PREPARED = { blob: new Blob(['a JPEG']), width: 640, height: 480, wasTransparent: false }
+
+class FakeWorker {
+  static made: FakeWorker[] = []
+  readonly terminate = vi.fn()
+  onerror: ((event: Event) => void) | null = null
+  file: unknown
+  #port: FakePort | undefined
+
+  constructor() {
+    FakeWorker.made.push(this)
+  }
+
+  postMessage(file: unknown, [port]: [FakePort]) {
+    this.file = file
+    this.#port = port
+  }
+
+  answer(data: WorkerAnswer) {
+    this.#port?.other?.onmessage?.({ data })
+  }
+}
+
+class FakePort {
+  other: FakePort | undefined
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  readonly close = vi.fn()
+}
+
+function start(signal = new AbortController().signal) {
+  const result = prepareInWorker(FILE, signal)
+  const worker = FakeWorker.made[0]
+  if (!worker) throw new Error('no worker was made')
+  return { result, worker }
+}
+
+describe('the worker of a picture', () => {
+  beforeEach(() => {
+    FakeWorker.made = []
+    vi.useFakeTimers()
+    vi.stubGlobal('Worker', FakeWorker)
+    vi.stubGlobal(
+      'MessageChannel',
+      class {
+        port1 = new FakePort()
+        port2 = new FakePort()
+        constructor() {
+          this.port2.other = this.port1
+        }
+      },
+    )
+  })
+  afterEach(() => {
+    expect(vi.getTimerCount()).toBe(0)
+    vi.unstubAllGlobals()
+  })
+
+  it('gets the file, answers, and ends', async () => {
+    const { result, worker } = start()
+    expect(worker.file).toBe(FILE)
+    worker.answer({ prepared: PREPARED })
+    await expect(result).resolves.toBe(PREPARED)
+    expect(worker.terminate).toHaveBeenCalledOnce()
+  })
+
+  it('passes on what is wrong', async () => {
+    const { result, worker } = start()
+    worker.answer({ fault: 'tooSmall' })
+    await expect(result).rejects.toMatchObject({ fault: 'tooSmall', message: expect.stringMatching(/too small/) })
+    expect(worker.terminate).toHaveBeenCalledOnce()
+  })
+
+  it('that cannot be loaded is said', async () => {
+    const { result, worker } = start()
+    const event = new Event('error', { cancelable: true })
+    worker.onerror?.(event)
+    await expect(result).rejects.toMatchObject({ fault: 'notLoaded' })
+    expect(event.defaultPrevented).toBe(true)
+  })
+
+  it('is ended when it takes too long', async () => {
+    const { result, worker } = start()
+    const refused = expect(result).rejects.toMatchObject({ fault: 'tooSlow' })
+    await vi.advanceTimersByTimeAsync(45_000)
+    await refused
+    expect(worker.terminate).toHaveBeenCalledOnce()
+  })
+
+  it('is ended when its picture is not wanted any more', async () => {
+    const controller = new AbortController()
+    const { result, worker } = start(controller.signal)
+    controller.abort()
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' })
+    expect(worker.terminate).toHaveBeenCalledOnce()
+  })
+})

@@ -1,13 +1,14 @@
 import { act, fireEvent, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseEnv } from '@/config/env'
 import { NetworkError } from '@/lib/http/api-error'
-import { findJobs } from '@/state/jobs/stored-job'
+import { createServices } from '@/lib/services'
 import { statusAnswer } from '../../../../support/app/fake-video'
-import { testSession } from '../../../../support/app/session'
+import { testJob } from '../../../../support/app/jobs'
+import { network } from '../../../../support/app/network'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from '../page'
-
-const USER_ID = testSession().user.id
 
 beforeEach(() => {
   useSlowTime()
@@ -43,6 +44,7 @@ describe('while a video is made', () => {
     await advance(134_000)
     expect(stage.getByRole('timer')).toHaveTextContent(/^2:1\d$/)
     expect(stage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '28')
+    expect(document.title).toMatch(/^▶ 2:1\d of 5-8 min · Create AI Videos with Veo 3 - Text to Video$/)
   })
 
   it('says after three polls without news that it is reconnecting, and stops saying so with the next', async () => {
@@ -104,57 +106,18 @@ describe('while a video is made', () => {
     page.video.create.mockReturnValue(new Promise(() => {}))
     await press(page)
     expect(page.stage().getByText('Setting the credits aside.')).toBeInTheDocument()
+    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
     await act(async () => held({ balanceAfter: 2170, settlement: 'held' }))
     expect(page.stage().getByText('Handing it to the video service.')).toBeInTheDocument()
     expect(page.stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
 
-  it('tells the time in the title of the tab, and what came of it', async () => {
+  it('estimates 3-5 min for 5 seconds, and says on another page that it failed, and what that cost', async () => {
     const page = await renderGenerator()
-    const title = 'Create AI Videos with Veo 3 - Text to Video'
-    expect(document.title).toBe(title)
+    await page.user.click(page.form.getByRole('button', { name: '5 seconds' }))
     await press(page)
-    await page.stage().findByText(/330 credits held/)
-    await advance(134_000)
-    expect(document.title).toMatch(/^▶ 2:1\d of 5-8 min · Create AI Videos with Veo 3 - Text to Video$/)
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-    await advance(INTERVAL_MS)
-    expect(document.title).toBe(`🎉 Your video is ready! · ${title}`)
-    await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
-    expect(document.title).toBe(title)
-  })
-
-  it('does not call credits held that nobody said are held', async () => {
-    const page = await renderGenerator()
-    page.consume.mockRejectedValue(new NetworkError('network'))
-    page.video.create.mockReturnValue(new Promise(() => {}))
-    await press(page)
-    expect(await page.stage().findByText('You pay only if it arrives.')).toBeInTheDocument()
-    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
-  })
-
-  it('tells the time in the title of every page, and there what came of it, once', async () => {
-    const page = await renderGenerator()
-    await press(page)
-    await page.stage().findByText(/330 credits held/)
-    await act(() => page.router.navigate('/pricing'))
-    await screen.findByRole('heading', { level: 1, name: 'Plans & Pricing' })
-    await advance(134_000)
-    expect(document.title).toMatch(/^▶ 2:1\d of 5-8 min · .*Pricing/)
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-    await advance(INTERVAL_MS)
-    expect(document.title).toMatch(/^🎉 Your video is ready! · .*Pricing/)
-    expect(await screen.findByText(/Your video is ready! It waits for you/)).toBeInTheDocument()
-    await act(() => page.router.navigate('/create-video'))
-    expect(document.title).toMatch(/^🎉 Your video is ready! · Create/)
-    await act(() => page.router.navigate('/pricing'))
-    expect(document.title).not.toContain('ready')
-  })
-
-  it('says on another page that it failed, and what that cost', async () => {
-    const page = await renderGenerator()
-    await press(page)
-    await page.stage().findByText(/330 credits held/)
+    expect(await page.stage().findByText('Estimated time: 3-5 min')).toBeInTheDocument()
+    expect(page.video.requests[0]?.body).toMatchObject({ input: { length: 5 } })
     await act(() => page.router.navigate('/pricing'))
     page.video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released' }))
     await advance(INTERVAL_MS)
@@ -163,88 +126,121 @@ describe('while a video is made', () => {
     ).toBeInTheDocument()
   })
 
-  it('does not call credits held before they are', async () => {
-    const page = await renderGenerator()
-    page.consume.mockReturnValue(new Promise(() => {}))
-    await press(page)
-    expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
-    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
-  })
-
-  it('estimates 3-5 min for 5 seconds', async () => {
-    const page = await renderGenerator()
-    await page.user.click(page.form.getByRole('button', { name: '5 seconds' }))
-    await press(page)
-    expect(await page.stage().findByText('Estimated time: 3-5 min')).toBeInTheDocument()
-    expect(page.video.requests[0]?.body).toMatchObject({ input: { length: 5 } })
-  })
-
-  it('says that it is still working from the 15th poll on', async () => {
-    const page = await renderGenerator()
-    await press(page)
-    const status = await page.stage().findByRole('status')
-    await advance(13 * INTERVAL_MS)
-    expect(status).toHaveTextContent('Generating your video...')
-    await advance(INTERVAL_MS)
-    expect(status).toHaveTextContent('Still working on your video...')
-    await advance(5 * INTERVAL_MS)
-    expect(status).toHaveTextContent('Still working on your video...')
-  })
-
-  it('makes one job of a double click, and of Enter pressed twice', async () => {
-    const page = await renderGenerator()
-    await page.user.click(page.prompt())
-    await page.user.paste(PROMPT)
-    await page.user.dblClick(page.generateButton())
-    await page.user.type(page.prompt(), '{Control>}{Enter}{Enter}{/Control}')
-    await advance(0)
-    expect(page.consume).toHaveBeenCalledTimes(1)
-    expect(page.video.create).toHaveBeenCalledTimes(1)
-  })
-
   it('shows a pending deduction when the hold gets no answer, and goes on', async () => {
     const page = await renderGenerator()
     page.consume.mockRejectedValue(new NetworkError('timeout'))
+    page.video.create.mockReturnValue(new Promise(() => {}))
     await press(page)
     expect(await screen.findAllByText(/^−330/)).not.toHaveLength(0)
     expect(page.video.create).toHaveBeenCalledTimes(1)
     expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
+    // Nobody said that anything is held.
+    expect(page.stage().getByText('You pay only if it arrives.')).toBeInTheDocument()
+    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
+  })
+})
+
+describe('when the video is ready', () => {
+  async function renderReady() {
+    const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+    await press(page)
+    expect(await page.stage().findByRole('heading', { name: '🎉 Your video is ready!' })).toBeInTheDocument()
+    return page
+  }
+
+  it('says how long the video really is', async () => {
+    const { stage, user } = await renderReady()
+    expect(document.title).toMatch(/^🎉 Your video is ready! · Create/)
+    expect(stage().getByText(/^Veo 3 · 8 seconds · 330 credits · seed \d+$/)).toBeInTheDocument()
+    expect(stage().getByText('It is kept in Your videos, below.')).toBeInTheDocument()
+    const video = stage().getByLabelText<HTMLVideoElement>(/^Your video/)
+    Object.defineProperty(video, 'duration', { value: 10.04 })
+    fireEvent.loadedMetadata(video)
+    expect(stage().getByText(/^Veo 3 · 10 seconds · 330 credits · seed \d+$/)).toBeInTheDocument()
+    await user.click(stage().getByRole('button', { name: 'Generate New' }))
+    expect(document.title).toMatch(/^Create/)
   })
 
-  it('goes on while another page is shown', async () => {
+  it('says that a silent take has no sound', async () => {
     const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+    await page.user.click(page.form.getByRole('switch', { name: 'Generate Audio' }))
     await press(page)
-    await page.stage().findByText(/330 credits held/)
-    await act(() => page.router.navigate('/pricing'))
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-    await advance(INTERVAL_MS)
-    await act(() => page.router.navigate('/create-video'))
-    // There, and not in the message of the other page.
+    expect(await page.stage().findByText(/^Veo 3 · 8 seconds, no sound · 330 credits/)).toBeInTheDocument()
+  })
+
+  it('plays a fresh address when the first one has expired, and says so when the browser cannot play that', async () => {
+    const { stage, jobsApi } = await renderReady()
+    jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://cdn.test/v.mp4?fresh' }))
+    fireEvent.error(stage().getByLabelText(/^Your video/))
+    await vi.waitFor(() =>
+      expect(stage().getByLabelText(/^Your video/)).toHaveAttribute('src', 'https://cdn.test/v.mp4?fresh'),
+    )
+    expect(stage().queryByText(/could not play it/)).not.toBeInTheDocument()
+    fireEvent.error(stage().getByLabelText(/^Your video/))
+    expect(await stage().findByText('This browser could not play it. The download may still work.')).toBeInTheDocument()
+  })
+})
+
+describe('in direct mode', () => {
+  it('calls the vendor with its key and nothing of ours', async () => {
+    const calls: { headers: Record<string, string>; body: unknown }[] = []
+    // '*' is refused where cookies are sent along: that the answers arrive shows that none are.
+    const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'content-type,x-api-key' }
+    network.use(
+      http.options('https://vendor.test/*', () => new HttpResponse(null, { status: 204, headers: cors })),
+      http.all('https://vendor.test/*', async ({ request }) => {
+        const isCreate = request.method === 'POST'
+        const generations = [{ id: '1', status: 'succeed', url: 'https://cdn.test/v.mp4' }]
+        calls.push({
+          headers: Object.fromEntries(request.headers),
+          body: isCreate ? await request.json() : null,
+        })
+        return HttpResponse.json(
+          {
+            code: 'SUCCESS',
+            message: 'success',
+            data: isCreate ? { taskId: 'vendor-1', status: 'waiting' } : { taskId: 'vendor-1', generations },
+          },
+          { headers: cors },
+        )
+      }),
+    )
+    const env = parseEnv(
+      {
+        VITE_SUPABASE_ANON_KEY: 'public-key',
+        VITE_VIDEO_API_URL: 'https://vendor.test/api/platform/',
+        VITE_VIDEO_API_KEY: 'vendor-key',
+      },
+      'https://site.test',
+    )
+    const { video, videoMode } = createServices(env)
+    const page = await renderGenerator({ services: { video, videoMode } })
+    page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
+    await press(page)
     expect(await page.stage().findByText(/Your video is ready!/)).toBeInTheDocument()
-    expect(page.video.create).toHaveBeenCalledTimes(1)
+
+    expect(page.consume).toHaveBeenCalledTimes(1)
+    expect(calls).toHaveLength(2)
+    for (const { headers } of calls) {
+      expect(headers).toMatchObject({ 'x-api-key': 'vendor-key' })
+      const names = Object.keys(headers).join(' ')
+      expect(names).not.toMatch(/authorization|cookie|idempotency|quoted/i)
+    }
+    expect(calls[0]?.body).toMatchObject({ input: { prompt: PROMPT, length: 8, aspectRatio: '16:9' } })
   })
 
-  it('is picked up again after a reload', async () => {
-    const first = await renderGenerator()
-    await press(first)
-    await first.stage().findByText(/330 credits held/)
-    first.unmount()
-
-    const page = await renderGenerator()
-    expect(await page.stage().findByText('Generating your video...')).toBeInTheDocument()
+  it('offers no way to stop, and says that nothing is kept', async () => {
+    const page = await renderGenerator({ services: { videoMode: 'direct' } })
+    page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
+    await press(page)
+    await vi.waitFor(() => expect(page.video.status).toHaveBeenCalled())
+    // What is paid is not held.
+    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
+    expect(page.stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
-    expect(page.stage().getByText(/Your video is ready!/)).toBeInTheDocument()
-    expect(page.consume).not.toHaveBeenCalled()
-    expect(findJobs(USER_ID, Date.now())).toEqual([])
-  })
-
-  it('leaves the screen when the person signs out, and the entry for the next time', async () => {
-    const page = await renderGenerator()
-    await press(page)
-    await page.stage().findByText(/330 credits held/)
-    await act(async () => page.supabase.emit('SIGNED_OUT', null))
-    expect(await page.stage().findByText('Your next take')).toBeInTheDocument()
-    expect(findJobs(USER_ID, Date.now())).toHaveLength(1)
+    expect(page.stage().getByText('This page does not keep it: download it if you want it later.')).toBeInTheDocument()
   })
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { findJobs } from '@/state/jobs/stored-job'
@@ -15,6 +15,56 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+describe('when it goes wrong', () => {
+  it('says that the job failed, why and what it cost, keeps the form, and Try Again clears it', async () => {
+    const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('failed', { failMsg: 'Moderated', settlement: 'released' }))
+    await press(page)
+    const lines = within(await page.stage().findByRole('alert')).getAllByText(/./)
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Video generation failed. Please try again.',
+      'Moderated',
+      'You were not charged.',
+    ])
+    expect(page.prompt()).toHaveValue(PROMPT)
+    expect(page.generateButton()).toBeEnabled()
+    await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
+    expect(await page.stage().findByText('Your next take')).toBeInTheDocument()
+    expect(page.prompt()).toHaveValue(PROMPT)
+    expect(page.prompt()).toHaveFocus()
+  })
+
+  it('shows the new price, and quotes it on the next press', async () => {
+    const page = await renderGenerator()
+    page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 350, settlement: 'none' }))
+    await press(page)
+    expect(
+      await page.stage().findByText('The price of Veo 3 is now 350 credits. Press Generate Video again to confirm.'),
+    ).toBeInTheDocument()
+    expect(page.generateButton()).toHaveAccessibleName('Generate Video 350 credits')
+    expect(page.form.getByRole('option', { name: /Veo 3/ })).toHaveTextContent('350 credits')
+    expect(page.prompt()).toHaveValue(PROMPT)
+
+    await page.user.click(page.generateButton())
+    await vi.waitFor(() => expect(page.video.create).toHaveBeenCalled())
+    expect(page.consume).toHaveBeenLastCalledWith(expect.objectContaining({ amount: 350 }))
+    expect(page.video.requests[0]?.headers).toMatchObject({ 'X-Quoted-Credits': '350' })
+  })
+
+  it('offers the way to sign in after a 401, and clears the local user', async () => {
+    localStorage.setItem('user', JSON.stringify({ id: 'local-1', credits: 500 }))
+    localStorage.setItem('token', 'stale')
+    const page = await renderGenerator({ signedIn: false })
+    page.consume.mockRejectedValue(apiError(401, 'unauthorized'))
+    await press(page)
+    expect(await page.stage().findByText('Please login before generating a video')).toBeInTheDocument()
+    expect(page.stage().getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(page.form.getByText('Please login to generate videos')).toBeInTheDocument()
+  })
+})
+
 async function renderRunning() {
   const page = await renderGenerator()
   await press(page)
@@ -22,17 +72,17 @@ async function renderRunning() {
 }
 
 describe('Cancel', () => {
-  it('says beforehand what it is worth', async () => {
-    const { cancel } = await renderRunning()
-    expect(cancel).toHaveAccessibleDescription('If the video service can still stop it, your 330 credits come back.')
-  })
-
-  it('stops the job, says what came back, and leaves the form as it was', async () => {
+  it('is tried again when it was not heard, says what came back, and leaves the form as it was', async () => {
     const { cancel, user, jobsApi, stage, prompt, generateButton } = await renderRunning()
     jobsApi.cancel.mockImplementation(async (id) => ({
       outcome: 'stopped',
       job: failedJob({ id, failureCode: 'cancelled' }),
     }))
+    jobsApi.cancel.mockRejectedValueOnce(new NetworkError('network'))
+    expect(cancel).toHaveAccessibleDescription('If the video service can still stop it, your 330 credits come back.')
+    await user.click(cancel)
+    const unheard = 'The server could not be asked to stop it. It goes on; you can try again.'
+    expect(await stage().findByText(unheard)).toBeInTheDocument()
     await user.click(cancel)
     expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
     expect(stage().getByText('You were not charged.')).toBeInTheDocument()
@@ -53,16 +103,6 @@ describe('Cancel', () => {
     expect(await stage().findByText(sentence)).toBeInTheDocument()
     expect(stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
     expect(stage().getByText('Generating your video...')).toBeInTheDocument()
-  })
-
-  it('says that it was not heard, and is offered again', async () => {
-    const { cancel, user, jobsApi, stage } = await renderRunning()
-    jobsApi.cancel.mockRejectedValue(new NetworkError('network'))
-    await user.click(cancel)
-    expect(
-      await stage().findByText('The server could not be asked to stop it. It goes on; you can try again.'),
-    ).toBeInTheDocument()
-    expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
   })
 
   it('says that the vendor has not decided, and is offered again', async () => {
@@ -92,13 +132,5 @@ describe('Cancel', () => {
     expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
     expect(findJobs(testSession().user.id, Date.now())).toEqual([])
     expect(generateButton()).toBeEnabled()
-  })
-
-  it('says that it is asking', async () => {
-    const { cancel, user, jobsApi, stage } = await renderRunning()
-    jobsApi.cancel.mockReturnValue(new Promise(() => {}))
-    await user.click(cancel)
-    expect(stage().getByText('Asking the video service to stop.')).toBeInTheDocument()
-    expect(cancel).toHaveAttribute('aria-disabled', 'true')
   })
 })

@@ -1,0 +1,199 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
+import { saveJob } from '@/state/jobs/stored-job'
+import { fakeVideo, JOB_ID, statusAnswer } from '../../../support/app/fake-video'
+import { openJob, testJob } from '../../../support/app/jobs'
+import { testSession } from '../../../support/app/session'
+import { useSlowTime } from '../../../support/app/slow-time'
+import { advance, apiError, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
+
+beforeEach(() => {
+  useSlowTime()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('says by a message when a job is ready that was set aside for another one', async () => {
+  const page = await renderGenerator()
+  page.jobsApi.get.mockImplementation(async (id) => openJob({ id, prompt: PROMPT }))
+  await press(page)
+  await page.stage().findByText(/330 credits held/)
+  await page.user.click(page.stage().getByRole('button', { name: 'Start another' }))
+  expect(page.prompt()).toHaveValue(PROMPT)
+  const library = within(screen.getByRole('region', { name: 'Your videos' }))
+  page.jobsApi.get.mockImplementation(async (id) => testJob({ id, prompt: PROMPT }))
+  page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+  await advance(INTERVAL_MS)
+  expect(screen.getByText('🎉 Your video is ready! It is in Your videos, below.')).toBeInTheDocument()
+  expect(await library.findByText('330 credits charged')).toBeInTheDocument()
+  expect(page.stage().getByText('Your next take')).toBeInTheDocument()
+})
+
+it('as many as the server takes at a time are said at the button, and nothing is sent', async () => {
+  const page = await renderGenerator()
+  const jobs = ['a', 'b', 'c'].map((id) => openJob({ id, elapsedSeconds: 1000 }))
+  page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  const most = '3 videos are being made, which is the most at a time. Start the next one when one of them has ended.'
+  expect(await page.form.findByText(most)).toBeInTheDocument()
+  await press(page)
+  expect(page.form.getByText(most)).toHaveClass('text-bad')
+  expect(page.consume).not.toHaveBeenCalled()
+
+  page.video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/a/') ? 'failed' : 'waiting'))
+  vi.mocked(Date.now).mockRestore()
+  await advance(INTERVAL_MS)
+  expect(page.form.getByText('2 of 3 videos are being made.')).toBeInTheDocument()
+  expect(page.form.queryByText(most)).not.toBeInTheDocument()
+})
+
+const everythingStored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+
+it('after Sign out nothing that was typed or sent can be read here, and the job is found again with the next sign-in', async () => {
+  const page = await renderGenerator()
+  await press(page)
+  await page.stage().findByText(/330 credits held/)
+  expect(everythingStored()).toContain(PROMPT)
+  await page.user.click(screen.getByRole('button', { name: /^Account of/ }))
+  await page.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Sign out' }))
+  await within(screen.getByRole('banner')).findByRole('link', { name: 'Login' })
+  expect(everythingStored()).not.toContain(PROMPT)
+
+  page.jobsApi.list.mockResolvedValue({ jobs: [openJob({ prompt: PROMPT })], nextCursor: null })
+  await act(() => page.router.navigate('/create-video'))
+  expect(await page.stage().findByText('Your next take')).toBeInTheDocument()
+  expect(page.prompt()).toHaveValue('')
+  await act(async () => page.supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' })))
+  expect(await page.stage().findByText('Generating your video...')).toBeInTheDocument()
+  expect(page.stage().getByText(PROMPT)).toBeInTheDocument()
+  expect(page.video.create).toHaveBeenCalledTimes(1)
+})
+
+it('after a sign-out in another tab nothing of the form is shown here', async () => {
+  const page = await renderGenerator()
+  await page.user.click(page.prompt())
+  await page.user.paste(PROMPT)
+  await act(async () => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'forgotten-at' }))
+    page.supabase.emit('SIGNED_OUT', null)
+  })
+  await page.form.findByText('Please login to generate videos')
+  expect(page.prompt()).toHaveValue('')
+})
+
+it('a session that dies leaves the form as it is', async () => {
+  const video = fakeVideo()
+  video.status.mockRejectedValue(apiError(401, 'unauthorized'))
+  const page = await renderGenerator({ video })
+  page.supabase.auth.refreshSession.mockResolvedValue({ data: { session: null, user: null }, error: null })
+  await press(page)
+  await page.stage().findByText(/Your sign-in ended/)
+  await page.form.findByText('Please login to generate videos')
+  expect(page.prompt()).toHaveValue(PROMPT)
+  expect(everythingStored()).toContain(PROMPT)
+})
+
+it('what somebody sent whose session died is not there for the next person', async () => {
+  const fields = { ...EMPTY_FIELDS, prompt: PROMPT }
+  saveJob({ jobId: JOB_ID, userId: 'somebody else', fields, credits: 330, startedAt: Date.now() })
+  await renderGenerator()
+  expect(everythingStored()).not.toContain(PROMPT)
+})
+
+class FakeNotification {
+  static permission: NotificationPermission = 'default'
+  static requestPermission = vi.fn<() => Promise<NotificationPermission>>()
+  static shown: FakeNotification[] = []
+  static isForbidden = false
+  onclick: (() => void) | null = null
+  close = vi.fn()
+  title: string
+  options: NotificationOptions | undefined
+  constructor(title: string, options?: NotificationOptions) {
+    this.title = title
+    this.options = options
+    if (FakeNotification.isForbidden) throw new TypeError('Illegal constructor')
+    if (FakeNotification.permission === 'granted') FakeNotification.shown.push(this)
+  }
+}
+
+describe('being told when the video is ready', () => {
+  beforeEach(() => {
+    Object.assign(FakeNotification, { permission: 'default', shown: [], isForbidden: false })
+    FakeNotification.requestPermission.mockReset()
+    vi.stubGlobal('Notification', FakeNotification)
+    vi.stubGlobal('isSecureContext', true)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const OFFER = { name: 'Tell me when it is ready' }
+
+  async function renderWithOffer() {
+    const page = await renderGenerator()
+    expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
+    await press(page)
+    await page.stage().findByText(/330 credits held/)
+    await advance(0)
+    return page
+  }
+
+  function hideTab() {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    fireEvent(document, new Event('visibilitychange'))
+  }
+
+  it('is offered once a job runs; the browser is asked only on the press', async () => {
+    const page = await renderWithOffer()
+    expect(FakeNotification.requestPermission).not.toHaveBeenCalled()
+    FakeNotification.requestPermission.mockImplementation(async () => {
+      FakeNotification.permission = 'granted'
+      return 'granted'
+    })
+    await page.user.click(page.stage().getByRole('button', OFFER))
+    expect(
+      await page.stage().findByText('You will be told when it is ready. You can go to another tab.'),
+    ).toBeInTheDocument()
+
+    hideTab()
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    await advance(INTERVAL_MS)
+    const [shown] = FakeNotification.shown
+    expect(shown).toMatchObject({ title: '🎉 Your video is ready!', options: { body: PROMPT } })
+    const focus = vi.spyOn(window, 'focus').mockImplementation(() => {})
+    act(() => shown?.onclick?.())
+    expect(focus).toHaveBeenCalledTimes(1)
+    expect(shown?.close).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not happen while the page is on the screen', async () => {
+    FakeNotification.permission = 'granted'
+    const page = await renderWithOffer()
+    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    await advance(INTERVAL_MS)
+    expect(FakeNotification.shown).toEqual([])
+  })
+
+  it.each(['a no', 'a question that was not allowed'])('is not asked for again after %s', async (how) => {
+    const page = await renderWithOffer()
+    if (how === 'a no') FakeNotification.requestPermission.mockResolvedValue('denied')
+    else FakeNotification.requestPermission.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    await page.user.click(page.stage().getByRole('button', OFFER))
+    expect(await page.stage().findByText(/^Your browser keeps notifications off\./)).toBeInTheDocument()
+    expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['refused it before', () => Object.assign(FakeNotification, { permission: 'denied' })],
+    ['cannot do it from a page', () => Object.assign(FakeNotification, { isForbidden: true })],
+    ['has no such thing', () => vi.stubGlobal('Notification', undefined)],
+    ['is not on a secure address', () => vi.stubGlobal('isSecureContext', false)],
+  ])('is not offered where the browser %s', async (_, arrange) => {
+    arrange()
+    const page = await renderWithOffer()
+    expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
+    expect(page.stage().queryByText(/notifications off/)).not.toBeInTheDocument()
+  })
+})
