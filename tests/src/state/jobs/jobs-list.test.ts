@@ -1,7 +1,8 @@
-import type { Job } from '@contract'
+import type { Cancellation, Job } from '@contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobsApi } from '@/lib/jobs-api'
+import { findJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
@@ -52,13 +53,6 @@ describe('the list of jobs', () => {
     expect(lists()).toEqual([{ limit: 12 }, { limit: 24, cursor: 'older' }])
   })
 
-  it('says that a page did not come, and keeps those that did', async () => {
-    const { jobs, jobsApi, rows } = await opened([testJob({ id: 'b' })], 'older')
-    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
-    await jobs.more()
-    expect([jobs.get().more, jobs.get().nextCursor, rows()]).toEqual(['failed', 'older', ['b succeeded']])
-  })
-
   it('brought up to date keeps older pages and what runs, and loses what was deleted elsewhere', async () => {
     const at = (minute: number) => testJob({ id: `job-${minute}`, createdAt: String(minute) })
     const running = openJob({ id: 'running', createdAt: '8' })
@@ -71,20 +65,6 @@ describe('the list of jobs', () => {
     await flush()
     expect(rows().map((row) => row.split(' ')[0])).toEqual(['job-9', 'running', 'job-6', 'job-5', 'job-4'])
     expect(jobs.get().nextCursor).toBe('after-4')
-  })
-
-  it('brought up to date by a first page that holds all there is is just that', async () => {
-    const { jobs, jobsApi, rows, flush } = await opened([
-      testJob({ id: 'b', createdAt: '2' }),
-      testJob({ id: 'a', createdAt: '1' }),
-    ])
-    for (const page of [[testJob({ id: 'b', createdAt: '2' })], []]) {
-      jobsApi.list.mockResolvedValueOnce({ jobs: page, nextCursor: null })
-      await vi.advanceTimersByTimeAsync(15_000)
-      jobs.open()
-      await flush()
-      expect(rows()).toHaveLength(page.length)
-    }
   })
 
   it('does not bring back what was deleted while an answer was on its way', async () => {
@@ -100,15 +80,6 @@ describe('the list of jobs', () => {
     answer({ jobs: both, nextCursor: null })
     await flush()
     expect(rows()).toEqual(['a succeeded'])
-  })
-
-  it('is asked for again when somebody comes back, but not at every look', async () => {
-    const { jobs, lists } = await opened()
-    jobs.open()
-    expect(lists()).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(15_000)
-    jobs.open()
-    expect(lists()).toHaveLength(2)
   })
 
   it('is asked for again when the clock was set back by an hour', async () => {
@@ -207,5 +178,77 @@ describe('the list of jobs', () => {
     jobsApi.get.mockRejectedValue(notFound)
     await expect(jobs.renew('a')).rejects.toBe(notFound)
     expect(rows()).toEqual([])
+  })
+})
+
+async function running(browser = createFakeBrowser()) {
+  const test = setupJobs({ browser })
+  await test.start()
+  const [jobId = ''] = test.jobIds()
+  const stopped = (): Cancellation => ({ outcome: 'stopped', job: failedJob({ id: jobId, failureCode: 'cancelled' }) })
+  return { ...test, jobId, stopped }
+}
+
+describe('a job that is asked to stop', () => {
+  it('is polled no more and forgotten, and the balance is asked for', async () => {
+    const { jobs, jobsApi, credits, jobId, polls, stage, stopped } = await running()
+    jobsApi.cancel.mockResolvedValue(stopped())
+    await jobs.cancel(jobId)
+    expect(jobsApi.cancel).toHaveBeenCalledExactlyOnceWith(jobId)
+    expect(stage()).toMatchObject({ status: 'stopped', job: { id: jobId } })
+    expect(findJobs('ada', Date.now())).toEqual([])
+    expect(credits.refresh).toHaveBeenCalledTimes(1)
+    const asked = polls()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(polls()).toBe(asked)
+    jobs.reset()
+    expect(stage().status).toBe('idle')
+  })
+
+  it('is asked once, however often it is clicked, and goes on when it is too late', async () => {
+    const { jobs, jobsApi, jobId, stage, polls, flush } = await running()
+    let answer: (value: Cancellation) => void = () => {}
+    jobsApi.cancel.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    void jobs.cancel(jobId)
+    void jobs.cancel(jobId)
+    expect(stage()).toMatchObject({ job: { cancel: 'asking' } })
+    answer({ outcome: 'too_late', job: openJob({ id: jobId }) })
+    await flush()
+    await jobs.cancel(jobId)
+    expect(jobsApi.cancel).toHaveBeenCalledTimes(1)
+    expect(stage()).toMatchObject({ status: 'generating', job: { cancel: 'too_late' } })
+    const asked = polls()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(polls()).toBe(asked + 1)
+  })
+
+  it('that had ended already shows what it came to', async () => {
+    const { jobs, jobsApi, jobId, stage } = await running()
+    jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job: testJob({ id: jobId }) })
+    await jobs.cancel(jobId)
+    expect(stage().status).toBe('success')
+  })
+
+  it('is not asked before the server has it', async () => {
+    const test = setupJobs()
+    test.consume.mockReturnValue(new Promise(() => {}))
+    await test.start()
+    await test.jobs.cancel(test.jobIds()[0] ?? '')
+    expect(test.jobsApi.cancel).not.toHaveBeenCalled()
+  })
+
+  it('is stopped in every tab at once, and in this one alone', async () => {
+    const browser = createFakeBrowser()
+    const here = await running(browser)
+    const there = setupJobs({ browser })
+    await there.flush()
+    const other = await running(browser)
+    expect(there.stage()).toMatchObject({ job: { id: here.jobId } })
+    there.jobsApi.cancel.mockResolvedValue(here.stopped())
+    here.video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
+    await there.jobs.cancel(here.jobId)
+    await here.flush()
+    for (const { stage } of [here, there]) expect(stage()).toMatchObject({ status: 'stopped' })
+    expect(other.stage().status).toBe('generating')
   })
 })

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { findJobs } from '@/state/jobs/stored-job'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
@@ -62,7 +64,6 @@ describe('a job that is started', () => {
   })
 
   it('is in the library of every tab as soon as the server has it', async () => {
-    const { createFakeBrowser } = await import('../../../support/app/fake-tabs')
     const browser = createFakeBrowser()
     const [here, there] = [setupJobs({ browser }), setupJobs({ browser })]
     for (const { jobsApi } of [here, there]) jobsApi.get.mockImplementation(async (id) => openJob({ id }))
@@ -89,15 +90,6 @@ describe('a job that is started', () => {
     expect(test.stage()).toMatchObject({ status: 'error', failure: { message: 'Request failed: Busy.' } })
     expect(test.rows()).toEqual([`${test.jobIds()[0]} failed`])
     expect(test.video.status).not.toHaveBeenCalled()
-  })
-
-  it('shows a price that the server told, and holds to it from then on', async () => {
-    const test = setupJobs()
-    const data = { price: 350 }
-    test.consume.mockRejectedValue(new ApiError({ status: 409, code: 'price_changed', message: '', data }))
-    await test.start()
-    expect(test.stage()).toMatchObject({ failure: { kind: 'price', price: 350 } })
-    expect(test.jobs.get().prices).toEqual({ 'veo-3': 350 })
   })
 
   it('ends the session when the server does not know the user', async () => {
@@ -145,10 +137,8 @@ describe('a job that is started', () => {
       test.video.create.mockRejectedValue(new NetworkError('network'))
       test.video.status.mockRejectedValue(notFound)
       await test.start()
-      const { message } = await import('@/state/jobs/job-text').then(({ MESSAGES }) => ({
-        message: MESSAGES.neverArrived,
-      }))
-      expect(test.stage()).toMatchObject({ status: 'error', failure: { message } })
+      const failure = { message: MESSAGES.neverArrived }
+      expect(test.stage()).toMatchObject({ status: 'error', failure })
       expect(test.credits.removePending).toHaveBeenCalledWith(test.jobIds()[0])
       await test.start()
       expect(new Set(test.jobIds()).size).toBe(1)

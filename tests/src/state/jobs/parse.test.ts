@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
 import { noTaskId } from '@/state/jobs/job-text'

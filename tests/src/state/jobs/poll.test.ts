@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
@@ -122,19 +123,6 @@ describe('polling', () => {
     await vi.advanceTimersByTimeAsync(1)
     await expect(running).resolves.toBe('ended')
     expect(job()?.polls).toBe(2)
-  })
-
-  it('counts polls without news in a row, and starts again after news', async () => {
-    const { askStatus, job, abort } = setup()
-    askStatus.mockRejectedValueOnce(lost).mockResolvedValueOnce(news(null)).mockResolvedValueOnce(news('processing'))
-    askStatus.mockRejectedValueOnce(lost)
-    const misses = []
-    for (let poll = 1; poll <= 5; poll += 1) {
-      await vi.advanceTimersByTimeAsync(poll === 1 ? 0 : INTERVAL_MS)
-      misses.push(job()?.misses)
-    }
-    expect(misses).toEqual([1, 2, 0, 1, 0])
-    abort.abort()
   })
 
   it('has one request in flight at most', async () => {

@@ -1,8 +1,61 @@
-import { describe, expect, it } from 'vitest'
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
-import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import { JOB_ID } from '../../../support/app/fake-video'
-import { apiError, input, setupStart } from './start-job-setup'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
+import { storedJob } from '@/state/jobs/job'
+import { type JobInput, type StartDeps, startJob } from '@/state/jobs/start-job'
+import { createFakeServices } from '../../../support/app/fake-services'
+import { fakeConsume, fakeVideo, JOB_ID } from '../../../support/app/fake-video'
+
+const fields = { ...EMPTY_FIELDS, prompt: ' a fox ', seed: 7 }
+const job = storedJob({ jobId: JOB_ID, userId: 'ada', fields, credits: 330, startedAt: 0 }, 'holding')
+
+const input: JobInput = {
+  prompt: 'a fox',
+  negativePrompt: '',
+  length: 8,
+  aspectRatio: '16:9',
+  seed: 7,
+  generateAudio: true,
+}
+
+function apiError(status: number, code: string, data?: unknown, message = 'The server says no') {
+  return new ApiError({ status, code, message, data })
+}
+
+/** One start of a job with everything it touches faked. */
+function setupStart(options: Partial<StartDeps> = {}) {
+  const { services, creditsApi } = createFakeServices()
+  const video = fakeVideo()
+  const abort = new AbortController()
+  creditsApi.consume.mockImplementation(fakeConsume())
+  const credits = { setBalance: vi.fn(), addPending: vi.fn(), removePending: vi.fn() }
+  const onChange = vi.fn<StartDeps['onChange']>()
+  const deps: StartDeps = {
+    ...services,
+    video,
+    credits,
+    model: modelById('veo-3'),
+    readImage: null,
+    onChange,
+    signal: abort.signal,
+    ...options,
+  }
+  const run = () => startJob(job, deps)
+  return {
+    video,
+    credits,
+    consume: creditsApi.consume,
+    abort,
+    onChange,
+    run,
+    failure: async () => {
+      const end = await run()
+      return end.type === 'refused' ? end.failure : null
+    },
+  }
+}
 
 describe('the start of a job', () => {
   it('holds its price and creates it, once each, under one id', async () => {
@@ -100,5 +153,124 @@ describe('the start of a job', () => {
       expect(test.video.create).toHaveBeenCalledTimes(1)
       expect(test.credits.removePending).not.toHaveBeenCalled()
     })
+  })
+})
+
+const plain = (message: string) => ({ kind: 'plain', message })
+const uncharged = (message: string) => ({ kind: 'plain', message, charge: 'You were not charged.' })
+const signIn = { kind: 'sign_in', message: 'Please login before generating a video' }
+const short = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits'
+const notConsumed = 'Failed to consume credits, please try again later'
+const noTask = 'Could not extract task ID from API response. API returned: {}'
+
+describe('when the hold is refused', () => {
+  it.each([
+    ['401', apiError(401, 'unauthorized'), signIn],
+    ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
+    [
+      '402 without figures',
+      apiError(402, 'insufficient_credits', null, 'Not enough credits'),
+      { kind: 'credits', message: 'Not enough credits' },
+    ],
+    [
+      'a changed price',
+      apiError(409, 'price_changed', { price: 350, settlement: 'none' }),
+      {
+        ...uncharged('The price of Veo 3 is now 350 credits. Press Generate Video again to confirm.'),
+        kind: 'price',
+        price: 350,
+      },
+    ],
+    [
+      'a spent key',
+      apiError(409, 'key_spent'),
+      plain('This attempt is already settled. Press Generate Video to start a new one.'),
+    ],
+    ['the limit of a day', apiError(429, 'daily_limit', { settlement: 'none' }, 'Too much.'), uncharged('Too much.')],
+    [
+      'a budget that is spent, which is an answer and no server in trouble',
+      apiError(503, 'budget_reached', { settlement: 'none' }, 'No credits are left today.'),
+      uncharged('No credits are left today.'),
+    ],
+    ['another no', apiError(422, 'unknown_model'), plain(notConsumed)],
+    ['a success: false inside a 200', new UnexpectedResponseError(200, { success: false }), plain(notConsumed)],
+  ])('%s ends it before anything is created', async (_, error, failure) => {
+    const test = setupStart()
+    test.consume.mockRejectedValue(error)
+    expect(await test.failure()).toEqual(failure)
+    expect(test.video.requests).toEqual([])
+    expect(test.credits.addPending).not.toHaveBeenCalled()
+  })
+})
+
+describe('when the server call of the hold fails', () => {
+  it.each([
+    ['no answer', new NetworkError('network')],
+    ['a time-out', new NetworkError('timeout')],
+    ['a 500', apiError(500, 'internal')],
+    ['the page of a proxy', new UnexpectedResponseError(502, '<html>')],
+  ])('%s is shown as a pending deduction, and it goes on', async (_, error) => {
+    const test = setupStart()
+    test.consume.mockRejectedValue(error)
+    await test.run()
+    expect(test.credits.addPending).toHaveBeenCalledExactlyOnceWith(JOB_ID, 330)
+    expect(test.onChange).toHaveBeenCalledWith({ status: 'creating', settlement: 'pending' })
+    expect(test.video.create).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['pause', apiError(503, 'jobs_paused', { settlement: 'none' }, 'Paused.'), uncharged('Paused.')],
+    ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
+  ])('the pending deduction goes when the create is told of a %s', async (_, error, failure) => {
+    const test = setupStart()
+    test.consume.mockRejectedValue(new NetworkError('network'))
+    test.video.create.mockRejectedValue(error)
+    expect(await test.failure()).toMatchObject(failure)
+    expect(test.credits.removePending).toHaveBeenCalledWith(JOB_ID)
+  })
+})
+
+describe('when the create is refused', () => {
+  it.each([
+    ['with a sentence', apiError(422, 'vendor_rejected', undefined, 'No'), plain('Request failed: No')],
+    [
+      'and the hold was given back',
+      apiError(503, 'vendor_busy', { settlement: 'released' }, 'Try later'),
+      uncharged('Request failed: Try later'),
+    ],
+    [
+      'with the task id sentence, it stays as it is',
+      apiError(502, 'no_task_id', { settlement: 'released' }, noTask),
+      uncharged(noTask),
+    ],
+    [
+      'without a sentence',
+      apiError(422, 'unknown_model', undefined, ''),
+      plain('Something went wrong. Please try again.'),
+    ],
+    ['401', apiError(401, 'unauthorized'), signIn],
+    ['with a page', new UnexpectedResponseError(200, '<html>'), plain(noTask.replace('{}', '"<html>"'))],
+  ])('%s', async (_, error, failure) => {
+    const test = setupStart()
+    test.video.create.mockRejectedValue(error)
+    expect(await test.failure()).toMatchObject(failure)
+  })
+
+  it('an answer without a task id is shown', async () => {
+    const test = setupStart()
+    test.video.create.mockResolvedValue({ code: 'SUCCESS', data: {} })
+    expect((await test.failure())?.message).toBe(noTask.replace('{}', '{"code":"SUCCESS","data":{}}'))
+  })
+
+  it.each([
+    ['turned down with its hold kept', apiError(413, 'body_too_large'), [true, false]],
+    ['signed out', apiError(401, 'unauthorized'), [true, false]],
+    ['released', apiError(422, 'vendor_rejected', { settlement: 'released' }), [false, true]],
+    ['spent', apiError(409, 'key_spent'), [false, false]],
+  ])('whether the id can be used again, and whether the library has it, when it was %s', async (_, error, flags) => {
+    const test = setupStart()
+    test.video.create.mockRejectedValue(error)
+    const end = await test.run()
+    expect(end.type === 'refused' && [end.isUnsent, end.isListed]).toEqual(flags)
   })
 })
