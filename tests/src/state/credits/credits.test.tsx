@@ -16,9 +16,19 @@ function Balance() {
   return <p>{`${status} ${credits} ${pending}`}</p>
 }
 
+const REFUSED = { data: null, error: { message: 'refused' } }
+
+interface Options {
+  /** Null for nobody. */
+  signedIn?: typeof session | null
+  /** What the server says when it is asked for the balance. */
+  answer?: { data: unknown; error: unknown }
+}
+
 /** Renders the providers around the balance. */
-function renderCredits(options: Parameters<typeof createFakeServices>[0] = { session, credits: 2480 }) {
-  const fakes = createFakeServices(options)
+function renderCredits({ signedIn = session, answer }: Options = {}) {
+  const fakes = createFakeServices({ session: signedIn, credits: 2480 })
+  if (answer) fakes.supabase.answers.rpc = () => answer
   render(
     <Providers services={fakes.services} isLoginPopup={false}>
       <Balance />
@@ -41,7 +51,7 @@ it('says nothing of an answer that comes after the sign-out: who left was rightl
 })
 
 it('is idle with nobody signed in, and asking asks nobody', async () => {
-  const { credits, supabase } = renderCredits({ session: null })
+  const { credits, supabase } = renderCredits({ signedIn: null })
   expect(screen.getByText('idle 0 0')).toBeInTheDocument()
   await act(() => credits.refresh())
   expect(supabase.rpc).not.toHaveBeenCalled()
@@ -78,54 +88,38 @@ it('does not let a slow answer overwrite a newer balance', async () => {
   expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
 })
 
-describe('pending deductions', () => {
-  it('stand beside the balance until the server tells a new one', async () => {
-    const { credits } = renderCredits()
-    await screen.findByText('ready 2480 0')
-    act(() => credits.addPending('job-1', 330))
-    act(() => credits.addPending('job-1', 330))
-    expect(screen.getByText('ready 2480 330')).toBeInTheDocument()
-    await act(() => credits.refresh())
-    expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
+it('shows what each job will cost, once, until it was not created or the server tells a new balance', async () => {
+  const { credits } = renderCredits()
+  await screen.findByText('ready 2480 0')
+  act(() => {
+    credits.addPending('job-1', 330)
+    credits.addPending('job-2', 20)
+    credits.addPending('job-1', 330)
   })
-
-  it('go when their job was not created', async () => {
-    const { credits } = renderCredits()
-    await screen.findByText('ready 2480 0')
-    act(() => credits.addPending('job-1', 330))
-    act(() => credits.removePending('job-1'))
-    expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
-  })
+  expect(screen.getByText('ready 2480 350')).toBeInTheDocument()
+  act(() => credits.removePending('job-1'))
+  expect(screen.getByText('ready 2480 20')).toBeInTheDocument()
+  await act(() => credits.refresh())
+  expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
 })
 
 describe('when the server cannot be asked', () => {
   it.each([
-    ['refuses', { data: null, error: { message: 'refused' } }],
-    ['answers another shape', { data: { balance: 5 }, error: null }],
-  ])('and %s, the stored balance of this person is shown and the console told', async (_, answer) => {
+    ['refuses', session.user.id, REFUSED, 'stale 450 0'],
+    ['answers another shape', session.user.id, { data: { balance: 5 }, error: null }, 'stale 450 0'],
+    ['refuses, and what is stored is somebody else’s', 'somebody-else', REFUSED, 'stale 0 0'],
+  ])('and %s, the stored balance of this person is shown and the console told', async (_, id, answer, shown) => {
     const error = takeConsole('error')
-    window.localStorage.setItem('user', JSON.stringify({ id: session.user.id, credits: 450 }))
-    const { services, supabase } = createFakeServices({ session })
-    supabase.answers.rpc = () => answer
-    render(
-      <Providers services={services} isLoginPopup={false}>
-        <Balance />
-      </Providers>,
-    )
+    window.localStorage.setItem('user', JSON.stringify({ id, credits: 450 }))
+    renderCredits({ answer })
     await waitFor(() => expect(error).toHaveBeenCalledWith('The credits could not be fetched', expect.anything()))
-    expect(await screen.findByText('stale 450 0')).toBeInTheDocument()
+    expect(await screen.findByText(shown)).toBeInTheDocument()
   })
 
   it('asks again after a while, and at once when the network is back, until it knows', async () => {
     takeConsole('error')
     useSlowTime()
-    const { services, supabase } = createFakeServices({ session })
-    supabase.answers.rpc = () => ({ data: null, error: { message: 'refused' } })
-    render(
-      <Providers services={services} isLoginPopup={false}>
-        <Balance />
-      </Providers>,
-    )
+    const { supabase } = renderCredits({ answer: REFUSED })
     await screen.findByText('stale 0 0')
     const asked = supabase.rpc.mock.calls.length
     await act(() => vi.advanceTimersByTimeAsync(15_000))
@@ -137,59 +131,34 @@ describe('when the server cannot be asked', () => {
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(supabase.rpc).toHaveBeenCalledTimes(asked + 2)
   })
-
-  it("does not show another person's stored balance", async () => {
-    takeConsole('error')
-    window.localStorage.setItem('user', JSON.stringify({ id: 'somebody-else', credits: 450 }))
-    const { services, supabase } = createFakeServices({ session })
-    supabase.answers.rpc = () => ({ data: null, error: { message: 'refused' } })
-    render(
-      <Providers services={services} isLoginPopup={false}>
-        <Balance />
-      </Providers>,
-    )
-    expect(await screen.findByText('stale 0 0')).toBeInTheDocument()
-  })
 })
 
-describe('coming back to the page', () => {
+it('asks again when somebody comes back to the page, but not on every flick between windows', async () => {
+  const { supabase } = renderCredits()
   const comeBack = () => act(async () => document.dispatchEvent(new Event('visibilitychange')))
-
-  it('asks again, but not on every flick between windows', async () => {
-    const { supabase } = renderCredits()
-    await screen.findByText('ready 2480 0')
-    await comeBack()
-    expect(supabase.rpc).toHaveBeenCalledTimes(1)
-    const now = Date.now()
-    vi.spyOn(Date, 'now').mockReturnValue(now + 15_000)
-    supabase.answers.rpc = () => ({ data: { credits: 2150 }, error: null })
-    await comeBack()
-    expect(await screen.findByText('ready 2150 0')).toBeInTheDocument()
-    expect(supabase.rpc).toHaveBeenCalledTimes(2)
-  })
+  await screen.findByText('ready 2480 0')
+  await comeBack()
+  expect(supabase.rpc).toHaveBeenCalledTimes(1)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 15_000)
+  supabase.answers.rpc = () => ({ data: { credits: 2150 }, error: null })
+  await comeBack()
+  expect(await screen.findByText('ready 2150 0')).toBeInTheDocument()
+  expect(supabase.rpc).toHaveBeenCalledTimes(2)
 })
 
-describe('another window', () => {
-  const tell = (user: { id: string; credits: number }) =>
+it('shows without asking a new balance that another window tells of, and none of somebody else', async () => {
+  const { supabase } = renderCredits()
+  const tell = (id: string, credits: number) =>
     act(() => {
-      window.localStorage.setItem('user', JSON.stringify(user))
+      window.localStorage.setItem('user', JSON.stringify({ id, credits }))
       window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
     })
-
-  it('tells a new balance, which is shown here without asking', async () => {
-    const { supabase } = renderCredits()
-    await screen.findByText('ready 2480 0')
-    tell({ id: session.user.id, credits: 2150 })
-    expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
-    expect(supabase.rpc).toHaveBeenCalledTimes(1)
-  })
-
-  it('tells nothing here of the balance of somebody else', async () => {
-    renderCredits()
-    await screen.findByText('ready 2480 0')
-    tell({ id: 'somebody-else', credits: 2150 })
-    expect(screen.getByText('ready 2480 0')).toBeInTheDocument()
-  })
+  await screen.findByText('ready 2480 0')
+  tell(session.user.id, 2150)
+  expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
+  tell('somebody-else', 9)
+  expect(screen.getByText('ready 2150 0')).toBeInTheDocument()
+  expect(supabase.rpc).toHaveBeenCalledTimes(1)
 })
 
 it('keeps nothing of one user for the next', async () => {
@@ -198,16 +167,4 @@ it('keeps nothing of one user for the next', async () => {
   supabase.answers.rpc = () => new Promise(() => {})
   act(() => supabase.emit('SIGNED_IN', testSession({ userId: 'grace', sessionId: 'session-2' })))
   expect(screen.getByText('idle 0 0')).toBeInTheDocument()
-})
-
-it('counts what each job will cost once', async () => {
-  const { credits } = renderCredits({ session: null })
-  act(() => {
-    credits.addPending('job-1', 330)
-    credits.addPending('job-2', 20)
-    credits.addPending('job-1', 330)
-  })
-  expect(screen.getByText('idle 0 350')).toBeInTheDocument()
-  act(() => credits.removePending('job-1'))
-  expect(screen.getByText('idle 0 20')).toBeInTheDocument()
 })

@@ -1,142 +1,208 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describeDevice } from '@/state/session/describe-device'
+import { profileOf } from '@/state/session/profile'
 import { recordLogin } from '@/state/session/record-login'
+import { sessionKey } from '@/state/session/session-key'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { testSession } from '../../../support/app/session'
 
-const NOW = new Date('2026-11-20T10:00:00.000Z')
-const USER_AGENT =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+describe('the record of a login', () => {
+  const NOW = new Date('2026-11-20T10:00:00.000Z')
+  const USER_AGENT =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(USER_AGENT)
-})
-
-function record({ provider = 'google' as string | null, ip = '203.0.113.7' } = {}) {
-  const supabase = createFakeSupabase()
-  const session = testSession({ userId: 'user-1', provider })
-  return { supabase, session, run: () => recordLogin({ supabase: supabase.client, session, ipLookup: async () => ip }) }
-}
-
-it('writes one row with every field', async () => {
-  const { supabase, run } = record()
-  expect(await run()).toEqual({ success: true })
-  expect(supabase.callsOf('login_logs', 'insert')).toEqual([
-    [
-      {
-        user_id: 'user-1',
-        login_time: '2026-11-20T10:00:00.000Z',
-        ip_address: '203.0.113.7',
-        user_agent: USER_AGENT,
-        provider: 'google',
-        device_type: 'desktop',
-        local_time: NOW.toLocaleString(),
-        os_name: 'Windows',
-        browser_name: 'Chrome',
-        device_brand: '',
-        device_model: '',
-        is_mobile: false,
-      },
-    ],
-  ])
-})
-
-it('asks and writes as the person who signed in, also when they have signed out meanwhile', async () => {
-  const { supabase, session, run } = record()
-  await run()
-  const own = ['Authorization', `Bearer ${session.access_token}`]
-  expect(supabase.callsOf('login_logs', 'setHeader')).toEqual([own, own])
-})
-
-it("writes 'unknown' where the account does not name its provider, or the address is not known", async () => {
-  const { supabase, run } = record({ provider: null, ip: 'unknown' })
-  await run()
-  expect(supabase.callsOf('login_logs', 'insert')[0]).toMatchObject([{ provider: 'unknown', ip_address: 'unknown' }])
-})
-
-it('asks for a record of this person in the last 60 s', async () => {
-  const { supabase, run } = record()
-  await run()
-  expect(supabase.tableCalls[0]).toEqual({
-    table: 'login_logs',
-    steps: [
-      { name: 'select', args: ['id'] },
-      { name: 'eq', args: ['user_id', 'user-1'] },
-      { name: 'gte', args: ['login_time', '2026-11-20T09:59:00.000Z'] },
-      { name: 'limit', args: [1] },
-      { name: 'setHeader', args: ['Authorization', expect.stringMatching(/^Bearer /)] },
-    ],
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    vi.stubGlobal('navigator', { userAgent: USER_AGENT })
   })
-})
+  afterEach(() => vi.unstubAllGlobals())
 
-it('skips when another tab wrote one meanwhile, and the database dropped this one', async () => {
-  const { supabase, run } = record()
-  supabase.answers.table = () => ({ data: [], error: null })
-  expect(await run()).toEqual({ success: true, skipped: true })
-  expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1)
-})
-
-it('skips when there is one', async () => {
-  const { supabase, run } = record()
-  supabase.answers.table = () => ({ data: [{ id: 'log-1' }], error: null })
-  expect(await run()).toEqual({ success: true, skipped: true })
-  expect(supabase.callsOf('login_logs', 'insert')).toEqual([])
-})
-
-it.each([
-  [
-    'mobile',
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
-    { is_mobile: true, os_name: 'Android', browser_name: 'Chrome', device_brand: 'Google', device_model: 'Pixel 9' },
-  ],
-  [
-    'tablet',
-    'Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1',
-    { is_mobile: true, os_name: 'iOS', browser_name: 'Mobile Safari', device_brand: 'Apple', device_model: 'iPad' },
-  ],
-  [
-    'desktop',
-    'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
-    { is_mobile: false, os_name: 'Linux', browser_name: 'Firefox', device_brand: '', device_model: '' },
-  ],
-  [
-    'other',
-    'Mozilla/5.0 (PlayStation; PlayStation 5/2.26) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15',
-    {
-      is_mobile: false,
-      os_name: 'PlayStation',
-      browser_name: 'Safari',
-      device_brand: 'Sony',
-      device_model: 'PlayStation 5',
-    },
-  ],
-])('describes the device: %s', async (device_type, userAgent, fields) => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
-  const { supabase, run } = record()
-  await run()
-  expect(supabase.callsOf('login_logs', 'insert')[0]).toMatchObject([{ device_type, user_agent: userAgent, ...fields }])
-})
-
-describe('a failure is for the console alone', () => {
-  it.each(['select', 'insert'])('of the %s', async (verb) => {
-    const error = takeConsole('error')
-    const { supabase, run } = record()
-    const refusal = { message: 'refused' }
-    supabase.answers.table = (call) =>
-      call.steps[0]?.name === verb ? { data: null, error: refusal } : { data: [], error: null }
-    expect(await run()).toEqual({ success: false })
-    expect(error).toHaveBeenCalledWith('The login could not be recorded', refusal)
-  })
-
-  it('of the network', async () => {
-    const error = takeConsole('error')
-    const { supabase, run } = record()
-    const failure = new TypeError('fetch failed')
-    supabase.answers.table = () => {
-      throw failure
+  function record({ provider = 'google' as string | null, ip = '203.0.113.7' } = {}) {
+    const supabase = createFakeSupabase()
+    const session = testSession({ userId: 'user-1', provider })
+    return {
+      supabase,
+      session,
+      run: () => recordLogin({ supabase: supabase.client, session, ipLookup: async () => ip }),
     }
-    expect(await run()).toEqual({ success: false })
-    expect(error).toHaveBeenCalledWith('The login could not be recorded', failure)
+  }
+
+  it('writes one row with every field', async () => {
+    const { supabase, run } = record()
+    expect(await run()).toEqual({ success: true })
+    expect(supabase.callsOf('login_logs', 'insert')).toEqual([
+      [
+        {
+          user_id: 'user-1',
+          login_time: '2026-11-20T10:00:00.000Z',
+          ip_address: '203.0.113.7',
+          user_agent: USER_AGENT,
+          provider: 'google',
+          device_type: 'desktop',
+          local_time: NOW.toLocaleString(),
+          os_name: 'Windows',
+          browser_name: 'Chrome',
+          device_brand: '',
+          device_model: '',
+          is_mobile: false,
+        },
+      ],
+    ])
+  })
+
+  it('asks and writes as the person who signed in, also when they have signed out meanwhile', async () => {
+    const { supabase, session, run } = record()
+    await run()
+    const own = ['Authorization', `Bearer ${session.access_token}`]
+    expect(supabase.callsOf('login_logs', 'setHeader')).toEqual([own, own])
+  })
+
+  it("writes 'unknown' where the account does not name its provider, or the address is not known", async () => {
+    const { supabase, run } = record({ provider: null, ip: 'unknown' })
+    await run()
+    expect(supabase.callsOf('login_logs', 'insert')[0]).toMatchObject([{ provider: 'unknown', ip_address: 'unknown' }])
+  })
+
+  it('asks for a record of this person in the last 60 s', async () => {
+    const { supabase, run } = record()
+    await run()
+    expect(supabase.tableCalls[0]).toEqual({
+      table: 'login_logs',
+      steps: [
+        { name: 'select', args: ['id'] },
+        { name: 'eq', args: ['user_id', 'user-1'] },
+        { name: 'gte', args: ['login_time', '2026-11-20T09:59:00.000Z'] },
+        { name: 'limit', args: [1] },
+        { name: 'setHeader', args: ['Authorization', expect.stringMatching(/^Bearer /)] },
+      ],
+    })
+  })
+
+  it('skips when another tab wrote one meanwhile, and the database dropped this one', async () => {
+    const { supabase, run } = record()
+    supabase.answers.table = () => ({ data: [], error: null })
+    expect(await run()).toEqual({ success: true, skipped: true })
+    expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1)
+  })
+
+  it('skips when there is one', async () => {
+    const { supabase, run } = record()
+    supabase.answers.table = () => ({ data: [{ id: 'log-1' }], error: null })
+    expect(await run()).toEqual({ success: true, skipped: true })
+    expect(supabase.callsOf('login_logs', 'insert')).toEqual([])
+  })
+
+  describe('a failure is for the console alone', () => {
+    it.each(['select', 'insert'])('of the %s', async (verb) => {
+      const error = takeConsole('error')
+      const { supabase, run } = record()
+      const refusal = { message: 'refused' }
+      supabase.answers.table = (call) =>
+        call.steps[0]?.name === verb ? { data: null, error: refusal } : { data: [], error: null }
+      expect(await run()).toEqual({ success: false })
+      expect(error).toHaveBeenCalledWith('The login could not be recorded', refusal)
+    })
+
+    it('of the network', async () => {
+      const error = takeConsole('error')
+      const { supabase, run } = record()
+      const failure = new TypeError('fetch failed')
+      supabase.answers.table = () => {
+        throw failure
+      }
+      expect(await run()).toEqual({ success: false })
+      expect(error).toHaveBeenCalledWith('The login could not be recorded', failure)
+    })
+  })
+})
+
+describe('a device', () => {
+  const ANDROID = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+  const WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${ANDROID} Safari/537.36`
+
+  const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  it.each([
+    ['an iPhone', IPHONE, 'mobile'],
+    ['an Android phone', `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${ANDROID} Mobile Safari/537.36`, 'mobile'],
+    ['a phone that hides its model', `Mozilla/5.0 (Linux; Android 10; K) ${ANDROID} Mobile Safari/537.36`, 'mobile'],
+    ['Firefox on a phone', 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 'mobile'],
+    [
+      'WeChat on a phone',
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) ${APPLE} Mobile/15E148 MicroMessenger/8.0.49(0x18003137)`,
+      'mobile',
+    ],
+    [
+      'an iPad',
+      `Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) ${APPLE} Version/17.6 Mobile/15E148 Safari/604.1`,
+      'tablet',
+    ],
+    ['an Android tablet', `Mozilla/5.0 (Linux; Android 14; SM-X710) ${ANDROID} Safari/537.36`, 'tablet'],
+    ['Firefox on a tablet', 'Mozilla/5.0 (Android 14; Tablet; rv:132.0) Gecko/132.0 Firefox/132.0', 'tablet'],
+    ['Windows', WINDOWS, 'desktop'],
+    ['macOS', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/18.1 Safari/605.1.15`, 'desktop'],
+    ['Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'desktop'],
+    ['ChromeOS', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${ANDROID} Safari/537.36`, 'desktop'],
+    ['a television', `Mozilla/5.0 (Web0S; Linux/SmartTV) ${ANDROID} Safari/537.36 WebAppManager`, 'other'],
+    ['a console', `Mozilla/5.0 (PlayStation; PlayStation 5/2.26) ${APPLE} Version/13.0 Safari/605.1.15`, 'other'],
+    ['a crawler', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'other'],
+    ['a program', 'curl/8.5.0', 'other'],
+    ['what nobody knows', 'x', 'other'],
+  ])('%s: %s is a %s', async (_, userAgent, device_type) => {
+    const is_mobile = device_type === 'mobile' || device_type === 'tablet'
+    expect(await describeDevice(userAgent)).toMatchObject({ device_type, is_mobile })
+  })
+
+  it('names system, browser, maker and model', async () => {
+    expect(await describeDevice(IPHONE)).toEqual({
+      device_type: 'mobile',
+      os_name: 'iOS',
+      browser_name: 'Mobile Safari',
+      device_brand: 'Apple',
+      device_model: 'iPhone',
+      is_mobile: true,
+    })
+  })
+
+  it('leaves empty what the browser does not say', async () => {
+    expect(await describeDevice(WINDOWS)).toEqual({
+      device_type: 'desktop',
+      os_name: 'Windows',
+      browser_name: 'Chrome',
+      device_brand: '',
+      device_model: '',
+      is_mobile: false,
+    })
+  })
+})
+
+describe('a profile', () => {
+  it.each([
+    ['the name of the account', { name: ' Ada Byron ', email: 'ada@example.com' }, 'Ada Byron'],
+    ['the part before the @', { name: null, email: 'ada@example.com' }, 'ada'],
+    ["'User'", { name: '  ', email: '' }, 'User'],
+  ])('is called by %s', (_, account, name) => {
+    expect(profileOf(testSession(account).user).name).toBe(name)
+  })
+
+  it('takes over the picture, and only if it is text', () => {
+    const { user } = testSession({ picture: 'https://pictures.test/ada.png' })
+    expect(profileOf(user).picture).toBe('https://pictures.test/ada.png')
+    expect(profileOf({ ...user, user_metadata: { avatar_url: 5 } }).picture).toBeNull()
+  })
+
+  it('names a session by its id, which a refresh keeps', () => {
+    expect(sessionKey(testSession())).toBe(sessionKey(testSession({ tokenNumber: 2 })))
+    expect(sessionKey(testSession())).not.toBe(sessionKey(testSession({ sessionId: 'session-2' })))
+  })
+
+  it('names a session whose token does not say its id by the person', () => {
+    const { user } = testSession()
+    for (const access_token of ['opaque', 'a.b.c', `x.${btoa('{"sub":"u"}')}.y`]) {
+      expect(sessionKey({ ...testSession(), access_token })).toBe(user.id)
+    }
   })
 })

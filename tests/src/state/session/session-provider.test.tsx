@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { onForget } from '@/lib/browser/personal-data'
 import { takeConsole } from '../../../support/app/console'
-import type { TableCall } from '../../../support/app/fake-supabase'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -16,22 +15,11 @@ async function signedOutApp(options: Partial<Parameters<typeof renderApp>[0]> = 
 }
 
 describe('when a session appears', () => {
-  it('writes the users record, then asks for the credits', async () => {
-    const order: string[] = []
+  it('writes the users record and asks for the credits', async () => {
     const app = await signedOutApp({ credits: 2480 })
-    app.supabase.answers.table = (call: TableCall) => {
-      order.push(`${call.table}.${call.steps[0]?.name}`)
-      return { data: [], error: null }
-    }
-    app.supabase.answers.rpc = (name) => {
-      order.push(name)
-      return { data: { credits: 2480 }, error: null }
-    }
     const pictured = testSession({ picture: 'https://pictures.test/ada.png' })
     act(() => app.supabase.emit('SIGNED_IN', pictured))
     await screen.findByText('2,480')
-    expect(order.slice(0, 1)).toEqual(['users.upsert'])
-    expect(order).toContain('get_user_credits')
     expect(app.supabase.rpc.mock.calls).toEqual([['get_user_credits', { user_id: session.user.id }]])
     expect(app.supabase.callsOf('users', 'upsert')).toEqual([
       [
@@ -62,13 +50,6 @@ describe('when a session appears', () => {
     expect(app.supabase.rpc).not.toHaveBeenCalled()
     answer({ data: null, error: null })
     await waitFor(() => expect(app.supabase.rpc).toHaveBeenCalledTimes(1))
-  })
-
-  it('stores the user and the token', async () => {
-    const app = await signedOutApp({ credits: 2480 })
-    act(() => app.supabase.emit('SIGNED_IN', session))
-    await waitFor(() => expect(stored()).toEqual({ id: session.user.id, credits: 2480 }))
-    expect(window.localStorage.getItem('token')).toBe(session.access_token)
   })
 
   it('keeps the stored token current', async () => {
@@ -146,13 +127,6 @@ describe('a token in the hash', () => {
     expect(window.localStorage.getItem('token')).toBeNull()
   })
 
-  it('leaves a session that is there', async () => {
-    window.history.replaceState(null, '', '/#access_token=stolen')
-    renderApp({ route: '/', session, credits: 12 })
-    expect(await screen.findByText('12')).toBeInTheDocument()
-    expect(window.localStorage.getItem('token')).toBe(session.access_token)
-  })
-
   it('is also removed on a later sign-in', async () => {
     const app = await signedOutApp()
     window.history.replaceState(null, '', '/#access_token=left-over')
@@ -190,16 +164,6 @@ describe('failures for the console alone', () => {
     act(() => app.supabase.emit('SIGNED_IN', session))
     expect(await screen.findByText('2,480')).toBeInTheDocument()
     expect(error).toHaveBeenCalledWith('The profile could not be handled', failure)
-  })
-
-  it('a login record that cannot be written', async () => {
-    const error = takeConsole('error')
-    const app = await signedOutApp({ credits: 2480 })
-    app.supabase.answers.table = (call) =>
-      call.table === 'login_logs' ? { data: null, error: { message: 'refused' } } : { data: null, error: null }
-    act(() => app.supabase.emit('SIGNED_IN', session))
-    expect(await screen.findByText('2,480')).toBeInTheDocument()
-    await waitFor(() => expect(error).toHaveBeenCalledWith('The login could not be recorded', { message: 'refused' }))
   })
 
   it.each([
@@ -254,11 +218,6 @@ describe('a local user without a session', () => {
     expect(app.router.state.location.pathname).toBe('/')
     expect(stored()).toBeNull()
   })
-
-  it('broken JSON is no user', async () => {
-    window.localStorage.setItem('user', '{"id":')
-    await signedOutApp()
-  })
 })
 
 it('forgets at a sign-out what the person left in this browser, and not when their session ends', async () => {
@@ -274,14 +233,7 @@ it('forgets at a sign-out what the person left in this browser, and not when the
   await app.user.click(screen.getByRole('button', { name: 'Sign out' }))
   await screen.findByRole('link', { name: 'Login' })
   expect(forgotten).toHaveBeenCalledOnce()
+  // Of this browser, not of every device.
+  expect(app.supabase.auth.signOut).toHaveBeenCalledWith({ scope: 'local' })
   stop()
-})
-
-it('signs out of this browser, not of every device', async () => {
-  const app = renderApp({ route: '/', session, credits: 12 })
-  await screen.findByText('12')
-  await app.user.click(screen.getByRole('button', { name: 'Account of Ada Byron' }))
-  await app.user.click(screen.getByRole('button', { name: 'Sign out' }))
-  await screen.findByRole('link', { name: 'Login' })
-  expect(vi.mocked(app.supabase.auth.signOut)).toHaveBeenCalledWith({ scope: 'local' })
 })

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
 import { initialSessionState, type SessionState, sessionReducer } from '@/state/session/session-reducer'
