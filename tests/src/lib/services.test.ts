@@ -1,70 +1,153 @@
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/env'
+import { createIpLookup, IP_LOOKUP_TIMEOUT_MS } from '@/lib/http/ip-lookup'
 import { createServices } from '@/lib/services'
 import { network } from '../../support/app/network'
 
-const HERE = window.location.origin
-let seen: Request | undefined
+const ORIGIN = 'https://here.test'
 
-beforeEach(() => {
-  seen = undefined
-  const answer = ({ request }: { request: Request }) => {
-    seen = request
-    return HttpResponse.json({ success: true })
-  }
-  network.use(http.get(`${HERE}/health`, answer), http.get(`${HERE}/generation/x/status`, answer))
-})
-
-let made = 0
-function services(settings: Record<string, string> = {}) {
-  // Clients of one backend on one page share a storage key, and supabase-js warns of it.
-  made += 1
-  const backend = { VITE_SUPABASE_URL: `https://backend-${made}.test`, VITE_SUPABASE_ANON_KEY: 'public-key' }
-  return createServices(parseEnv({ ...backend, ...settings }, HERE))
-}
-
-it('sends the stored token of a local user where there is no session', async () => {
-  window.localStorage.setItem('token', 'stored.token.here')
-  await services().api.request({ method: 'GET', path: '/health' })
-  expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
-})
-
-it("never sends a person's token with an administrator's calls", async () => {
-  window.localStorage.setItem('token', 'stored.token.here')
-  const { admin } = services()
-  await admin.request({ method: 'GET', path: '/health' })
-  expect(seen?.headers.has('authorization')).toBe(false)
-  await admin.request({ method: 'GET', path: '/health', headers: { Authorization: 'Bearer admin.token' } })
-  expect(seen?.headers.get('authorization')).toBe('Bearer admin.token')
-})
-
-it('asks the gateway with the session as it asks the API', async () => {
-  window.localStorage.setItem('token', 'stored.token.here')
-  const { video, videoMode } = services()
-  expect(videoMode).toBe('gateway')
-  await video.request({ method: 'GET', path: '/generation/x/status' })
-  expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
-  expect(seen?.headers.has('x-api-key')).toBe(false)
-})
-
-describe('direct mode', () => {
-  it("sends the vendor its key, and nothing of the person's", async () => {
-    window.localStorage.setItem('token', 'stored.token.here')
-    const { video, videoMode } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
-    expect(videoMode).toBe('direct')
-    await video.request({ method: 'GET', path: '/generation/x/status' })
-    expect(seen?.headers.get('x-api-key')).toBe('vendor-key')
-    expect(seen?.headers.has('authorization')).toBe(false)
+describe('parseEnv', () => {
+  it('needs nothing but the public key', () => {
+    expect(parseEnv({ VITE_SUPABASE_ANON_KEY: 'key' }, ORIGIN)).toEqual({
+      supabaseUrl: ORIGIN,
+      supabaseAnonKey: 'key',
+      apiUrl: ORIGIN,
+      videoApiUrl: ORIGIN,
+      videoApiKey: null,
+      googleClientId: null,
+      cspNonce: null,
+      ipLookupUrl: 'https://api.ipify.org?format=json',
+      avatarUrl: 'https://lh3.googleusercontent.com/',
+      siteName: 'Soundreel',
+      siteUrl: ORIGIN,
+      contactEmail: 'hello@soundreel.example',
+      generatorNote: null,
+    })
   })
 
-  it('asks the vendor once, for a create repeated is a video paid twice', async () => {
-    const answer = vi.fn(() => HttpResponse.error())
-    network.use(http.post(`${HERE}/generation/google/veo3`, answer))
-    const { video } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
-    await expect(video.request({ method: 'POST', path: '/generation/google/veo3', body: {} })).rejects.toMatchObject({
-      name: 'NetworkError',
+  it('takes the video address from the API where it has none of its own, without slashes at the end', () => {
+    const env = parseEnv({ VITE_SUPABASE_ANON_KEY: 'key', VITE_API_URL: 'https://api.test/functions/v1/api/' }, ORIGIN)
+    expect(env.apiUrl).toBe('https://api.test/functions/v1/api')
+    expect(env.videoApiUrl).toBe('https://api.test/functions/v1/api')
+  })
+
+  it('takes an empty setting as not set', () => {
+    const env = parseEnv({ VITE_SUPABASE_ANON_KEY: 'key', VITE_VIDEO_API_KEY: '', VITE_API_URL: '' }, ORIGIN)
+    expect(env.videoApiKey).toBeNull()
+    expect(env.apiUrl).toBe(ORIGIN)
+  })
+
+  it('lists every fault at once', () => {
+    const parse = () =>
+      parseEnv({ VITE_API_URL: 'not an address', VITE_SITE_URL: 'ftp://x', VITE_CONTACT_EMAIL: 'nobody' }, ORIGIN)
+    expect(parse).toThrow(/VITE_SUPABASE_ANON_KEY is required/)
+    expect(parse).toThrow(/VITE_API_URL must be an http or https address/)
+    expect(parse).toThrow(/VITE_SITE_URL must be an http or https address/)
+    expect(parse).toThrow(/VITE_CONTACT_EMAIL must be an e-mail address/)
+  })
+})
+
+describe('the services', () => {
+  const HERE = window.location.origin
+  let seen: Request | undefined
+
+  beforeEach(() => {
+    seen = undefined
+    const answer = ({ request }: { request: Request }) => {
+      seen = request
+      return HttpResponse.json({ success: true })
+    }
+    network.use(http.get(`${HERE}/health`, answer), http.get(`${HERE}/generation/x/status`, answer))
+  })
+
+  let made = 0
+  function services(settings: Record<string, string> = {}) {
+    // Clients of one backend on one page share a storage key, and supabase-js warns of it.
+    made += 1
+    const backend = { VITE_SUPABASE_URL: `https://backend-${made}.test`, VITE_SUPABASE_ANON_KEY: 'public-key' }
+    return createServices(parseEnv({ ...backend, ...settings }, HERE))
+  }
+
+  it('sends the stored token of a local user where there is no session', async () => {
+    window.localStorage.setItem('token', 'stored.token.here')
+    await services().api.request({ method: 'GET', path: '/health' })
+    expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
+  })
+
+  it("never sends a person's token with an administrator's calls", async () => {
+    window.localStorage.setItem('token', 'stored.token.here')
+    const { admin } = services()
+    await admin.request({ method: 'GET', path: '/health' })
+    expect(seen?.headers.has('authorization')).toBe(false)
+    await admin.request({ method: 'GET', path: '/health', headers: { Authorization: 'Bearer admin.token' } })
+    expect(seen?.headers.get('authorization')).toBe('Bearer admin.token')
+  })
+
+  it('asks the gateway with the session as it asks the API', async () => {
+    window.localStorage.setItem('token', 'stored.token.here')
+    const { video, videoMode } = services()
+    expect(videoMode).toBe('gateway')
+    await video.request({ method: 'GET', path: '/generation/x/status' })
+    expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
+    expect(seen?.headers.has('x-api-key')).toBe(false)
+  })
+
+  describe('direct mode', () => {
+    it("sends the vendor its key, and nothing of the person's", async () => {
+      window.localStorage.setItem('token', 'stored.token.here')
+      const { video, videoMode } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
+      expect(videoMode).toBe('direct')
+      await video.request({ method: 'GET', path: '/generation/x/status' })
+      expect(seen?.headers.get('x-api-key')).toBe('vendor-key')
+      expect(seen?.headers.has('authorization')).toBe(false)
     })
-    expect(answer).toHaveBeenCalledTimes(1)
+
+    it('asks the vendor once, for a create repeated is a video paid twice', async () => {
+      const answer = vi.fn(() => HttpResponse.error())
+      network.use(http.post(`${HERE}/generation/google/veo3`, answer))
+      const { video } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
+      await expect(video.request({ method: 'POST', path: '/generation/google/veo3', body: {} })).rejects.toMatchObject({
+        name: 'NetworkError',
+      })
+      expect(answer).toHaveBeenCalledTimes(1)
+    })
+  })
+})
+
+describe('the address of the browser', () => {
+  const URL = 'https://ip.test/'
+  const lookup = createIpLookup(URL)
+
+  it('answers the address', async () => {
+    network.use(http.get(URL, () => HttpResponse.json({ ip: '203.0.113.7' })))
+    expect(await lookup()).toBe('203.0.113.7')
+  })
+
+  it.each([
+    ['no answer', () => HttpResponse.error()],
+    ['a page', () => HttpResponse.html('<h1>hello</h1>')],
+    ['another shape', () => HttpResponse.json({ address: '203.0.113.7' })],
+    ['an empty address', () => HttpResponse.json({ ip: '' })],
+  ])("answers 'unknown' to %s", async (_, answer) => {
+    network.use(http.get(URL, answer))
+    expect(await lookup()).toBe('unknown')
+  })
+
+  it("answers 'unknown' after 3 s", async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    network.use(
+      http.get(URL, async () => {
+        await delay('infinite')
+        return HttpResponse.json({ ip: '203.0.113.7' })
+      }),
+    )
+    const answered = vi.fn()
+    void lookup().then(answered)
+    await vi.advanceTimersByTimeAsync(IP_LOOKUP_TIMEOUT_MS - 1)
+    expect(answered).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledWith('unknown'))
   })
 })

@@ -1,7 +1,7 @@
 /**
  * The part of supabase-js the app uses, in memory. `emit` plays an auth event; `answers` decides what tables and
  * functions answer; `calls` lists what was asked. What it imitates is pinned on the real client in
- * tests/src/lib/supabase/supabase-js.test.ts.
+ * tests/src/lib/supabase/supabase.test.ts.
  */
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'

@@ -44,12 +44,6 @@ describe('a download', () => {
     expect(test.openTab).toHaveBeenCalledExactlyOnceWith(known.downloadUrl)
   })
 
-  it('opens the one address there is where a vendor gives no other', async () => {
-    const test = deps({ fetchBlob: refused })
-    await downloadVideo({ videoUrl: url, downloadUrl: null }, noFresh, test)
-    expect(test.openTab).toHaveBeenCalledExactlyOnceWith(url)
-  })
-
   it('hands out the link when the tab is blocked', async () => {
     const test = deps({ fetchBlob: refused, openTab: () => false })
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
@@ -68,11 +62,6 @@ describe('a download', () => {
     await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
     expect(fetchBlob).toHaveBeenLastCalledWith(fresh.videoUrl)
     expect(test.openTab).not.toHaveBeenCalled()
-  })
-
-  it('opens the fresh address when that cannot be fetched either', async () => {
-    const test = deps({ fetchBlob: refused, openTab: () => false })
-    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ link: fresh.downloadUrl })
   })
 
   it('asks for an address where there is none yet', async () => {

@@ -1,11 +1,21 @@
 /**
  * What the app relies on in supabase-js, tried on the real client: a new version that behaves otherwise fails here and
- * not in front of a person.
+ * not in front of a person. Then how the app loads it and renews a session with it.
  */
-import type { AuthChangeEvent, SupabaseClient } from '@supabase/supabase-js'
+import {
+  AuthApiError,
+  type AuthChangeEvent,
+  AuthRetryableFetchError,
+  AuthSessionMissingError,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import { HttpResponse, http } from 'msw'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { env } from '@/config/env'
+import { createSupabaseLoader } from '@/lib/supabase/load-supabase'
+import { renewSession } from '@/lib/supabase/renew-session'
 import { createSupabase } from '@/lib/supabase/supabase'
+import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { network } from '../../../support/app/network'
 import { testSession } from '../../../support/app/session'
 
@@ -142,5 +152,78 @@ describe('a statement with a token of its own', () => {
     )
     await supabase.from('login_logs').select('id').setHeader('Authorization', 'Bearer of-an-earlier-sign-in')
     expect(asked).toHaveBeenCalledExactlyOnceWith('Bearer of-an-earlier-sign-in')
+  })
+})
+
+describe('loading it', () => {
+  const client = { auth: {} }
+  const code = { createSupabase: () => client }
+  const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+  type Load = NonNullable<Parameters<typeof createSupabaseLoader>[1]>
+  const loading = () => vi.fn<Load>(async () => code as unknown as Awaited<ReturnType<Load>>)
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('loads nothing until it is asked, and then one client for all', async () => {
+    const load = loading()
+    const loadSupabase = createSupabaseLoader(env, load)
+    expect(load).not.toHaveBeenCalled()
+    const [one, two] = await Promise.all([loadSupabase(), loadSupabase()])
+    expect(one).toBe(client)
+    expect(two).toBe(one)
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('tries again when the code does not arrive', async () => {
+    const load = loading().mockImplementationOnce(failing)
+    const asked = createSupabaseLoader(env, load)()
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect(asked).resolves.toBe(client)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('gives up with a network error, and starts anew with the next call', async () => {
+    const load = loading().mockImplementation(failing)
+    const loadSupabase = createSupabaseLoader(env, load)
+    const asked = loadSupabase()
+    asked.catch(() => {})
+    await vi.advanceTimersByTimeAsync(3000)
+    await expect(asked).rejects.toMatchObject({ name: 'NetworkError', kind: 'network' })
+    expect(load).toHaveBeenCalledTimes(4)
+    load.mockImplementation(loading())
+    await expect(loadSupabase()).resolves.toBe(client)
+  })
+})
+
+function answering(session: ReturnType<typeof testSession> | null, error: unknown) {
+  const supabase = createFakeSupabase()
+  supabase.auth.refreshSession.mockResolvedValue({ data: { session, user: session?.user ?? null }, error })
+  return supabase.client
+}
+
+describe('renewing a session', () => {
+  it('answers true for a fresh one', async () => {
+    await expect(renewSession(answering(testSession(), null))).resolves.toBe(true)
+  })
+
+  it.each([
+    ['refuses', new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found')],
+    ['knows of none', new AuthSessionMissingError()],
+  ])('answers false when the auth server %s', async (_, error) => {
+    await expect(renewSession(answering(null, error))).resolves.toBe(false)
+  })
+
+  it.each([
+    ['is not reached', new AuthRetryableFetchError('Failed to fetch', 0)],
+    ['fails', new AuthApiError('Internal error', 500, 'unexpected_failure')],
+    ['has too much to do', new AuthApiError('Slow down', 429, 'over_request_rate_limit')],
+  ])('says nothing about it when the auth server %s', async (_, error) => {
+    await expect(renewSession(answering(null, error))).rejects.toMatchObject({ name: 'NetworkError', kind: 'network' })
   })
 })

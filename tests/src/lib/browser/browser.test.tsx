@@ -1,0 +1,181 @@
+import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Button } from '@/components/button'
+import { keepFile, readFile, removeFile, removeFilesUntil } from '@/lib/browser/kept-files'
+import { ENTRY, localUserSchema, readEntry, removeEntry, tokenSchema, writeEntry } from '@/lib/browser/storage'
+import { createTabs } from '@/lib/browser/tabs'
+import { allowTranslation } from '@/lib/browser/translated-page'
+import { installDatabase } from '../../../support/app/picture-platform'
+
+describe('storage', () => {
+  it('gives back what was written', () => {
+    writeEntry(ENTRY.user, { id: 'u', credits: 5 })
+    writeEntry(ENTRY.token, 'a.b.c')
+    expect(readEntry(ENTRY.user, localUserSchema)).toEqual({ id: 'u', credits: 5 })
+    expect(readEntry(ENTRY.token, tokenSchema)).toBe('a.b.c')
+    expect(window.localStorage.getItem('token')).toBe('a.b.c')
+    removeEntry(ENTRY.user)
+    expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
+  })
+
+  it("keeps an entry of the session's storage in this tab alone", () => {
+    writeEntry('note', 'here', 'sessionStorage')
+    expect(readEntry('note', tokenSchema)).toBeNull()
+    expect(readEntry('note', tokenSchema, 'sessionStorage')).toBe('here')
+    expect(window.sessionStorage.getItem('note')).toBe('here')
+    removeEntry('note', 'sessionStorage')
+    expect(window.sessionStorage.getItem('note')).toBeNull()
+  })
+
+  it.each(['{broken', '"text"', '[]', '{"id":"u"}', '{"id":"","credits":1}', '{"id":"u","credits":"5"}', 'null'])(
+    'takes %s for no user',
+    (stored) => {
+      window.localStorage.setItem('user', stored)
+      expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
+    },
+  )
+
+  it('never throws where storage is blocked', () => {
+    for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
+      vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+        throw new DOMException('blocked', 'SecurityError')
+      })
+    }
+    expect(() => writeEntry(ENTRY.user, { id: 'u', credits: 1 })).not.toThrow()
+    expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
+    expect(() => removeEntry(ENTRY.user)).not.toThrow()
+  })
+})
+
+describe('kept files', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+
+  beforeEach(() => {
+    installDatabase()
+    vi.useFakeTimers({ toFake: ['Date'], now: 100 * DAY_MS })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('are there again, until they are removed', async () => {
+    expect(await keepFile('a', { bytes: 1 })).toBe(true)
+    expect(await keepFile('b', 2)).toBe(true)
+    expect(await readFile('a', 0)).toEqual({ bytes: 1 })
+    await removeFile('a')
+    expect(await readFile('a', 0)).toBeNull()
+    expect(await readFile('b', 0)).toBe(2)
+  })
+
+  it('go up to a time, and stay when they are kept later', async () => {
+    await keepFile('a', 1)
+    const then = Date.now()
+    vi.advanceTimersByTime(1)
+    await keepFile('b', 2)
+    await removeFilesUntil(then)
+    expect(await readFile('a', 0)).toBeNull()
+    expect(await readFile('b', 0)).toBe(2)
+  })
+
+  it('count from when they were kept', async () => {
+    await keepFile('a', 1)
+    expect(await readFile('a', Date.now() - 1)).toBe(1)
+    expect(await readFile('a', Date.now())).toBeNull()
+  })
+
+  it('go after thirty days, when another one is kept', async () => {
+    await keepFile('a', 1)
+    vi.advanceTimersByTime(DAY_MS)
+    await keepFile('b', 2)
+    vi.advanceTimersByTime(29 * DAY_MS)
+    await keepFile('c', 3)
+    expect(await readFile('a', 0)).toBeNull()
+    expect(await readFile('b', 0)).toBe(2)
+    expect(await readFile('c', 0)).toBe(3)
+  })
+})
+
+// Node has the same channels as browsers do.
+describe('tabs of one browser', () => {
+  it('hear what the others tell, and not themselves', async () => {
+    const [one, other] = [createTabs(), createTabs()]
+    const heard: unknown[] = []
+    one.subscribe((message) => heard.push(['one', message]))
+    const unsubscribe = other.subscribe((message) => heard.push(['other', message]))
+    one.publish({ jobId: 'a' })
+    await vi.waitFor(() => expect(heard).toEqual([['other', { jobId: 'a' }]]))
+    unsubscribe()
+    one.publish({ jobId: 'b' })
+    other.publish({ jobId: 'c' })
+    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    expect(heard[1]).toEqual(['one', { jobId: 'c' }])
+  })
+
+  it('are alone where the browser has no channels', () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    const tabs = createTabs()
+    tabs.publish('nothing')
+    tabs.subscribe(() => expect.unreachable())()
+    vi.unstubAllGlobals()
+  })
+})
+
+function Switch() {
+  const [isOn, setIsOn] = useState(false)
+  return (
+    <button type="button" onClick={() => setIsOn(!isOn)}>
+      {isOn && <i data-testid="mark" />}
+      Sound
+      {!isOn && ' off'}
+    </button>
+  )
+}
+
+describe('a translated page', () => {
+  const { insertBefore, removeChild } = Node.prototype
+
+  beforeEach(() => allowTranslation())
+  afterEach(() => Object.assign(Node.prototype, { insertBefore, removeChild }))
+
+  /** As Chrome does it: each text node gives way to an element with other words. */
+  function translate(root: Element) {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    while (texts.nextNode()) found.push(texts.currentNode as Text)
+    for (const text of found) {
+      const words = document.createElement('font')
+      words.textContent = `[${text.data}]`
+      text.replaceWith(words)
+    }
+  }
+
+  it('what changes in a translated page does not take the page away', () => {
+    render(<Switch />)
+    const button = screen.getByRole('button')
+    translate(button)
+    for (const isOn of [true, false, true]) {
+      act(() => button.click())
+      expect(screen.queryAllByTestId('mark')).toHaveLength(isOn ? 1 : 0)
+    }
+  })
+
+  it('a translated button shows that it is at work, and stops showing it', () => {
+    const { rerender, container } = render(<Button>Send</Button>)
+    translate(container)
+    rerender(<Button busy>Send</Button>)
+    expect(screen.getByRole('button').firstElementChild).toHaveAttribute('aria-hidden', 'true')
+    rerender(<Button>Send</Button>)
+    expect(screen.getByRole('button')).toHaveTextContent('[Send]')
+    expect(container.querySelector('[aria-hidden]')).toBeNull()
+  })
+
+  it('leaves every other insertion and removal as it is', () => {
+    const list = document.createElement('ul')
+    const first = document.createElement('li')
+    const second = document.createElement('li')
+    list.insertBefore(second, null)
+    list.insertBefore(first, second)
+    expect([...list.childNodes]).toEqual([first, second])
+    expect(list.removeChild(first)).toBe(first)
+    expect([...list.childNodes]).toEqual([second])
+  })
+})
