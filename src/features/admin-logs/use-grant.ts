@@ -16,6 +16,13 @@ type GrantState =
 
 const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
 
+const NO_GRANT = { grant: '', key: '' }
+/**
+ * A retry of the same grant has the same key until the server has confirmed it: an earlier try may have been granted although a
+ * later one is refused. Outlives the panel, which goes away with a login that has expired.
+ */
+let unconfirmed = NO_GRANT
+
 interface GrantInput {
   credential: Credential
   isOnline: boolean
@@ -28,8 +35,6 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
   const api = useMemo(() => createGrantApi(admin), [admin])
   const [form, setForm] = useState(EMPTY_FORM)
   const [state, setState] = useState<GrantState>(EDITING)
-  /** A retry of the same grant has the same key, whatever became of the answer. */
-  const key = useRef({ grant: '', value: '' })
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false
@@ -71,18 +76,15 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
     if (state.status !== 'confirming' || !isOnline) return
     const { user, amount, reason } = state
     const grant = JSON.stringify([user.id, amount, reason])
-    if (key.current.grant !== grant) key.current = { grant, value: crypto.randomUUID() }
+    if (unconfirmed.grant !== grant) unconfirmed = { grant, key: crypto.randomUUID() }
     setState({ ...state, status: 'granting' })
     try {
-      const after = await api.grant(credential, { userId: user.id, amount, reason, key: key.current.value })
-      key.current = { grant: '', value: '' }
+      const after = await api.grant(credential, { userId: user.id, amount, reason, key: unconfirmed.key })
+      unconfirmed = NO_GRANT
       if (isGone.current) return
       setForm(EMPTY_FORM)
       setState({ status: 'granted', user: after, amount })
     } catch (error) {
-      const status = statusOf(error)
-      // A refusal: the next try is another grant.
-      if (status !== null && status >= 400 && status < 500) key.current = { grant: '', value: '' }
       failed(error, true)
     }
   }

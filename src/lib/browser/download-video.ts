@@ -1,6 +1,8 @@
 // A link's `download` attribute is ignored across origins, so the file is fetched first. If that is refused, an address that
 // downloads is opened in a tab; if that is blocked, the message has the link.
 
+import { saveFile } from './save-file'
+
 /** The specification's words. */
 const DOWNLOAD_TEXT = {
   done: 'Video downloaded successfully!',
@@ -55,9 +57,6 @@ export async function downloadVideo(
   }
 }
 
-/** The browser may ask where to save before it reads the file. */
-const BLOB_KEPT_MS = 60_000
-
 export const browserDeps: DownloadDeps = {
   // Not our client: neither a token nor cookies may go to a signed address.
   async fetchBlob(url) {
@@ -65,16 +64,7 @@ export const browserDeps: DownloadDeps = {
     if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
     return response.blob()
   },
-  save(blob, fileName) {
-    const address = URL.createObjectURL(blob)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = fileName
-    document.body.append(link)
-    link.click()
-    link.remove()
-    setTimeout(() => URL.revokeObjectURL(address), BLOB_KEPT_MS)
-  },
+  save: saveFile,
   openTab(url) {
     // With 'noopener' every call would return null, blocked or not.
     const tab = window.open(url, '_blank')

@@ -34,7 +34,7 @@ const ERROR_STATUS = {
   storage_unavailable: 503,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>
 
-/** Ends a request without a result. `message` is for the user, `data` is sent with it, `cause` is only logged. */
+/** Ends a request without a result. `message` is for the user, `data` and `retryAfterSeconds` are sent, `cause` is only logged. */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly data: RefusalData | undefined
@@ -47,11 +47,20 @@ export class RequestError extends Error {
   ) {
     super(message, { cause: options.cause })
     this.code = code
-    this.data = options.data
-    this.retryAfterSeconds = options.retryAfterSeconds
+    const { retryAfterSeconds } = options
+    this.data = retryAfterSeconds === undefined ? options.data : { ...options.data, retryAfterSeconds }
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): ContentfulStatusCode {
     return ERROR_STATUS[this.code]
   }
+}
+
+export function noSuchJob(): RequestError {
+  return new RequestError('not_found', 'There is no such job.')
+}
+
+export function secondsText(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
 }

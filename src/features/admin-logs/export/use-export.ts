@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '@/lib/browser/save-file'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../login/credential'
 import type { LogFilter } from '../table/log-query'
 import { collectLogs } from './collect-logs'
 import { logsCsv } from './logs-csv'
-import { saveFile } from './save-file'
 
 interface ExportInput {
   api: AdminApi
@@ -39,7 +39,8 @@ export function useExport({ api, credential, filter, onFailure }: ExportInput) {
       })
       const csv = await logsCsv(logs)
       if (signal.aborted) return
-      saveFile(`login-records-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', csv)
+      const file = new Blob([csv], { type: 'text/csv;charset=utf-8' })
+      saveFile(file, `login-records-${new Date().toISOString().slice(0, 10)}.csv`)
       setState({ status: 'done', count: logs.length })
     } catch (error) {
       if (!signal.aborted) onFailure(error)

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import type { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError, secondsText } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { adminCredentials, parseBody } from '../requests.ts'
 import { type AdminAccount, PUBLISHED_PASSWORD } from '../services/admin/admin-account.ts'
@@ -39,15 +39,10 @@ export async function checkAdminPassword(
   const address = clientAddress(c.req.header(addressHeader))
   const wait = await tries.take(address, given.password)
   if (wait > 0) {
-    c.header('retry-after', String(wait))
-    throw new RequestError(
-      'locked',
-      `There were too many wrong tries. Try again in ${wait === 1 ? '1 second' : `${wait} seconds`}.`,
-      {
-        data: { retryAfterSeconds: wait },
-        cause: new Error(`admin tries from ${address} have to wait`),
-      },
-    )
+    throw new RequestError('locked', `There were too many wrong tries. Try again in ${secondsText(wait)}.`, {
+      retryAfterSeconds: wait,
+      cause: new Error(`admin tries from ${address} have to wait`),
+    })
   }
   const [nameIsRight, passwordIsRight] = await Promise.all([
     timingSafeEqual(given.username ?? account.username, account.username),

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError, secondsText } from '../errors.ts'
 import type { Call } from '../services/database.ts'
 
 export interface RateLimit {
@@ -22,10 +22,10 @@ export function limitRate(call: Call, { name, limit, windowSeconds }: RateLimit)
       z.number(),
     )
     if (wait > 0) {
-      c.header('retry-after', String(wait))
       throw new RequestError(
         'too_many_requests',
-        `That was too many requests at once. Nothing was charged. Try again in ${wait} seconds.`,
+        `That was too many requests at once. Nothing was charged. Try again in ${secondsText(wait)}.`,
+        { retryAfterSeconds: wait },
       )
     }
     await next()

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
 import type { JobProgress } from '../contract.ts'
-import { RequestError } from '../errors.ts'
+import { noSuchJob, RequestError } from '../errors.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
@@ -71,10 +71,6 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
       { cause },
     )
   }
-}
-
-function noSuchJob(): RequestError {
-  return new RequestError('not_found', 'There is no such job.')
 }
 
 function statusAnswer(job: Job, url: string, canCancel: boolean) {

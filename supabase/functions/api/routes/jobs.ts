@@ -2,8 +2,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
 import type { Answer, Cancellation, Job, JobPage } from '../contract.ts'
-import { RequestError } from '../errors.ts'
-import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../requests.ts'
+import { noSuchJob } from '../errors.ts'
+import { jobPlace, jobsQuery, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
 import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
 import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
@@ -21,7 +21,7 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
-      const { limit, cursor, open } = parseBody(jobsQuery, c.req.query())
+      const { limit, cursor, open } = parseQuery(jobsQuery, c.req.query())
       const after = readCursor(jobPlace, cursor)
       const found = await jobs.list(c.get('userId'), { open: open === 'true', after, limit: limit + 1 })
       const page = found.slice(0, limit)
@@ -32,7 +32,7 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
     })
     .get('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
       const job = await jobs.find(jobId(c.req.param('id')), c.get('userId'))
-      if (!job) throw notFound()
+      if (!job) throw noSuchJob()
       return c.json({ success: true, message: 'Job read.', data: await viewJob(job, deps) } satisfies Answer<Job>)
     })
     .delete('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
@@ -50,10 +50,6 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
 
 function jobId(given: string): string {
   const id = z.uuid().safeParse(given)
-  if (!id.success) throw notFound()
+  if (!id.success) throw noSuchJob()
   return id.data.toLowerCase()
-}
-
-function notFound(): RequestError {
-  return new RequestError('not_found', 'There is no such job.')
 }

@@ -48,7 +48,7 @@ export function holdRefused(
       return new RequestError(
         'daily_limit',
         `One account may spend ${limit} credits a day here. You have ${left} left today, and this video costs ${asked}. ${way}`,
-        { data: { settlement: 'none', limit, left, retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
+        { data: { settlement: 'none', limit, left }, retryAfterSeconds: seconds },
       )
     }
     case 'budget_reached': {
@@ -56,7 +56,7 @@ export function holdRefused(
       return new RequestError(
         'budget_reached',
         `The credits that may be spent here in one day do not cover another video like this. Try again after 00:00 UTC, ${fromNow(seconds)}.`,
-        { data: { settlement: 'none', retryAfterSeconds: seconds }, retryAfterSeconds: seconds },
+        { data: { settlement: 'none' }, retryAfterSeconds: seconds },
       )
     }
     default:

@@ -14,14 +14,18 @@ export function statementLine(entry: StatementEntry): StatementLine {
   }
 }
 
-const PLAN_NAMES: Record<string, string> = { lite: 'Lite plan', pro: 'Pro plan', pro_plus: 'Pro+ plan' }
+const PLAN_NAMES = new Map([
+  ['lite', 'Lite plan'],
+  ['pro', 'Pro plan'],
+  ['pro_plus', 'Pro+ plan'],
+])
 
 function describe({ kind, credits, type, source, description }: StatementEntry): string {
   const video = `a ${modelName(source)} video`
   switch (kind) {
     case 'grant':
       if (type === 'admin_grant') return `Credits from the administrator: ${description}`
-      return PLAN_NAMES[source] ?? (description || 'Credits added')
+      return PLAN_NAMES.get(source) ?? (description || 'Credits added')
     case 'hold':
       return `${credits} credits held for ${video}`
     case 'capture':

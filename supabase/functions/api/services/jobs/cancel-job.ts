@@ -1,6 +1,6 @@
 // Credits return only when no provider was called, or when the provider says that it did not start or will not charge. The
 // request is stored before the provider is asked, so that the sweep can repeat it after a crash or a lost answer.
-import { RequestError } from '../../errors.ts'
+import { noSuchJob, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
 import type { CancelledHold, Job, Jobs } from './jobs.ts'
@@ -30,7 +30,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
     const answer = await deps.jobs.requestCancel(jobId, userId)
     switch (answer.outcome) {
       case 'not_found':
-        throw new RequestError('not_found', 'There is no such job.')
+        throw noSuchJob()
       case 'stopped':
       case 'already_finished':
         return answer

@@ -1,5 +1,5 @@
 // The record first, then its files: the sweep finishes an interrupted delete.
-import { RequestError } from '../../errors.ts'
+import { noSuchJob, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
 import type { DeletedFile, Jobs } from './jobs.ts'
@@ -14,7 +14,7 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
   const answer = await deps.jobs.delete(jobId, userId)
   switch (answer.outcome) {
     case 'not_found':
-      throw new RequestError('not_found', 'There is no such job.')
+      throw noSuchJob()
     case 'open':
       throw new RequestError(
         'job_open',

@@ -1,8 +1,8 @@
 /** The browser may ask where to save before it reads the file. */
 const FILE_KEPT_MS = 60_000
 
-export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+export function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
