@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { describe, expect, it } from 'vitest'
 import { startAdminApi } from '../../support/server/admin.ts'
-import { books, createUser, openTestSupabase, rows } from '../../support/server/database.ts'
-
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
+import { books, createUser } from '../../support/server/database.ts'
+import { sql, supabase } from '../../support/server/suite.ts'
 
 /** A user who has signed in, and the administrator's two calls. */
 async function start(settings: Record<string, string> = {}) {
   const api = startAdminApi(supabase, settings)
   const user = await createUser(supabase, 100)
-  await rows(supabase, `insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
+  await sql(`insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
   const headers = await api.asAdmin()
   return {
     ...api,
@@ -55,8 +49,10 @@ describe('POST /api/admin/credits/grant', () => {
   it('adds the credits once per key, and answers the new balance each time', async () => {
     const { grant, booked, user, log } = await start()
     const key = randomUUID()
-    for (const _ of ['first', 'again']) {
-      expect(await grant({}, key)).toMatchObject({
+    const answers = await Promise.all([grant({}, key), grant({}, key)])
+    answers.push(await grant({}, key))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
         status: 200,
         body: { success: true, data: { user: { id: user.id, email: user.email, credits: 700 } } },
       })
@@ -70,24 +66,14 @@ describe('POST /api/admin/credits/grant', () => {
     expect(JSON.stringify(log)).not.toContain('contest')
   })
 
-  it('two at once with one key are one grant', async () => {
-    const { grant, booked } = await start()
-    const key = randomUUID()
-    const answers = await Promise.all([grant({}, key), grant({}, key), grant({}, key)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await booked()).toBe(700)
-  })
-
   it('writes the administrator’s name and the reason into the ledger, and the user reads the reason', async () => {
     const { grant, request, user } = await start({ ADMIN_USERNAME: 'grace' })
     await grant({ reason: '  Prize of the contest ' })
-    expect(
-      await rows(
-        supabase,
-        `select type, source, description from private.credit_entries where user_id = $1 order by id desc limit 1`,
-        [user.id],
-      ),
-    ).toEqual([{ type: 'admin_grant', source: 'grace', description: 'Prize of the contest' }])
+    const [entry] = await sql(
+      'select type, source, description from private.credit_entries where user_id = $1 order by id desc limit 1',
+      [user.id],
+    )
+    expect(entry).toEqual({ type: 'admin_grant', source: 'grace', description: 'Prize of the contest' })
     const { body } = await request('GET', '/api/credits/statement', user)
     expect(body.data.entries[0]).toMatchObject({
       kind: 'grant',
@@ -101,13 +87,11 @@ describe('POST /api/admin/credits/grant', () => {
   it('takes the password in the body where the login has no token', async () => {
     const { grant, find, booked } = await start()
     expect((await grant({ password: 'soundreel-local' }, randomUUID(), {})).status).toBe(200)
-    expect(await booked()).toBe(700)
     expect((await grant({ password: 'wrong' }, randomUUID(), {})).status).toBe(401)
     // As after a token has ended: the screen then asks to log in again.
-    for (const ended of [{}, { authorization: 'Bearer ended' }]) {
-      expect((await grant({}, randomUUID(), ended)).status).toBe(401)
-      expect((await find('a@example.com', ended)).status).toBe(401)
-    }
+    const ended = { authorization: 'Bearer ended' }
+    expect((await grant({}, randomUUID(), ended)).status).toBe(401)
+    expect((await find('a@example.com', ended)).status).toBe(401)
     expect(await booked()).toBe(700)
   })
 
@@ -139,18 +123,8 @@ describe('POST /api/admin/credits/grant', () => {
 
   it('refuses more than an account can hold', async () => {
     const { grant, user } = await start()
-    await rows(supabase, 'update private.credit_accounts set available = 2147483000 where user_id = $1', [user.id])
+    await sql('update private.credit_accounts set available = 2147483000 where user_id = $1', [user.id])
     expect(await grant({ amount: 1_000_000 })).toMatchObject({ status: 422, body: { code: 'balance_full' } })
-    await rows(supabase, 'select public.validate_credits($1)', [user.id])
-  })
-
-  it('is shut where admin access is not set up', async () => {
-    const off = startAdminApi(supabase, { ADMIN_JWT_SECRET: '', ADMIN_DEFAULT_PASSWORD: 'false' })
-    for (const path of ['find-users', 'grant']) {
-      expect(await off.request('POST', `/api/admin/credits/${path}`, null, {})).toMatchObject({
-        status: 503,
-        body: { code: 'admin_off' },
-      })
-    }
+    await sql('select public.validate_credits($1)', [user.id])
   })
 })

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { describe, expect, it } from 'vitest'
 import { startAdminApi } from '../../support/server/admin.ts'
-import { createUser, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
-
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
+import { createUser, type TestUser } from '../../support/server/database.ts'
+import { sql, supabase } from '../../support/server/suite.ts'
 
 interface LoginRecord {
   time: string
@@ -26,18 +20,18 @@ async function recordLogin({
   picture = AVATAR,
 }: LoginRecord): Promise<TestUser> {
   const user = await createUser(supabase)
-  await rows(supabase, 'insert into public.users (id, email, name, avatar_url) values ($1, $2, $3, $4)', [
+  await sql('insert into public.users (id, email, name, avatar_url) values ($1, $2, $3, $4)', [
     user.id,
     user.email,
     name,
     picture,
   ])
-  await rows(supabase, 'insert into public.login_logs (user_id, user_agent, ip_address) values ($1, $2, $3)', [
+  await sql('insert into public.login_logs (user_id, user_agent, ip_address) values ($1, $2, $3)', [
     user.id,
     userAgent,
     ip,
   ])
-  await rows(supabase, 'update public.login_logs set login_time = $2 where user_id = $1', [user.id, time])
+  await sql('update public.login_logs set login_time = $2 where user_id = $1', [user.id, time])
   return user
 }
 
@@ -50,38 +44,36 @@ async function startLogs() {
 }
 
 describe('GET /api/auth/login-logs', () => {
-  it('answers newest first, a page at a time, with how many there are', async () => {
+  it('answers a page at a time, newest first, with how many there are', async () => {
     const logs = await startLogs()
     const people: TestUser[] = []
-    for (let day = 10; day < 37; day++)
-      people.push(await recordLogin({ time: new Date(Date.UTC(2026, 0, day, 12)).toISOString() }))
-    const { body } = await logs()
+    for (const day of [1, 2, 3]) people.push(await recordLogin({ time: `2026-01-0${day}T12:00:00Z` }))
+    const { headers, body } = await logs('?pageSize=2')
     expect(body).toEqual({
       success: true,
       admin: { id: 'admin', username: 'admin', displayName: expect.any(String), role: 'super_admin' },
-      logs: expect.any(Array),
-      total: 27,
+      logs: [
+        {
+          id: expect.any(String),
+          email: people[2]?.email,
+          name: 'Ada',
+          picture: AVATAR,
+          timestamp: '2026-01-03T12:00:00.000Z',
+          ipAddress: '192.0.2.9',
+          userAgent: 'Mozilla/5.0',
+        },
+        expect.objectContaining({ email: people[1]?.email }),
+      ],
+      total: 3,
       page: 1,
-      message: '27 login records.',
+      message: '3 login records.',
     })
-    expect(body.logs[0]).toEqual({
-      id: expect.any(String),
-      email: people.at(-1)?.email,
-      name: 'Ada',
-      picture: AVATAR,
-      timestamp: '2026-02-05T12:00:00.000Z',
-      ipAddress: '192.0.2.9',
-      userAgent: 'Mozilla/5.0',
-    })
-    expect(body.logs.map((log: { email: string }) => log.email)).toEqual(
-      people
-        .map(({ email }) => email)
-        .reverse()
-        .slice(0, 25),
-    )
-    const second = (await logs('?page=2')).body
-    expect([second.page, second.logs.length, second.logs[1].email]).toEqual([2, 2, people[0]?.email])
-    expect((await logs('?page=3&pageSize=10')).body.logs).toHaveLength(7)
+    expect(headers.get('cache-control')).toBe('no-store')
+    // A page beyond the last one is the last one, and says so.
+    for (const page of [2, 1_000_000]) {
+      const last = (await logs(`?pageSize=2&page=${page}`)).body
+      expect([last.page, last.logs.length, last.logs[0].email]).toEqual([2, 1, people[0]?.email])
+    }
   })
 
   it('finds people by a part of their e-mail, in any case, and nothing else in it means anything', async () => {
@@ -107,38 +99,20 @@ describe('GET /api/auth/login-logs', () => {
     }
   })
 
-  it('filters by whole days in UTC, both included', async () => {
+  it('filters by days, and an empty filter is none', async () => {
     const logs = await startLogs()
-    for (const time of ['2025-05-01T00:00:00Z', '2025-05-01T23:59:59Z', '2025-05-02T00:00:00Z'])
-      await recordLogin({ time })
+    for (const time of ['2025-05-01T00:00:00Z', '2025-05-02T00:00:00Z']) await recordLogin({ time })
     const total = async (query: string) => (await logs(query)).body.total
-    expect(await total('?from=2025-05-01&to=2025-05-01')).toBe(2)
     expect(await total('?from=2025-05-02&to=2025-05-02')).toBe(1)
-    expect(await total('?to=2025-05-02')).toBe(3)
-    expect(await total('?from=2025-05-03&to=2025-12-31')).toBe(0)
-    expect(await total('?from=2000-01-01&to=2100-12-31')).toBe(await total(''))
+    expect(await total('?to=2025-05-02')).toBe(2)
     expect(await total('?from=&to=&email=&page=&pageSize=')).toBe(await total(''))
   })
 
   it.each([
-    'page=0',
-    'page=-1',
-    'page=1.5',
-    'page=two',
-    'page=1e9',
-    'page=99999999999999999999',
-    'page=NaN',
-    'page=Infinity',
-    'pageSize=0',
-    'pageSize=201',
-    'pageSize=-25',
-    'pageSize=all',
-    'from=yesterday',
-    'from=2026-02-30',
-    'from=2026-1-1',
-    'from=0000-01-01',
-    'to=9999-12-31',
-    'to=2026-01-01T00:00:00Z',
+    ...['0', '-1', '1.5', 'two', '1e9', '99999999999999999999', 'NaN', 'Infinity'].map((page) => `page=${page}`),
+    ...['0', '201', '-25', 'all'].map((size) => `pageSize=${size}`),
+    ...['yesterday', '2026-02-30', '2026-1-1', '0000-01-01'].map((day) => `from=${day}`),
+    ...['9999-12-31', '2026-01-01T00:00:00Z'].map((day) => `to=${day}`),
     'from=2026-02-02&to=2026-02-01',
     `email=${'x'.repeat(321)}`,
   ])('%s: 400 with a sentence that names the field', async (query) => {
@@ -149,18 +123,10 @@ describe('GET /api/auth/login-logs', () => {
     expect(body.message).toContain(`The field ${query.split('=')[0]} is not valid: `)
   })
 
-  it('a page beyond the last one is the last one, and says so', async () => {
-    const logs = await startLogs()
-    await recordLogin({ time: '2024-01-01T12:00:00Z' })
-    const { body } = await logs('?page=1000000&to=2024-12-31')
-    expect([body.total, body.page, body.logs.length]).toEqual([1, 1, 1])
-  })
-
   it.each([
     ['markup', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>'],
     ['a user agent of 2,000 characters', 'Grace', 'x'.repeat(2000)],
     ['writing from right to left', 'עדה לאבלייס \u202e gnp.exe', 'متصفح'],
-    ['emoji', '👩🏽‍🚀🇺🇳', '🦊'],
     ['a formula', '=HYPERLINK("http://evil.example")', '@SUM(1+1)'],
     ['quotes and control characters', `"'\\ \u0007\u001b[31m`, 'a\tb\nc'],
   ])('%s comes back as it is, in JSON', async (_name, name, userAgent) => {
@@ -208,7 +174,7 @@ describe('GET /api/auth/login-logs', () => {
   it('a record of somebody without a profile is there, without a name', async () => {
     const logs = await startLogs()
     const user = await createUser(supabase)
-    await rows(supabase, 'insert into public.login_logs (user_id) values ($1)', [user.id])
+    await sql('insert into public.login_logs (user_id) values ($1)', [user.id])
     const { body } = await logs('?pageSize=1')
     expect(body.logs).toEqual([expect.objectContaining({ email: '', name: '', picture: '', ipAddress: 'unknown' })])
   })
@@ -234,18 +200,6 @@ describe('GET /api/admin/status', () => {
           testCredits: true,
         },
       },
-    })
-  })
-
-  it('names what is down', async () => {
-    const api = startAdminApi(supabase)
-    const headers = await api.asAdmin()
-    api.storage.isDown = true
-    const { status, body } = await api.request('GET', '/api/admin/status', null, undefined, { headers })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      message: 'Not everything works right now: storage.',
-      data: { status: 'down', dependencies: { storage: 'down', database: 'ok' } },
     })
   })
 })

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { describe, expect, it } from 'vitest'
 import { startApi } from '../../support/server/api.ts'
-import { createUser, openTestSupabase } from '../../support/server/database.ts'
-import { cancelJob, entryKinds, FREE, HELD, PAID, startJobApi } from '../../support/server/job.ts'
+import { createUser } from '../../support/server/database.ts'
+import { openFal, startFalApi } from '../../support/server/fal-vendor.ts'
+import { cancelJob, entryKinds, FREE, HELD, PAID } from '../../support/server/job.ts'
+import { setUp, supabase } from '../../support/server/suite.ts'
 
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
+const { fal, startFalJobApi } = openFal()
 
 describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
   it('gives the credits of a hold back at once, and the job never runs', async () => {
-    const { consume, create, request, vendor, user, job, booked } = await startJobApi(supabase)
+    const { consume, create, request, vendor, user, job, booked } = await setUp()
     await consume(user, job)
     const answer = await cancelJob({ request }, user, job)
     expect(answer).toMatchObject({
@@ -34,121 +31,68 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
         },
       },
     })
-    expect(Object.keys(answer.body.data.job).sort()).toEqual(Object.keys((await oneJob()).body.data).sort())
     expect(await booked()).toEqual(FREE)
     expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_spent' } })
     expect(vendor.creates).toEqual([])
-    expect(await cancelJob({ request }, user, job)).toMatchObject({
-      status: 200,
-      body: { data: { outcome: 'stopped' } },
-    })
+    expect((await cancelJob({ request }, user, job)).body.data.outcome).toBe('stopped')
     expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
+    // What stands for a job that was never sent has the fields of every other one.
+    const other = randomUUID()
+    await create(user, other)
+    const { data } = (await request('GET', `/api/jobs/${other}`, user)).body
+    expect(Object.keys(answer.body.data.job).sort()).toEqual(Object.keys(data).sort())
   })
 
-  async function oneJob() {
-    const other = await startJobApi(supabase)
-    await other.create(other.user, other.job)
-    return other.request('GET', `/api/jobs/${other.job}`, other.user)
-  }
-
-  it('says that a hold which the sweep gave back had ended', async () => {
-    const { consume, request, sweep, clock, user, job, booked } = await startJobApi(supabase)
-    await consume(user, job)
-    clock.now += 16 * 60_000
-    await sweep()
-    expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({
-      outcome: 'already_finished',
-    })
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it('knows no job of another person, and none that does not exist', async () => {
-    const { consume, request, user, job, booked } = await startJobApi(supabase)
+  it('knows no job of another person, and none that does not exist or was deleted', async () => {
+    const { consume, create, status, vendor, request, user, job, booked } = await setUp()
     await consume(user, job)
     const stranger = await createUser(supabase, 100)
-    for (const id of [job, randomUUID(), 'no-such-id']) {
+    const deleted = randomUUID()
+    await create(stranger, deleted)
+    vendor.succeed()
+    await status(stranger, deleted)
+    await request('DELETE', `/api/jobs/${deleted}`, stranger)
+    for (const id of [job, deleted, randomUUID(), 'no-such-id']) {
       expect(await cancelJob({ request }, stranger, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
     expect(await booked()).toEqual(HELD)
   })
-
-  it('either the cancel or a create of the same job wins, whichever comes first', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { consume, create, request, vendor, user, job, booked } = await startJobApi(supabase)
-      await consume(user, job)
-      const [created, stopped] = await Promise.all([create(user, job), cancelJob({ request }, user, job)])
-      const ran = created.status === 200
-      expect([vendor.creates.length, stopped.body.data.outcome]).toEqual(ran ? [1, 'too_late'] : [0, 'stopped'])
-      expect(await booked()).toEqual(ran ? HELD : FREE)
-    }
-  })
 })
 
 describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () => {
-  it.each<[string, (setup: Awaited<ReturnType<typeof startJobApi>>) => unknown]>([
-    ['waits', () => {}],
-    [
-      'runs',
-      async ({ vendor, status, user, job }) => {
-        vendor.status = () => vendor.statusOf('processing')
-        await status(user, job)
-      },
-    ],
-    [
-      'may or may not have been taken',
-      ({ vendor }) => {
-        vendor.create = () => Promise.reject(new TypeError('reset'))
-      },
-    ],
-  ])('is too late for a job that %s, and keeps the hold', async (_, prepare) => {
-    const setup = await startJobApi(supabase)
-    const { create, request, user, job, booked } = setup
-    await prepare(setup)
-    await create(user, job)
-    await prepare(setup)
-    for (const _ of ['first', 'again']) {
-      expect(await cancelJob({ request }, user, job)).toMatchObject({
-        status: 200,
-        body: {
-          message: 'Too late to stop.',
-          data: { outcome: 'too_late', job: { id: job, settlement: 'held', canCancel: false } },
-        },
-      })
-    }
-    expect(await booked()).toEqual(HELD)
-  })
+  it.each(['was created', 'may have been created'])(
+    'is too late for a job that %s, and keeps the hold',
+    async (how) => {
+      const { create, vendor, request, user, job, booked } = await setUp()
+      if (how === 'may have been created') vendor.create = () => Promise.reject(new TypeError('reset'))
+      await create(user, job)
+      for (const _ of ['first', 'again']) {
+        expect(await cancelJob({ request }, user, job)).toMatchObject({
+          status: 200,
+          body: {
+            message: 'Too late to stop.',
+            data: { outcome: 'too_late', job: { id: job, settlement: 'held', canCancel: false } },
+          },
+        })
+      }
+      expect(await booked()).toEqual(HELD)
+    },
+  )
 
-  it('says that a finished job had ended, with its charge or its refund', async () => {
-    const paid = await startJobApi(supabase)
-    await paid.create(paid.user, paid.job)
-    paid.vendor.succeed()
-    await paid.status(paid.user, paid.job)
-    expect((await cancelJob(paid, paid.user, paid.job)).body).toMatchObject({
-      message: 'This job had already ended.',
-      data: { outcome: 'already_finished', job: { settlement: 'captured', videoUrl: expect.any(String) } },
-    })
-    expect(await paid.booked()).toEqual(PAID)
-    const failed = await startJobApi(supabase)
-    await failed.create(failed.user, failed.job)
-    failed.vendor.status = () => failed.vendor.statusOf('failed')
-    await failed.status(failed.user, failed.job)
-    expect((await cancelJob(failed, failed.user, failed.job)).body.data).toMatchObject({
-      outcome: 'already_finished',
-      job: { settlement: 'released' },
-    })
-  })
-
-  it('knows no deleted job', async () => {
-    const { create, status, vendor, request, user, job } = await startJobApi(supabase)
+  it.each(['captured', 'released'])('says that a finished job had ended: %s', async (settlement) => {
+    const { create, status, vendor, request, user, job } = await setUp()
     await create(user, job)
-    vendor.succeed()
+    if (settlement === 'captured') vendor.succeed()
+    else vendor.status = () => vendor.statusOf('failed')
     await status(user, job)
-    await request('DELETE', `/api/jobs/${job}`, user)
-    expect(await cancelJob({ request }, user, job)).toMatchObject({ status: 404 })
+    expect((await cancelJob({ request }, user, job)).body).toMatchObject({
+      message: 'This job had already ended.',
+      data: { outcome: 'already_finished', job: { settlement } },
+    })
   })
 
   it('gives a hold back, and is too late for the rest, where no gateway makes videos', async () => {
-    const { consume, user, job } = await startJobApi(supabase)
+    const { consume, user, job } = await setUp()
     await consume(user, job)
     const direct = startApi(supabase, { VIDEO_PROVIDER: 'none' })
     expect((await cancelJob(direct, user, job)).body.data).toMatchObject({ outcome: 'stopped' })
@@ -158,5 +102,166 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () =
       outcome: 'already_finished',
       job: { settlement: 'captured' },
     })
+  })
+})
+
+describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
+  /** A person with 100 credits and one job in fal's queue. */
+  async function withQueuedJob() {
+    const api = await startFalJobApi()
+    expect((await api.create(api.user, api.job)).status).toBe(200)
+    return api
+  }
+
+  it('stops what waits in its queue, on its word, and gives the credits back once', async () => {
+    const { request, status, user, job, booked } = await withQueuedJob()
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data.canCancel).toBe(true)
+    const first = await cancelJob({ request }, user, job)
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        message: 'Stopped.',
+        data: {
+          outcome: 'stopped',
+          job: { id: job, status: 'failed', settlement: 'released', failureCode: 'cancelled', canCancel: false },
+        },
+      },
+    })
+    expect(fal.requests).toEqual([])
+    expect(await booked()).toEqual(FREE)
+    expect((await cancelJob({ request }, user, job)).body.data).toEqual(first.body.data)
+    expect(fal.cancels).toHaveLength(1)
+    expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
+    expect((await status(user, job)).body).toMatchObject({
+      status: 'failed',
+      job: { settlement: 'released', failureCode: 'cancelled' },
+    })
+  })
+
+  it('several at once get one answer from one call', async () => {
+    const { request, clock, user, job, booked } = await withQueuedJob()
+    const asked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<undefined>()
+    fal.intercept = (_c, call) => {
+      if (call !== 'cancel') return undefined
+      asked.resolve()
+      return gate.promise
+    }
+    const first = cancelJob({ request }, user, job)
+    await asked.promise
+    // The others find that somebody asks, and look again when that one knows.
+    clock.sleep = async () => {
+      gate.resolve(undefined)
+      await first
+    }
+    const others = await Promise.all([1, 2, 3].map(() => cancelJob({ request }, user, job)))
+    for (const { body } of [await first, ...others]) expect(body.data.outcome).toBe('stopped')
+    expect(fal.cancels).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each(['before', 'while'])(
+    'is too late for what starts %s it is asked, and never tells it to give up',
+    async (when) => {
+      const { request, status, user, job, booked } = await withQueuedJob()
+      if (when === 'before') fal.request.state = 'IN_PROGRESS'
+      fal.intercept = (_, call) => {
+        if (call === 'cancel') fal.request.state = 'IN_PROGRESS'
+        return undefined
+      }
+      expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome: 'too_late' })
+      expect(fal.cancels).toHaveLength(when === 'before' ? 0 : 1)
+      expect(await booked()).toEqual(HELD)
+      await status(user, job)
+      const { data } = (await request('GET', `/api/jobs/${job}`, user)).body
+      expect(data).toMatchObject({ status: 'running', canCancel: false })
+    },
+  )
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['takes the wish without deciding', () => Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })],
+    ['answers 500', () => Response.json({ detail: 'oops' }, { status: 500 })],
+    ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['answers a word nobody knows', () => Response.json({ status: 'MAYBE' })],
+  ])('says so when the vendor %s, holds on to the credits, and the sweep asks again', async (_, answer) => {
+    const { request, sweep, clock, user, job, booked } = await withQueuedJob()
+    fal.intercept = (_c, call) => (call === 'cancel' ? answer() : undefined)
+    expect(await cancelJob({ request }, user, job)).toMatchObject({
+      status: 503,
+      body: { code: 'cancel_undecided', message: expect.stringContaining('It is asked again') },
+    })
+    expect(fal.cancels).toHaveLength(3)
+    expect(await booked()).toEqual(HELD)
+    fal.intercept = () => undefined
+    clock.now += 60_000
+    await sweep()
+    expect(await booked()).toEqual(FREE)
+    expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome: 'stopped' })
+    expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
+  })
+
+  it.each([
+    ['with the video when the job ran after all', false, 'already_finished', PAID],
+    ['stopped when the job is seen to have given up', true, 'stopped', FREE],
+  ])('a wish that was taken without a decision ends %s', async (_name, gaveUp, outcome, books) => {
+    const { request, status, user, job, booked } = await withQueuedJob()
+    fal.intercept = (_c, call) => {
+      if (call !== 'cancel') return undefined
+      if (gaveUp) fal.fail(422, { detail: [{ loc: [], msg: 'Request cancelled', type: 'cancelled' }] })
+      return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
+    }
+    await cancelJob({ request }, user, job)
+    if (!gaveUp) fal.finish()
+    await status(user, job)
+    expect(await booked()).toEqual(books)
+    expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome })
+  })
+
+  it.each(['comes', 'does not come'])(
+    'waits a little for the task id of a job that is being sent, and it %s',
+    async (how) => {
+      const { user, job, booked, ...api } = await startFalJobApi()
+      const sent = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<undefined>()
+      fal.intercept = (_c, call) => {
+        if (call !== 'submit') return undefined
+        sent.resolve()
+        return gate.promise
+      }
+      const created = api.create(user, job)
+      await sent.promise
+      api.clock.sleep = async () => {
+        if (how === 'does not come') return
+        gate.resolve(undefined)
+        await created
+      }
+      const { data } = (await cancelJob(api, user, job)).body
+      expect(data.outcome).toBe(how === 'comes' ? 'stopped' : 'too_late')
+      gate.resolve(undefined)
+      expect((await created).status).toBe(200)
+      expect(await booked()).toEqual(how === 'comes' ? FREE : HELD)
+    },
+  )
+
+  it('leaves a job of the vendor that was set before to its deadline', async () => {
+    const { create, user, job, booked, vendor } = await setUp()
+    await create(user, job)
+    const asked: string[] = []
+    const now = startFalApi(fal, (request, send) => {
+      if (request.url.startsWith(fal.url)) asked.push(request.url)
+      return send(request)
+    })
+    expect((await cancelJob(now, user, job)).body.data).toMatchObject({
+      outcome: 'too_late',
+      job: { canCancel: false },
+    })
+    vendor.succeed()
+    expect((await now.status(user, job)).body.status).toBe('waiting')
+    expect(await booked()).toEqual(HELD)
+    now.clock.now += 61 * 60_000
+    await now.sweep()
+    expect(await booked()).toEqual(FREE)
+    // The sweep asks about other tests' jobs.
+    expect(asked.filter((url) => url.includes('task-1'))).toEqual([])
   })
 })

@@ -1,46 +1,68 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+// What a vendor may answer to a create, and to the first looks afterwards.
+import { describe, expect, it } from 'vitest'
+import { readRetryAfter } from '../../../supabase/functions/api/services/providers/provider-http.ts'
 import { json } from '../../support/server/api.ts'
-import { openTestSupabase, rows } from '../../support/server/database.ts'
-import { FREE, HELD, startJobApi } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
+import { FREE, HELD } from '../../support/server/job.ts'
+import { setUp } from '../../support/server/suite.ts'
 
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
+const text = (body: string | ReadableStream, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
 
-const setUp = (credits?: number) => startJobApi(supabase, credits)
+/** Starts another JSON text of 1 MB with each pull: an answer that never ends. */
+const endless = () =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20)),
+  })
 
-describe('what the vendor answers to create', () => {
-  it.each([
+const UNAVAILABLE = 'The video service is not available right now. Try again later.'
+const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
+
+describe('an answer to create that says that nothing was made', () => {
+  it.each<[string, () => Response, number, string, RegExp | string]>([
     [
-      '400 in its error shape',
-      () =>
-        json({ message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'blocked words' }] }, 400),
+      'a refusal of the request, with its reason',
+      () => json({ message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] }, 400),
       422,
       'vendor_rejected',
-      /blocked words/,
+      /bad words/,
+    ],
+    [
+      'a reason with a NUL in it',
+      () => json({ message: 'n\0o', code: 'BAD' }, 400),
+      422,
+      'vendor_rejected',
+      /not accept/,
+    ],
+    [
+      'a reason with a character across the end of what is kept',
+      () => json({ message: CHARACTER_ACROSS_THE_END, code: 'BAD' }, 400),
+      422,
+      'vendor_rejected',
+      /x\ufffd/,
     ],
     ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'vendor_busy', /is busy/],
     ['500 in its error shape', () => json({ message: 'Oops', code: 'INTERNAL' }, 500), 503, 'vendor_busy', /is busy/],
+    ['our key, in its shape', () => json({ message: 'Key', code: 'X' }, 401), 503, 'vendor_unavailable', UNAVAILABLE],
+    ['our credit, in its shape', () => json({ message: 'No', code: 'X' }, 403), 503, 'vendor_unavailable', UNAVAILABLE],
+    ['our key, in another shape', () => json({ error: 'no' }, 401), 503, 'vendor_unavailable', UNAVAILABLE],
+    ['our credit, in a word', () => json('Forbidden', 403), 503, 'vendor_unavailable', UNAVAILABLE],
     [
-      '403 about our credit',
-      () => json({ message: 'Not enough credits', code: 'FORBIDDEN' }, 403),
-      503,
-      'vendor_unavailable',
-      /not available/,
-    ],
-    [
-      '200 without a task id',
+      'a 200 without a task id',
       () => json({ code: 'SUCCESS', data: {} }),
       502,
       'no_task_id',
       'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
     ],
-  ])('%s: nothing was created, the hold is released at once', async (_name, answer, status, code, message) => {
-    const { create, consume, vendor, user, job, booked } = await setUp()
+    [
+      'no task id, and a character across the end of what is kept',
+      () => json({ data: { note: `${'x'.repeat(282)}😀` } }),
+      502,
+      'no_task_id',
+      /x\ufffd/,
+    ],
+  ])('%s: the hold is released at once', async (_name, answer, status, code, message) => {
+    const { create, consume, vendor, user, job, booked, log } = await setUp()
     vendor.create = answer
     await consume(user, job)
     const first = await create(user, job)
@@ -50,22 +72,27 @@ describe('what the vendor answers to create', () => {
     // A retry of the same request is told the same and calls nobody.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
     expect(vendor.creates).toHaveLength(1)
+    const advice = expect.stringContaining('the provider refuses VIDEO_API_KEY, or its account: check both, and deploy')
+    if (code === 'vendor_unavailable')
+      expect(log).toContainEqual(expect.objectContaining({ level: 'error', cause: advice }))
   })
+})
 
-  it.each([
-    [
-      'an edge proxy’s page',
-      () => new Response('<html>blocked</html>', { status: 502, headers: { 'content-type': 'text/html' } }),
-    ],
-    ['a page with status 200', () => new Response('<html>hi</html>', { headers: { 'content-type': 'text/html' } })],
-    ['a reset connection', () => Promise.reject(new TypeError('connection reset'))],
-  ])('%s: unknown, held, and never created again', async (_name, answer) => {
-    const { create, status, vendor, user, job, booked, sweep, clock } = await setUp()
+describe('an answer to create that leaves it open whether there is a task', () => {
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['an edge proxy’s page', () => page(502)],
+    ['a page with status 200', () => page(200)],
+    ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400)],
+    ['one that never ends', () => text(endless())],
+    ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
+  ])('%s: unknown, held until the deadline, and never created again', async (_name, answer) => {
+    const { create, status, request, vendor, user, job, booked, sweep, clock } = await setUp()
     vendor.create = answer
-    expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'unknown' } } })
-    expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { status: 'unknown' } } })
+    for (const _ of ['first', 'again'])
+      expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'unknown' } } })
     expect(vendor.creates).toHaveLength(1)
     expect(await status(user, job)).toMatchObject({ body: { status: 'processing', job: { settlement: 'held' } } })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data.status).toBe('unknown')
     expect(await booked()).toEqual(HELD)
     clock.now += 61 * 60_000
     await sweep()
@@ -73,34 +100,138 @@ describe('what the vendor answers to create', () => {
     clock.now -= 61 * 60_000
     expect(await status(user, job)).toMatchObject({ body: { status: 'failed', job: { settlement: 'released' } } })
   })
+})
+
+describe('a vendor that is busy and names a wait', () => {
+  /** A vendor that refuses the first creates with this Retry-After, then takes one. */
+  async function startBusy(retryAfter: string, status = 429) {
+    const api = await setUp()
+    const slept: number[] = []
+    api.clock.sleep = async (ms) => {
+      slept.push(ms)
+    }
+    const { create } = api.vendor
+    api.vendor.create = (request) =>
+      api.vendor.creates.length > 1
+        ? create(request)
+        : Response.json({ message: 'Too many', code: 'X' }, { status, headers: { 'retry-after': retryAfter } })
+    return { ...api, slept }
+  }
 
   it.each([
-    [2, 'waiting', 'running'],
-    [99, 'unknown', 'submitted'],
-  ])('a task whose id cannot be noted %i times is never called a failure', async (failures, status, stored) => {
-    let left = failures
-    const { create, vendor, log, user, job, booked } = await startJobApi(supabase, 100, (request, send) => {
-      if (!request.url.endsWith('/record_vendor_task') || left === 0) return send(request)
-      left -= 1
-      return Promise.reject(new TypeError('reset'))
-    })
-    expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status } } })
-    expect(await create(user, job)).toMatchObject({ status: 200 })
-    expect(vendor.creates).toHaveLength(1)
-    expect(await rows(supabase, 'select status from public.generations where id = $1', [job])).toEqual([
-      { status: stored },
-    ])
+    ['5', 5000],
+    // Not at once: that is what it was busy with.
+    ['0', 1000],
+  ])('of %s s is waited for once, and then has the job', async (retryAfter, wait) => {
+    const { create, vendor, slept, user, job, booked } = await startBusy(retryAfter)
+    expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
+    expect(slept).toEqual([wait])
+    expect(vendor.creates).toHaveLength(2)
+    expect(vendor.creates[1]).toEqual(vendor.creates[0])
     expect(await booked()).toEqual(HELD)
-    expect(log.some(({ cause }) => cause?.includes('task task-1'))).toBe(true)
   })
 
-  it('a picture that cannot be stored: nothing was created', async () => {
-    const { create, vendor, storage, user, job, booked } = await setUp()
-    storage.isDown = true
-    const refused = { status: 503, body: { code: 'storage_unavailable', data: { settlement: 'released' } } }
-    expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject(refused)
-    expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject(refused)
-    expect(vendor.creates).toHaveLength(0)
+  it.each([
+    ['longer than 5 s', '6', 429],
+    ['in no number', 'soon', 429],
+    ['with a 503', '2', 503],
+    ['with a 400', '2', 400],
+  ])('%s is not waited for: nothing was created, the hold is released at once', async (_name, retryAfter, status) => {
+    const { create, vendor, slept, user, job, booked } = await startBusy(retryAfter, status)
+    expect((await create(user, job)).body).toMatchObject({ success: false, data: { settlement: 'released' } })
+    expect(slept).toEqual([])
+    expect(vendor.creates).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each([
+    ['is busy again', () => json({ message: 'Too many', code: 'X' }, 429), 503, FREE],
+    ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
+  ])('and then %s is not called a third time', async (_name, second, status, books) => {
+    const { create, vendor, slept, user, job, booked } = await startBusy('1')
+    const refuse = vendor.create
+    vendor.create = (request) => (vendor.creates.length === 1 ? refuse(request) : second())
+    for (const _ of ['first', 'again']) expect(await create(user, job)).toMatchObject({ status })
+    expect(slept).toEqual([1000])
+    expect(vendor.creates).toHaveLength(2)
+    expect(await booked()).toEqual(books)
+  })
+
+  it('answers a retry that comes while it waits with the same job', async () => {
+    const { create, vendor, clock, user, job } = await startBusy('3')
+    let again: unknown
+    clock.sleep = async () => {
+      again = await create(user, job)
+    }
+    expect(await create(user, job)).toMatchObject({ status: 200 })
+    expect(again).toMatchObject({ status: 200, body: { data: { taskId: job } } })
+    expect(vendor.creates).toHaveLength(2)
+  })
+
+  it('names it in seconds alone', () => {
+    const read = (value: string) => readRetryAfter(Response.json({}, { headers: { 'retry-after': value } }))
+    const dates = ['Fri, 20 Nov 2026 12:00:01 GMT', '-1', '2.5', 'x', '', '1e3', '99999999']
+    expect(['5', '0', ...dates].map(read)).toEqual([5, 0, ...dates.map(() => undefined)])
+  })
+})
+
+describe('an answer to a look', () => {
+  it.each([
+    ['500', () => json({ message: 'x', code: 'y' }, 500)],
+    ['a page', () => page(200)],
+    ['one that never ends', () => text(endless())],
+    ['none', () => Promise.reject(new TypeError('reset'))],
+  ])('of no use is no news: %s', async (_name, answer) => {
+    const { create, status, vendor, user, job, booked, log } = await setUp()
+    await create(user, job)
+    for (const last of ['waiting', 'processing']) {
+      vendor.status = () => vendor.statusOf(last)
+      await status(user, job)
+      vendor.status = answer
+      expect((await status(user, job)).body.status).toBe(last)
+    }
+    expect(log).toContainEqual(expect.objectContaining({ message: 'provider gave no news' }))
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('with a word that nobody knows is taken as running, and the log says so', async () => {
+    const { create, status, vendor, user, job, log } = await setUp()
+    await create(user, job)
+    const alerts = () => log.filter(({ message }) => message === 'provider status unknown, taken as running')
+    for (const word of ['waiting', 'processing', 'pending']) {
+      vendor.status = () => vendor.statusOf(word)
+      await status(user, job)
+    }
+    expect(alerts()).toEqual([])
+    vendor.status = () => vendor.statusOf('paused')
+    expect((await status(user, job)).body.status).toBe('processing')
+    expect(alerts()).toEqual([expect.objectContaining({ level: 'warn', jobId: job, cause: 'it said "paused"' })])
+  })
+
+  it.each([
+    ['a sentence', 'Blocked by the filter', 'Blocked by the filter'],
+    ['a NUL', 'Blocked\0 by the filter', 'Blocked by the filter'],
+    ['half a character', 'Blocked \ud83d', 'Blocked \ufffd'],
+    ['a character across the end of what is kept', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
+    ['ten thousand words', 'word '.repeat(10_000), 'word '.repeat(60)],
+  ])('with %s as the reason of a failure: the credits come back, with the reason', async (_name, failMsg, shown) => {
+    const { create, status, request, vendor, user, job, booked } = await setUp()
+    await create(user, job)
+    vendor.status = () => vendor.statusOf('failed', { failMsg })
+    expect((await status(user, job)).body).toMatchObject({
+      status: 'failed',
+      generations: [{ failMsg: shown }],
+      job: { settlement: 'released' },
+    })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({
+      status: 'failed',
+      settlement: 'released',
+      failureCode: 'vendor_failed',
+      failureReason: shown,
+      durationSeconds: null,
+      videoUrl: null,
+      downloadUrl: null,
+    })
     expect(await booked()).toEqual(FREE)
   })
 })

@@ -1,71 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { describe, expect, it } from 'vitest'
+import { MODELS } from '../../../src/config/models.ts'
+import { MODEL_BY_PATH } from '../../../supabase/functions/api/services/models.ts'
+import { POLLO_MODELS } from '../../../supabase/functions/api/services/providers/pollo-models.ts'
 import { startApi } from '../../support/server/api.ts'
-import { books, createUser, grant, openTestSupabase, rows } from '../../support/server/database.ts'
-
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
+import { createUser, grant } from '../../support/server/database.ts'
+import { FREE, HELD, PAID } from '../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 describe('POST /api/credits/consume', () => {
-  it('holds the price and answers what is left', async () => {
-    const { consume } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    const job = randomUUID()
-    const { status, body } = await consume(user, job)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ success: true, data: { balance_after: 80, settlement: 'held' } })
-    expect(await books(supabase, user.id)).toEqual({ available: 80, held: 20, captured: 0 })
-  })
-
-  it('holds once for a repeated key', async () => {
-    const { consume } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    const job = randomUUID()
-    await consume(user, job)
-    const again = await consume(user, job)
-    expect(again).toMatchObject({ status: 200, body: { data: { balance_after: 80 } } })
-    expect(await books(supabase, user.id)).toEqual({ available: 80, held: 20, captured: 0 })
+  it('holds the price once per key, and answers what is left', async () => {
+    const { consume, user, job, booked } = await setUp()
+    for (const _ of ['first', 'again']) {
+      expect(await consume(user, job)).toMatchObject({
+        status: 200,
+        body: { success: true, data: { balance_after: 80, settlement: 'held' } },
+      })
+    }
+    expect(await booked()).toEqual(HELD)
   })
 
   it('refuses what the balance does not cover, with both numbers', async () => {
-    const { consume } = startApi(supabase)
-    const user = await createUser(supabase, 19)
-    const { status, body } = await consume(user, randomUUID())
+    const { consume, user, job, booked } = await setUp(19)
+    const { status, body } = await consume(user, job)
     expect(status).toBe(402)
     expect(body).toMatchObject({ success: false, code: 'insufficient_credits', data: { have: 19, need: 20 } })
     expect(body.message).toBe(
       'Not enough credits! Generating a Kling 1.6 video requires 20 credits, you currently have 19 credits',
     )
-    expect(await books(supabase, user.id)).toEqual({ available: 19, held: 0, captured: 0 })
-  })
-
-  it('refuses another amount than the price and says the price', async () => {
-    const { consume } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    const { status, body } = await consume(user, randomUUID(), { amount: 1 })
-    expect(status).toBe(409)
-    expect(body).toMatchObject({ code: 'price_changed', data: { price: 20 } })
-    expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
-  })
-
-  it('refuses a key that held something else, and one of another person', async () => {
-    const { consume } = startApi(supabase)
-    const [user, other] = [await createUser(supabase, 500), await createUser(supabase, 500)]
-    const job = randomUUID()
-    await consume(user, job)
-    expect(await consume(user, job, { source: 'veo-2', amount: 180 })).toMatchObject({
-      status: 409,
-      body: { code: 'key_mismatch' },
-    })
-    expect(await consume(other, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
-    expect(await books(supabase, other.id)).toEqual({ available: 500, held: 0, captured: 0 })
+    expect(await booked()).toEqual({ available: 19, held: 0, captured: 0 })
   })
 
   it.each([
+    ['another amount than the price', { amount: 1 }, 409, 'price_changed'],
     ['a negative amount', { amount: -20 }, 400, 'bad_request'],
     ['zero', { amount: 0 }, 400, 'bad_request'],
     ['a fraction', { amount: 20.5 }, 400, 'bad_request'],
@@ -77,64 +44,126 @@ describe('POST /api/credits/consume', () => {
     ['a NUL in the model', { source: 'kling\0-1.6' }, 400, 'bad_request'],
     ['half a character as model', { source: '\ud83d' }, 400, 'bad_request'],
   ])('refuses %s and changes nothing', async (_name, over, status, code) => {
-    const { consume } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    const answer = await consume(user, randomUUID(), over)
+    const { consume, user, job, booked } = await setUp()
+    const answer = await consume(user, job, over)
     expect(answer).toMatchObject({ status, body: { success: false, code, requestId: expect.any(String) } })
-    expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+    if (code === 'price_changed') expect(answer.body.data.price).toBe(20)
+    expect(await booked()).toEqual(FREE)
   })
 
   it.each([
-    ['no key', undefined],
+    ['no key', ''],
     ['a key that is no UUID', 'abc'],
   ])('refuses %s', async (_name, key) => {
+    const { consume, user } = await setUp()
+    expect(await consume(user, key)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+
+  it('captures at once where no gateway settles jobs, once per key, also what was held before', async () => {
+    const { consume: hold, user, job, booked } = await setUp()
+    await hold(user, job)
+    const { consume, request } = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
+    for (const _ of ['first', 'again']) {
+      expect(await consume(user, job)).toMatchObject({
+        status: 200,
+        body: { data: { settlement: 'captured', balance_after: 80 } },
+      })
+    }
+    expect(await booked()).toEqual(PAID)
+    expect(await request('GET', `/generation/${job}/status`, user)).toMatchObject({ status: 404 })
+    expect((await consume(user, randomUUID())).body.data).toEqual({ settlement: 'captured', balance_after: 60 })
+  })
+})
+
+describe('GET /api/credits/statement', () => {
+  const PATH = '/api/credits/statement'
+
+  it('lists every movement in words for people, and adds up', async () => {
+    const { request, create, status, vendor, user, job } = await setUp(600)
+    await create(user, job)
+    vendor.succeed()
+    await status(user, job)
+    const failed = randomUUID()
+    await create(user, failed, {}, { path: '/generation/google/veo3', quoted: 330 })
+    vendor.status = () => vendor.statusOf('failed')
+    await status(user, failed)
+    const { data } = (await request('GET', PATH, user)).body
+    expect(data).toMatchObject({ openingBalance: 0, closingBalance: 580, nextCursor: null })
+    const columns = ({ kind, amount, balanceAfter, jobId, description }: Record<string, unknown>) => [
+      kind,
+      amount,
+      balanceAfter,
+      jobId,
+      description,
+    ]
+    expect(data.entries.map(columns)).toEqual([
+      ['release', 330, 580, failed, 'Given back: 330 credits held for a Veo 3 video'],
+      ['hold', -330, 250, failed, '330 credits held for a Veo 3 video'],
+      ['capture', 0, 580, job, '20 credits charged for a Kling 1.6 video'],
+      ['hold', -20, 580, job, '20 credits held for a Kling 1.6 video'],
+      ['grant', 600, 600, null, 'Lite plan'],
+    ])
+    expect(data.entries[0].at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('names plans, and what it has no name for by its own words', async () => {
     const { request } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    const body = { amount: 20, type: 'video_generation', source: 'kling-1.6' }
-    const answer = await request('POST', '/api/credits/consume', user, body, key ? { key } : {})
-    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    const user = await createUser(supabase)
+    const grants = [
+      ['lite', '', 'Lite plan'],
+      ['pro', 'Simulated plan', 'Pro plan'],
+      ['pro_plus', '', 'Pro+ plan'],
+      ['birthday', 'A present', 'A present'],
+      ['unknown', '', 'Credits added'],
+    ]
+    for (const [source, description] of grants) {
+      const values = [user.id, source, randomUUID(), description]
+      await sql(`select private.grant_credits($1, 10, 'other', $2, $3, $4)`, values)
+    }
+    const { entries } = (await request('GET', PATH, user)).body.data
+    expect(entries.map((entry: { description: string }) => entry.description)).toEqual(
+      grants.map(([, , shown]) => shown).reverse(),
+    )
+  })
+
+  it('pages through all entries once, with a cursor that no address has to escape', async () => {
+    const { request } = startApi(supabase)
+    const user = await createUser(supabase)
+    for (const credits of [1, 2, 3]) await grant(supabase, user.id, credits)
+    const first = (await request('GET', `${PATH}?limit=2`, user)).body.data
+    expect(first).toMatchObject({ openingBalance: 1, closingBalance: 6, entries: [{ amount: 3 }, { amount: 2 }] })
+    expect(first.nextCursor).toMatch(/^[\w-]+$/)
+    const second = (await request('GET', `${PATH}?limit=2&cursor=${first.nextCursor}`, user)).body.data
+    expect(second).toMatchObject({ openingBalance: 0, closingBalance: 1, entries: [{ amount: 1 }], nextCursor: null })
   })
 
   it.each([
-    ['a body that is not JSON', '{"amount":', { 'content-type': 'application/json' }],
-    ['a form post', 'amount=20', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['an array', '[]', { 'content-type': 'application/json' }],
-  ])('refuses %s', async (_name, body, headers) => {
-    const { request } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    const answer = await request('POST', '/api/credits/consume', user, body, { key: randomUUID(), headers })
-    expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'bad_request' } })
-  })
-
-  it('refuses a body over the limit', async () => {
-    const { consume } = startApi(supabase)
-    const user = await createUser(supabase, 100)
-    expect(await consume(user, randomUUID(), { description: 'x'.repeat(70_000) })).toMatchObject({
-      status: 413,
-      body: { code: 'body_too_large' },
+    'limit=0',
+    'limit=101',
+    'limit=all',
+    'cursor=',
+    'cursor=7',
+    `cursor=${Buffer.from('{"id":7}').toString('base64url')}`,
+    `cursor=${Buffer.from('{"id":"0"}').toString('base64url')}`,
+    `cursor=${Buffer.from('{"id":"-1"}').toString('base64url')}`,
+    `cursor=${Buffer.from('{"id":"99999999999999999999"}').toString('base64url')}`,
+    `cursor=${Buffer.from(JSON.stringify({ createdAt: '2026-11-01T10:00:00.123456Z', id: randomUUID() })).toString('base64url')}`,
+  ])('refuses ?%s', async (query) => {
+    const { request, user } = await setUp()
+    expect(await request('GET', `${PATH}?${query}`, user)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', message: expect.stringMatching(/limit|cursor/) },
     })
   })
 
-  it('captures at once where no gateway settles jobs, once per key', async () => {
-    const { consume, request } = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
-    const user = await createUser(supabase, 100)
-    const job = randomUUID()
-    expect(await consume(user, job)).toMatchObject({
-      status: 200,
-      body: { data: { settlement: 'captured', balance_after: 80 } },
-    })
-    expect(await consume(user, job)).toMatchObject({ status: 200, body: { data: { balance_after: 80 } } })
-    expect(await books(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
-    expect(await request('GET', `/generation/${job}/status`, user)).toMatchObject({ status: 404 })
-  })
-
-  it('captures a hold that was taken while there was a gateway', async () => {
-    const user = await createUser(supabase, 100)
-    const job = randomUUID()
-    await startApi(supabase).consume(user, job)
-    const { consume } = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
-    expect(await consume(user, job)).toMatchObject({ body: { data: { settlement: 'captured', balance_after: 80 } } })
-    expect(await books(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
+  it('shows nothing of another person, whatever the cursor', async () => {
+    const { request, user } = await setUp(600)
+    const stranger = await createUser(supabase)
+    const cursor = Buffer.from('{"id":"999999999999999999"}').toString('base64url')
+    for (const query of ['', `?cursor=${cursor}`]) {
+      expect((await request('GET', PATH + query, stranger)).body.data.entries).toEqual([])
+      expect((await request('GET', PATH + query, user)).body.data.entries).toHaveLength(1)
+    }
   })
 })
 
@@ -142,28 +171,14 @@ describe('test credits', () => {
   it('add a plan once per key, show it in the balance and keep another plan apart', async () => {
     const { request, consume } = startApi(supabase)
     const user = await createUser(supabase)
+    const add = (amount: number, plan_id: string, key: string) =>
+      request('POST', '/api/credits/test/add', user, { user_id: user.id, amount, plan_id }, { key })
     const key = randomUUID()
-    const body = { user_id: user.id, amount: 600, plan_id: 'lite' }
-    expect(await request('POST', '/api/credits/test/add', user, body, { key })).toMatchObject({
-      status: 200,
-      body: { data: { total_credits: 600 } },
-    })
-    expect(await request('POST', '/api/credits/test/add', user, body, { key })).toMatchObject({
-      status: 200,
-      body: { data: { total_credits: 600 } },
-    })
-    expect(await request('POST', '/api/credits/test/add', user, { ...body, amount: 1200 }, { key })).toMatchObject({
-      status: 409,
-    })
-    await request(
-      'POST',
-      '/api/credits/test/add',
-      user,
-      { ...body, amount: 1200, plan_id: 'pro' },
-      { key: randomUUID() },
-    )
-    await consume(user, randomUUID(), { source: 'veo-3', amount: 330 })
-    await consume(user, randomUUID(), { source: 'veo-3', amount: 330 })
+    for (const _ of ['first', 'again'])
+      expect(await add(600, 'lite', key)).toMatchObject({ status: 200, body: { data: { total_credits: 600 } } })
+    expect(await add(1200, 'lite', key)).toMatchObject({ status: 409 })
+    await add(1200, 'pro', randomUUID())
+    for (const _ of ['first', 'second']) await consume(user, randomUUID(), { source: 'veo-3', amount: 330 })
     const { body: balance } = await request('GET', `/api/credits/test/balance?user_id=${user.id}`, user)
     expect(balance).toMatchObject({ success: true, data: { total_credits: 1140 } })
     expect(balance.data.balances).toMatchObject([
@@ -173,89 +188,76 @@ describe('test credits', () => {
   })
 
   it('validate repairs what drifted and says so', async () => {
-    const { request } = startApi(supabase)
-    const user = await createUser(supabase, 100)
+    const { request, user, booked } = await setUp()
     const validate = () => request('POST', '/api/credits/test/validate', user, { user_id: user.id })
-    expect(await validate()).toMatchObject({ body: { data: { was_repaired: false, current_credits: 100 } } })
-    await rows(supabase, 'update private.credit_accounts set available = 7, held = 3 where user_id = $1', [user.id])
+    await sql('update private.credit_accounts set available = 7, held = 3 where user_id = $1', [user.id])
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: true, current_credits: 100 } } })
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: false, current_credits: 100 } } })
-    await books(supabase, user.id)
+    expect(await booked()).toEqual(FREE)
   })
 
   it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuse the plan %j with a sentence', async (plan_id) => {
-    const { request } = startApi(supabase)
-    const user = await createUser(supabase)
+    const { request, user, job, booked } = await setUp()
     const body = { user_id: user.id, amount: 600, plan_id }
-    expect(await request('POST', '/api/credits/test/add', user, body, { key: randomUUID() })).toMatchObject({
+    expect(await request('POST', '/api/credits/test/add', user, body, { key: job })).toMatchObject({
       status: 400,
       body: { code: 'bad_request', message: expect.stringMatching(/^The field plan_id is not valid: .+\.$/) },
     })
-    expect(await books(supabase, user.id)).toEqual({ available: 0, held: 0, captured: 0 })
+    expect(await booked()).toEqual(FREE)
   })
 
-  it.each(['balance', 'validate', 'add'])('%s is for one’s own account alone', async (name) => {
-    const { request } = startApi(supabase)
-    const [user, other] = [await createUser(supabase), await createUser(supabase)]
-    const answer =
-      name === 'balance'
-        ? await request('GET', `/api/credits/test/balance?user_id=${other.id}`, user)
-        : await request(
-            'POST',
-            `/api/credits/test/${name}`,
-            user,
-            { user_id: other.id, amount: 5, plan_id: 'lite' },
-            { key: randomUUID() },
-          )
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(await books(supabase, other.id)).toEqual({ available: 0, held: 0, captured: 0 })
+  it('are for one’s own account alone', async () => {
+    const { request, user, job, booked } = await setUp()
+    const stranger = await createUser(supabase)
+    const body = { user_id: user.id, amount: 5, plan_id: 'lite' }
+    for (const answer of [
+      await request('GET', `/api/credits/test/balance?user_id=${user.id}`, stranger),
+      await request('POST', '/api/credits/test/validate', stranger, body),
+      await request('POST', '/api/credits/test/add', stranger, body, { key: job }),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await booked()).toEqual(FREE)
   })
 
-  it('are an unknown path without their setting', async () => {
+  it('are an unknown path without their setting, for every verb', async () => {
     const { request } = startApi(supabase, { ENABLE_TEST_CREDITS: 'false' })
     const user = await createUser(supabase)
     const unknown = await request('POST', '/api/nowhere', user, {})
     for (const name of ['balance', 'validate', 'add']) {
-      const answer = await request('POST', `/api/credits/test/${name}`, user, {
-        user_id: user.id,
-        amount: 5,
-        plan_id: 'lite',
-      })
-      expect({ ...answer.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
-      expect(answer.status).toBe(404)
-      for (const verb of ['GET', 'PUT', 'PATCH', 'DELETE']) {
-        expect(await request(verb, `/api/credits/test/${name}?user_id=${user.id}`, user)).toMatchObject({
+      for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const body = verb === 'POST' ? { user_id: user.id, amount: 5, plan_id: 'lite' } : undefined
+        expect(await request(verb, `/api/credits/test/${name}?user_id=${user.id}`, user, body)).toMatchObject({
           status: 404,
           body: { ...unknown.body, requestId: expect.any(String) },
         })
       }
     }
   })
-
-  it('need the seed’s grant too', async () => {
-    const { request, log } = startApi(supabase)
-    const user = await createUser(supabase)
-    await rows(
-      supabase,
-      'revoke execute on function public.add_test_credits(uuid, integer, text, text) from service_role',
-    )
-    const answer = await request(
-      'POST',
-      '/api/credits/test/add',
-      user,
-      { user_id: user.id, amount: 5, plan_id: 'lite' },
-      { key: randomUUID() },
-    )
-    await rows(supabase, 'grant execute on function public.add_test_credits(uuid, integer, text, text) to service_role')
-    expect(answer.status).toBe(503)
-    expect(log.at(-1)?.cause).toContain('42501')
-    // Supabase Lite prints what the database refused.
-    vi.mocked(console.error).mockClear()
-  })
 })
 
-it('adds what is granted twice at once to one balance', async () => {
-  const user = await createUser(supabase)
-  await Promise.all([grant(supabase, user.id, 5), grant(supabase, user.id, 7)])
-  expect(await books(supabase, user.id)).toEqual({ available: 12, held: 0, captured: 0 })
+describe('what the browser has built in', () => {
+  it('are the prices that the server charges', async () => {
+    const charged = await sql('select model, credits from private.model_prices order by credits')
+    const shown = MODELS.map(({ id, credits }) => ({ model: id, credits }))
+    expect(shown.sort((a, b) => a.credits - b.credits)).toEqual(charged)
+    expect(charged).toEqual([
+      { model: 'kling-1.6', credits: 20 },
+      { model: 'veo-2', credits: 180 },
+      { model: 'veo-3', credits: 330 },
+    ])
+  })
+
+  it('are the paths and the prompt limits that the gateway knows, and Pollo’s path in direct mode', () => {
+    for (const { id, name, apiPath, maxPromptLength } of MODELS) {
+      const known = MODEL_BY_PATH[apiPath.replace('generation/', '')]
+      expect(known).toEqual({ id, name, maxPrompt: maxPromptLength })
+      expect(POLLO_MODELS[id]?.path).toBe(apiPath)
+    }
+  })
+
+  it('is what the server says of Pollo', async () => {
+    const { data } = (await startApi(supabase).request('GET', '/api/capabilities', null)).body
+    const builtIn = MODELS.map(({ name: _n, apiPath: _p, description: _d, logo: _l, credits: _c, ...model }) => model)
+    expect(builtIn).toEqual(data.models)
+  })
 })

@@ -1,137 +1,147 @@
-import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { copyVideo } from '../../../supabase/functions/api/services/delivery/copy-video.ts'
-import { UnusableFileError } from '../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { startApi, VIDEO } from '../../support/server/api.ts'
-import { openTestSupabase, rows } from '../../support/server/database.ts'
-import { FREE, HELD, PAID, startJobApi } from '../../support/server/job.ts'
+// From the provider's success to a video that is stored, plays, and is paid.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { json, startApi, VIDEO } from '../../support/server/api.ts'
+import { createUser } from '../../support/server/database.ts'
+import { codeOf, gateFile, objectsOf, setAge, startFinished } from '../../support/server/delivery.ts'
+import { FREE, HELD, PAID } from '../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
-
-const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest()
-
-type Setup = Awaited<ReturnType<typeof startJobApi>>
-
-/** A job whose provider has finished it. */
-async function startFinished(...rest: Parameters<typeof startJobApi> extends [unknown, ...infer Rest] ? Rest : never) {
-  const api = await startJobApi(supabase, ...rest)
-  await api.create(api.user, api.job)
-  api.vendor.succeed()
-  return { ...api, poll: async () => (await api.status(api.user, api.job)).body }
-}
-
-const objectsOf = (job: string) => rows(supabase, `select 1 from storage.objects where name like $1`, [`${job}/%`])
-const codeOf = async (job: string) =>
-  (
-    await rows<{ code: string | null }>(supabase, 'select failure_code as code from public.generations where id = $1', [
-      job,
-    ])
-  )[0]?.code
-const codesOf = ({ log }: Pick<Setup, 'log'>) => log.flatMap(({ code }) => code ?? [])
-/** Past the deadline, and not yet past the time in which the provider is still asked. */
-const isOld = (job: string) =>
-  rows(supabase, `update public.generations set created_at = now() - interval '61 minutes' where id = $1`, [job])
-/** Supabase Lite writes on the console that an upload broke off. */
-const heardOfBrokenUpload = () => {
-  expect(vi.mocked(console.error).mock.calls).toEqual([['Storage error:', expect.any(Error)]])
-  vi.mocked(console.error).mockClear()
-}
-const answer = (status: number) => () => new Response('x', { status })
-
-/** A file of so many bytes, which nobody holds whole. */
-function fileOf(bytes: number, headers: Record<string, string> = {}) {
-  let left = bytes
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const chunk = new Uint8Array(Math.min(left, 1024 * 1024))
-      left -= chunk.byteLength
-      if (chunk.byteLength > 0) controller.enqueue(chunk)
-      else controller.close()
-    },
+describe('GET /generation/{taskId}/status', () => {
+  it('waits, runs, then captures when the file is fetched and plays, once', async () => {
+    const { create, status, vendor, user, job, booked } = await setUp()
+    await create(user, job)
+    vendor.status = () => vendor.statusOf('waiting')
+    expect(await status(user, job)).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        status: 'waiting',
+        job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number), canCancel: false },
+      },
+    })
+    vendor.status = () => vendor.statusOf('processing')
+    expect((await status(user, job)).body.status).toBe('processing')
+    vendor.succeed()
+    // Two at once: one delivery, which both wait for.
+    const answers = [...(await Promise.all([status(user, job), status(user, job)])), await status(user, job)]
+    expect(vendor.files).toHaveLength(1)
+    for (const { body } of answers) {
+      const { url } = body.result
+      expect(url).toMatch(new RegExp(`/storage/v1/object/sign/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`))
+      expect(url).not.toContain(user.id)
+      expect(body).toMatchObject({
+        status: 'succeed',
+        generations: [{ status: 'succeed', url, failMsg: '' }],
+        result: { url, videoUrl: url, status: 'succeed' },
+        data: { taskId: job, generations: [{ url }] },
+        job: { settlement: 'captured' },
+      })
+      const served = await supabase.fetch(new Request(url, { headers: { range: 'bytes=0-99' } }))
+      expect(served.status).toBe(206)
+      expect(served.headers.get('content-range')).toBe(`bytes 0-99/${VIDEO.byteLength}`)
+      expect(served.headers.get('content-type')).toBe('video/mp4')
+    }
+    expect(await booked()).toEqual(PAID)
+    const [stored] = await sql(
+      'select video_bytes::int as bytes, video_duration_seconds::float as seconds from public.generations where id = $1',
+      [job],
+    )
+    expect(stored).toEqual({ bytes: VIDEO.byteLength, seconds: expect.closeTo(1, 1) })
   })
-  return new Response(body, { headers })
-}
+
+  it('releases a success without a URL and keeps the vendor’s word, so that the browser says what is specified', async () => {
+    const { poll, vendor, booked } = await startFinished()
+    vendor.succeed(null)
+    expect(await poll()).toMatchObject({
+      status: 'succeed',
+      generations: [{ url: '' }],
+      job: { settlement: 'released' },
+    })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('serves our copy when the vendor has deleted its own, and says that it is safe while it cannot be opened', async () => {
+    const { poll, status, user, job, vendor, storage } = await startFinished()
+    await poll()
+    vendor.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
+    vendor.file = () => new Response(null, { status: 404 })
+    const served = await supabase.fetch(new Request((await poll()).result.url))
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(VIDEO)
+    storage.isDown = true
+    expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+  })
+
+  it('is not there when it was deleted while its video was opened', async () => {
+    const deleted: number[] = []
+    const { request, status, user, job } = await startFinished(100, async (call, send) => {
+      if (call.url.includes('/storage/v1/object/sign/videos/') && deleted.length === 0)
+        deleted.push((await request('DELETE', `/api/jobs/${job}`, user)).status)
+      return send(call)
+    })
+    expect(await status(user, job)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(deleted).toEqual([200])
+  })
+
+  it('answers the owner alone', async () => {
+    const { status, job } = await startFinished()
+    const stranger = await createUser(supabase)
+    const unknown = await status(stranger, randomUUID())
+    for (const answer of [unknown, await status(stranger, job), await status(stranger, 'no-such-id')]) {
+      const { message } = unknown.body
+      expect(answer).toMatchObject({ status: 404, body: { success: false, code: 'not_found', message } })
+    }
+  })
+})
 
 describe('a delivery in the background', () => {
   it('the poll is answered while the file is on its way, and the video is there without another one', async () => {
     const { poll, vendor, clock, idle, booked, job, log } = await startFinished()
     clock.grace = async () => {}
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    let fetched = 0
-    const file = vendor.file
-    vendor.file = async (request) => {
-      fetched += 1
-      await arrived
-      return file(request)
-    }
+    const gate = gateFile(vendor)
     for (let times = 0; times < 3; times += 1) {
       expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
     }
-    arrive()
+    gate.open()
     await idle()
     expect(await booked()).toEqual(PAID)
-    expect(fetched).toBe(1)
+    expect(vendor.files).toHaveLength(1)
     expect(log).toContainEqual({
       level: 'info',
       message: 'video delivered',
       jobId: job,
       bytes: VIDEO.byteLength,
-      piecesSha256: sha256(sha256(VIDEO)).toString('hex'),
+      piecesSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       milliseconds: expect.any(Number),
     })
   })
 
   it('what goes wrong in it is a line in the log, and never a rejection that nobody handles', async () => {
-    let isDown = false
-    const api = await startFinished(100, (request, send) =>
-      isDown && /claim_delivery|end_delivery/.test(request.url)
-        ? Promise.reject(new TypeError('reset'))
-        : send(request),
-    )
-    const { status, user, job, clock, idle, log, booked } = api
-    isDown = true
+    const { status, poll, user, job, clock, idle, log, booked, network } = await startFinished()
+    network.lost = /claim_delivery|end_delivery/
     // While the poll waits for it, it is told; after that only the log is.
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     clock.grace = async () => {}
-    expect((await status(user, job)).body.status).toBe('processing')
+    expect((await poll()).status).toBe('processing')
     await idle()
     expect(log.filter(({ message }) => message === 'delivery not begun')).toHaveLength(2)
-    isDown = false
-    await status(user, job)
+    network.lost = null
+    await poll()
     await idle()
     expect(await booked()).toEqual(PAID)
   })
 
   it('three at a time in one process: a fourth job waits for a later poll', async () => {
-    const apis = await Promise.all([1, 2, 3, 4].map(() => startJobApi(supabase)))
+    const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
     const [first] = apis
-    if (!first) throw new Error('four were started')
     for (const { user, job } of apis) await first.create(user, job)
     first.vendor.succeed()
     first.clock.grace = async () => {}
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    const file = first.vendor.file
-    let fetched = 0
-    first.vendor.file = async (request) => {
-      fetched += 1
-      await arrived
-      return file(request)
-    }
+    const gate = gateFile(first.vendor)
     for (const { user, job } of apis) expect((await first.status(user, job)).body.status).toBe('processing')
-    arrive()
+    gate.open()
     await first.idle()
-    expect(fetched).toBe(3)
+    expect(first.vendor.files).toHaveLength(3)
     for (const { user, job } of apis) await first.status(user, job)
     await first.idle()
     expect(await Promise.all(apis.map(({ booked }) => booked()))).toEqual([PAID, PAID, PAID, PAID])
@@ -141,79 +151,62 @@ describe('a delivery in the background', () => {
     const { poll, vendor, clock, idle, booked, user, job } = await startFinished()
     const other = startApi(supabase)
     other.vendor.succeed()
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    let asked = () => {}
-    const fetching = new Promise<void>((resolve) => {
-      asked = resolve
-    })
-    const file = vendor.file
-    vendor.file = async (request) => {
-      asked()
-      await arrived
-      return file(request)
-    }
     clock.grace = async () => {}
+    const gate = gateFile(vendor)
     await poll()
-    await fetching
-    await isOld(job)
+    await gate.reached
+    await setAge(job, 61)
     expect((await poll()).status).toBe('processing')
     expect((await other.status(user, job)).body.status).toBe('processing')
-    arrive()
+    gate.open()
     await idle()
     expect(await booked()).toEqual(PAID)
   })
 })
 
 describe('what is stored', () => {
-  it('no object is left of a file that does not play', async () => {
-    const { poll, vendor, booked, job } = await startFinished()
-    let fetched = 0
-    vendor.file = () => {
-      fetched += 1
-      return new Response(VIDEO.subarray(0, VIDEO.byteLength - 600))
-    }
-    expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
-    expect(fetched).toBe(3)
-    expect(await codeOf(job)).toBe('broken_file')
-    expect(await objectsOf(job)).toEqual([])
-    expect(await booked()).toEqual(FREE)
-  })
+  it.each([
+    ['empty', new Uint8Array(0)],
+    ['no video', new TextEncoder().encode('not a video')],
+    ['cut off', new Uint8Array(VIDEO.subarray(0, VIDEO.byteLength - 600))],
+  ])(
+    'a file that is %s is read three times, then the credits go back, and no object is left of it',
+    async (_name, bytes) => {
+      const { poll, vendor, booked, job } = await startFinished()
+      vendor.file = () => new Response(bytes)
+      expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+      expect(vendor.files).toHaveLength(3)
+      expect(await codeOf(job)).toBe('broken_file')
+      expect(await objectsOf(job)).toEqual([])
+      expect(await booked()).toEqual(FREE)
+    },
+  )
 
   it('a file that plays when it is read for the third time is delivered', async () => {
     const { poll, vendor, booked } = await startFinished()
-    const file = vendor.file
-    let fetched = 0
-    vendor.file = (request) => {
-      fetched += 1
-      return fetched < 3 ? new Response('not yet a video') : file(request)
-    }
+    const { file } = vendor
+    vendor.file = (request) => (vendor.files.length < 3 ? new Response('not yet a video') : file(request))
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
   it('while a file that does not play cannot be deleted it is listed, and the sweep deletes it after the job', async () => {
-    let isStuck = true
-    const { poll, vendor, clock, sweep, job } = await startFinished(100, (request, send) =>
-      isStuck && request.method === 'DELETE' ? Promise.reject(new TypeError('reset')) : send(request),
-    )
+    const { poll, vendor, clock, sweep, job, network } = await startFinished()
+    network.lost = /object\/videos$/
     vendor.file = () => new Response('not a video')
     expect((await poll()).status).toBe('failed')
-    expect(await objectsOf(job)).toHaveLength(1)
-    isStuck = false
+    network.lost = null
     await sweep()
     expect(await objectsOf(job)).toHaveLength(1)
     clock.now += 11 * 60_000
     await sweep()
     expect(await objectsOf(job)).toEqual([])
-    expect(await rows(supabase, 'select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
+    expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
   })
 
   it('a file that breaks off on its way is no broken one: nothing is left of it, and the next look delivers', async () => {
     const { poll, vendor, booked, job } = await startFinished()
-    const file = vendor.file
+    const { file } = vendor
     vendor.file = () => {
       let sent = 0
       return new Response(
@@ -227,7 +220,9 @@ describe('what is stored', () => {
       )
     }
     expect((await poll()).status).toBe('processing')
-    heardOfBrokenUpload()
+    // Supabase Lite writes on the console that an upload broke off.
+    expect(vi.mocked(console.error).mock.calls).toEqual([['Storage error:', expect.any(Error)]])
+    vi.mocked(console.error).mockClear()
     expect(await objectsOf(job)).toEqual([])
     expect(await booked()).toEqual(HELD)
     vendor.file = file
@@ -237,9 +232,9 @@ describe('what is stored', () => {
 
   it('a job that was released while its video came keeps no copy of it', async () => {
     const { poll, vendor, booked, job } = await startFinished()
-    const file = vendor.file
+    const { file } = vendor
     vendor.file = async (request) => {
-      await rows(supabase, `select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
+      await sql(`select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
       return file(request)
     }
     expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'cancelled' } })
@@ -259,159 +254,5 @@ describe('what is stored', () => {
     expect((await poll()).status).toBe('succeed')
     expect(await objectsOf(job)).toHaveLength(1)
     expect(await booked()).toEqual(PAID)
-  })
-})
-
-it.each([
-  ['that it does not play', 'none of 5 frames could be decoded'],
-  ['nothing', null],
-])('a decoder that says %s of a stored video is believed', async (_name, fault) => {
-  const inspected: string[] = []
-  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', {
-    openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),
-    videos: {
-      write: async (_path, body) => {
-        await new Response(body).arrayBuffer()
-      },
-      read: async (_path, start, end) => new Uint8Array(VIDEO.subarray(start, end)),
-    },
-    inspectVideo: async (path) => {
-      inspected.push(path)
-      return fault
-    },
-  })
-  if (fault) await expect(copy).rejects.toThrow(new UnusableFileError(fault))
-  else expect(await copy).toMatchObject({ bytes: VIDEO.byteLength })
-  expect(inspected).toEqual(['a/b.mp4'])
-})
-
-describe('a file that is too large', () => {
-  const LIMIT = 200 * 1024 * 1024
-
-  it.each<[string, Record<string, string>]>([
-    ['says so', { 'content-length': String(LIMIT + 1) }],
-    ['does not say so', {}],
-  ])('for us, and %s: released, and nothing of it stays', async (_name, headers) => {
-    const { poll, vendor, booked, job } = await startFinished()
-    vendor.file = () => fileOf(LIMIT + 1, headers)
-    expect((await poll()).job.failureCode).toBe('file_too_large')
-    if (!headers['content-length']) heardOfBrokenUpload()
-    expect(await codeOf(job)).toBe('file_too_large')
-    expect(await objectsOf(job)).toEqual([])
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it.each([
-    ['413', () => new Response('', { status: 413 })],
-    [
-      '400 and a body of an older Storage',
-      () => Response.json({ statusCode: '413', error: 'Payload too large' }, { status: 400 }),
-    ],
-    ['400 and a body of a newer Storage', () => Response.json({ code: 'EntityTooLarge' }, { status: 400 })],
-  ])('for Storage, which answers %s: released, and the log tells what to change', async (_name, refuse) => {
-    const { poll, booked, job, log } = await startFinished(100, async (request, send) => {
-      if (request.method !== 'POST' || !request.url.includes('/object/videos/')) return send(request)
-      await request.body?.cancel()
-      return refuse()
-    })
-    expect((await poll()).job.failureCode).toBe('file_too_large_for_storage')
-    expect(log).toContainEqual(
-      expect.objectContaining({
-        level: 'error',
-        code: 'file_too_large_for_storage',
-        cause: expect.stringContaining('raise the size limit of the bucket videos'),
-      }),
-    )
-    expect(await codeOf(job)).toBe('file_too_large_for_storage')
-    expect(await booked()).toEqual(FREE)
-  })
-})
-
-describe('a host that has no file to give', () => {
-  it.each([500, 502, 503, 429])(
-    '%i for half an hour: the job stays open, and is delivered when it is over',
-    async (status) => {
-      const { poll, vendor, booked, clock } = await startFinished()
-      const file = vendor.file
-      vendor.file = answer(status)
-      for (let minutes = 0; minutes < 30; minutes += 6) {
-        expect((await poll()).status).toBe('processing')
-        clock.now += 6 * 60_000
-      }
-      expect(await booked()).toEqual(HELD)
-      vendor.file = file
-      expect((await poll()).status).toBe('succeed')
-      expect(await booked()).toEqual(PAID)
-    },
-  )
-
-  it.each([403, 404])('%i: believed after five minutes, whichever server looks', async (status) => {
-    const { vendor, poll, booked, clock, user, job, ...api } = await startFinished()
-    const other = startApi(supabase)
-    other.clock.now = clock.now + 301_000
-    for (const { vendor: asked } of [{ vendor }, other]) {
-      asked.succeed()
-      asked.file = answer(status)
-    }
-    for (let times = 0; times < 3; times += 1) expect((await poll()).status).toBe('processing')
-    expect(codesOf(api)).toContain('missing_file')
-    clock.now += 299_000
-    expect((await poll()).status).toBe('processing')
-    expect(await booked()).toEqual(HELD)
-    expect((await other.status(user, job)).body).toMatchObject({
-      status: 'failed',
-      job: { failureCode: 'missing_file' },
-    })
-    expect(await codeOf(job)).toBe('missing_file')
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it.each([403, 404])('%i for a while is over when the file is there', async (status) => {
-    const { vendor, poll, booked, clock } = await startFinished()
-    const file = vendor.file
-    vendor.file = answer(status)
-    await poll()
-    clock.now += 10 * 60_000
-    vendor.file = file
-    expect((await poll()).status).toBe('succeed')
-    expect(await booked()).toEqual(PAID)
-  })
-})
-
-describe('a file on a host that is not allowed', () => {
-  const ELSEWHERE = 'http://cdn9.provider.test'
-
-  it('waits for the operator, who reads in the log which, and is delivered once it is allowed', async () => {
-    const { poll, vendor, booked, log, user, job, clock } = await startFinished()
-    vendor.succeed(`${ELSEWHERE}/one.mp4`)
-    for (let times = 0; times < 3; times += 1) {
-      expect((await poll()).status).toBe('processing')
-      clock.now += 15 * 60_000
-    }
-    expect(log).toContainEqual({
-      level: 'error',
-      message: 'video waits on a host that is not allowed',
-      jobId: job,
-      code: 'file_host_not_allowed',
-      cause: expect.stringContaining(ELSEWHERE),
-    })
-    expect(await booked()).toEqual(HELD)
-    const deployed = startApi(supabase, { VIDEO_FILE_ORIGINS: ELSEWHERE }, async (request, send) =>
-      request.url.startsWith(ELSEWHERE) ? new Response(VIDEO) : send(request),
-    )
-    deployed.clock.now = clock.now
-    deployed.vendor.succeed(`${ELSEWHERE}/one.mp4`)
-    expect((await deployed.status(user, job)).body.status).toBe('succeed')
-    expect(await booked()).toEqual(PAID)
-  })
-
-  it('gives its credits back at the deadline', async () => {
-    const { poll, vendor, booked, job } = await startFinished()
-    vendor.succeed(`${ELSEWHERE}/one.mp4`)
-    await poll()
-    await isOld(job)
-    expect((await poll()).status).toBe('failed')
-    expect(await codeOf(job)).toBe('deadline')
-    expect(await booked()).toEqual(FREE)
   })
 })

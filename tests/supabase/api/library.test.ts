@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { json, VIDEO } from '../../support/server/api.ts'
-import { createUser, openTestSupabase, rows } from '../../support/server/database.ts'
-import { startJobApi } from '../../support/server/job.ts'
+import { describe, expect, it } from 'vitest'
+import { VIDEO } from '../../support/server/api.ts'
+import { createUser } from '../../support/server/database.ts'
+import { HELD, PAID } from '../../support/server/job.ts'
 import { pngDataUri } from '../../support/server/picture.ts'
+import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
-
-const setUp = (credits?: number) => startJobApi(supabase, credits)
 type Setup = Awaited<ReturnType<typeof setUp>>
 
 /** Makes a job and its video, or its failure. */
-async function finish({ create, status, vendor, user }: Setup, end: 'succeed' | 'failed', over = {}): Promise<string> {
+async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise<string> {
+  const { create, status, vendor, user } = api
   const job = randomUUID()
   await create(user, job, over)
   if (end === 'succeed') vendor.succeed()
@@ -24,20 +18,13 @@ async function finish({ create, status, vendor, user }: Setup, end: 'succeed' | 
   await status(user, job)
   return job
 }
+const withPicture = () => ({ image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
 
 describe('GET /api/jobs', () => {
-  it('is empty for a newcomer', async () => {
-    const { request, user } = await setUp()
-    expect(await request('GET', '/api/jobs', user)).toMatchObject({
-      status: 200,
-      body: { success: true, data: { jobs: [], nextCursor: null } },
-    })
-  })
-
   it('shows a finished job with everything it was made from, what it cost and its files', async () => {
     const api = await setUp()
     const { request, user } = api
-    const job = await finish(api, 'succeed', { image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
+    const job = await finish(api, 'succeed', withPicture())
     const { body } = await request('GET', '/api/jobs', user)
     const [shown] = body.data.jobs
     expect(shown).toEqual({
@@ -70,106 +57,44 @@ describe('GET /api/jobs', () => {
     expect((await supabase.fetch(new Request(shown.pictureUrl))).headers.get('content-type')).toBe('image/png')
   })
 
-  it('shows a failure with its reason, its credits given back, and no addresses', async () => {
+  it('pages through all of them once, newest first, whatever is made meanwhile; a newcomer has none', async () => {
     const api = await setUp()
-    const job = await finish(api, 'failed')
-    const { body } = await api.request('GET', '/api/jobs', api.user)
-    expect(body.data.jobs).toMatchObject([
-      {
-        id: job,
-        status: 'failed',
-        settlement: 'released',
-        credits: 20,
-        failureCode: 'vendor_failed',
-        failureReason: 'Blocked by the safety check',
-        durationSeconds: null,
-        videoUrl: null,
-        downloadUrl: null,
-        pictureUrl: null,
-      },
-    ])
-  })
-
-  it('tells a job in the vendor’s queue from one that runs, as the vendor said last', async () => {
-    const { create, status, vendor, request, user, job } = await setUp()
-    await create(user, job)
-    const shown = async () => (await request('GET', `/api/jobs/${job}`, user)).body.data.status
-    expect(await shown()).toBe('waiting')
-    vendor.status = () => vendor.statusOf('processing')
-    await status(user, job)
-    expect(await shown()).toBe('running')
-    vendor.status = () => vendor.statusOf('waiting')
-    await status(user, job)
-    expect(await shown()).toBe('waiting')
-  })
-
-  it('shows a job whose create was never answered as unknown, held', async () => {
-    const { create, vendor, request, user, job } = await setUp()
-    vendor.create = () => Promise.reject(new TypeError('reset'))
-    await create(user, job)
-    expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({
-      status: 'unknown',
-      settlement: 'held',
-    })
-  })
-
-  it('pages through all of them once, newest first, also where many began in the same instant', async () => {
-    const api = await setUp(1000)
     const { request, user } = api
+    const page = async (query: string) => (await request('GET', `/api/jobs?limit=2${query}`, user)).body.data
+    expect(await page('')).toEqual({ jobs: [], nextCursor: null })
     const jobs: string[] = []
-    for (let made = 0; made < 7; made++) jobs.push(await finish(api, 'failed'))
-    await rows(
-      supabase,
-      `update public.generations set created_at = '2026-11-01T10:00:00.123456Z' where id = any ($1)`,
-      [`{${jobs.slice(0, 5).join(',')}}`],
-    )
-    const seen: { id: string; createdAt: string }[] = []
-    let cursor: string | null = ''
-    let pages = 0
-    while (cursor !== null) {
-      const { status, body } = await request('GET', `/api/jobs?limit=2${cursor && `&cursor=${cursor}`}`, user)
-      expect(status).toBe(200)
-      expect(body.data.jobs.length).toBeLessThanOrEqual(2)
-      seen.push(...body.data.jobs)
-      cursor = body.data.nextCursor
-      pages += 1
-    }
-    expect(pages).toBe(4)
-    expect(seen.map(({ id }) => id).sort()).toEqual([...jobs].sort())
-    const order = seen.map(({ id, createdAt }) => `${createdAt} ${id}`)
-    expect(order).toEqual([...order].sort().reverse())
-  })
-
-  it('a page is not moved by what is made meanwhile, and a full last page has no next one', async () => {
-    const api = await setUp(1000)
-    const { request, user } = api
-    const [first, second] = [await finish(api, 'failed'), await finish(api, 'failed')]
-    const one = (await request('GET', '/api/jobs?limit=1', user)).body.data
-    expect(one.jobs).toMatchObject([{ id: second }])
+    for (let made = 0; made < 4; made++) jobs.push(await finish(api, 'failed'))
+    // Two of them in the same instant.
+    await sql(`update public.generations set created_at = '2026-11-01T10:00:00.123456Z' where id = any ($1)`, [
+      `{${jobs.slice(0, 2).join(',')}}`,
+    ])
+    const first = await page('')
     await finish(api, 'failed')
-    const two = (await request('GET', `/api/jobs?limit=1&cursor=${one.nextCursor}`, user)).body.data
-    expect(two).toMatchObject({ jobs: [{ id: first }], nextCursor: null })
+    const second = await page(`&cursor=${first.nextCursor}`)
+    expect(second.nextCursor).toBeNull()
+    const [early, late] = jobs.slice(0, 2).sort()
+    expect([...first.jobs, ...second.jobs].map(({ id }) => id)).toEqual([jobs[3], jobs[2], late, early])
   })
 
   it('answers the open ones alone when asked', async () => {
-    const api = await setUp(1000)
+    const api = await setUp()
     const { create, request, user, vendor } = api
     await finish(api, 'succeed')
     vendor.status = () => vendor.statusOf('processing')
     const open = randomUUID()
     await create(user, open)
-    await finish(api, 'failed')
     expect((await request('GET', '/api/jobs?open=true', user)).body.data).toMatchObject({
       jobs: [{ id: open, status: 'waiting', settlement: 'held' }],
       nextCursor: null,
     })
-    expect((await request('GET', '/api/jobs?open=false', user)).body.data.jobs).toHaveLength(3)
+    expect((await request('GET', '/api/jobs?open=false', user)).body.data.jobs).toHaveLength(2)
   })
 
+  const cursorOf = (place: unknown) => `cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
+  const createdAt = '2026-11-01T10:00:00.123456Z'
   it.each([
     'limit=0',
     'limit=51',
-    'limit=-1',
     'limit=1.5',
     'limit=ten',
     'limit=',
@@ -178,11 +103,12 @@ describe('GET /api/jobs', () => {
     'cursor=',
     'cursor=hello',
     'cursor=e30',
-    `cursor=${Buffer.from('{"createdAt":"yesterday","id":"x"}').toString('base64url')}`,
-    `cursor=${Buffer.from(`{"createdAt":"2026-11-01T10:00:00.123456Z","id":"' or 1=1"}`).toString('base64url')}`,
-    `cursor=${Buffer.from(JSON.stringify({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() })).toString('base64url')}`,
-    `cursor=${Buffer.from(JSON.stringify({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() })).toString('base64url')}`,
-    `cursor=${Buffer.from(JSON.stringify({ id: '5' })).toString('base64url')}`,
+    cursorOf({ createdAt: 'yesterday', id: 'x' }),
+    cursorOf({ createdAt, id: "' or 1=1" }),
+    cursorOf({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() }),
+    cursorOf({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() }),
+    // One of the statement's.
+    cursorOf({ id: '5' }),
     `cursor=${'A'.repeat(300)}`,
     'cursor=%00',
     'cursor=%F0%9F%8E%AC',
@@ -194,44 +120,15 @@ describe('GET /api/jobs', () => {
     })
   })
 
-  it('comes without addresses while Storage is down, and the log says so', async () => {
-    const api = await setUp()
-    const { request, user, storage, log } = api
-    await finish(api, 'succeed')
-    storage.isDown = true
-    const { status, body } = await request('GET', '/api/jobs', user)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      success: true,
-      data: {
-        jobs: [{ status: 'succeeded', videoUrl: null, downloadUrl: null }],
-      },
-    })
-    expect(log).toContainEqual(expect.objectContaining({ level: 'error', message: 'addresses not signed' }))
-  })
-
-  it('does not wait for a Storage that never answers', async () => {
-    const api = await startJobApi(supabase, 100, (call, send) =>
-      new URL(call.url).pathname === '/storage/v1/object/sign/videos' ? new Promise(() => {}) : send(call),
-    )
-    await finish(api, 'succeed')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const answer = api.request('GET', '/api/jobs', api.user)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 10_000 })
-    vi.advanceTimersByTime(5000)
-    vi.useRealTimers()
-    expect((await answer).body.data).toMatchObject({ jobs: [{ videoUrl: null }] })
-  })
-
   it('asks for all addresses of a page in one call per bucket', async () => {
     const calls: string[] = []
-    const api = await startJobApi(supabase, 1000, (call, send) => {
+    const api = await setUp(100, (call, send) => {
       calls.push(`${call.method} ${new URL(call.url).pathname}`)
       return send(call)
     })
-    for (let made = 0; made < 3; made++) await finish(api, 'succeed', { image: pngDataUri(320, 320) })
+    for (let made = 0; made < 2; made++) await finish(api, 'succeed', withPicture())
     calls.length = 0
-    expect((await api.request('GET', '/api/jobs', api.user)).body.data.jobs).toHaveLength(3)
+    expect((await api.request('GET', '/api/jobs', api.user)).body.data.jobs).toHaveLength(2)
     expect(calls.filter((call) => call.includes('/storage/')).sort()).toEqual([
       'POST /storage/v1/object/sign/pictures',
       'POST /storage/v1/object/sign/videos',
@@ -243,35 +140,102 @@ describe('GET /api/jobs', () => {
     const job = await finish(api, 'succeed')
     const stranger = await createUser(supabase)
     expect((await api.request('GET', '/api/jobs', stranger)).body.data.jobs).toEqual([])
-    const unknown = await api.request('GET', `/api/jobs/${randomUUID()}`, stranger)
+    const { message } = (await api.request('GET', `/api/jobs/${randomUUID()}`, stranger)).body
     for (const id of [job, 'no-such-id', "'; drop table generations"]) {
       expect(await api.request('GET', `/api/jobs/${encodeURIComponent(id)}`, stranger)).toMatchObject({
         status: 404,
-        body: { success: false, code: 'not_found', message: unknown.body.message },
+        body: { success: false, code: 'not_found', message },
       })
     }
     expect((await api.request('GET', `/api/jobs/${job.toUpperCase()}`, api.user)).body.data.id).toBe(job)
   })
+})
 
-  it('has a limit per minute of its own', async () => {
-    const { request, user } = await setUp()
-    const statuses = await Promise.all(Array.from({ length: 121 }, () => request('GET', '/api/jobs?limit=x', user)))
-    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1)
-    const refused = await request('GET', `/api/jobs/${randomUUID()}`, user)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+describe('DELETE /api/jobs/{id}', () => {
+  const remove = ({ request, user }: Pick<Setup, 'request' | 'user'>, job: string) =>
+    request('DELETE', `/api/jobs/${job}`, user)
+  const filesOf = (...jobs: string[]) => sql('select 1 from storage.objects where left(name, 36) = any ($1)', [jobs])
+  const listed = (job: string) => sql('select bucket from private.files_to_delete where job_id = $1', [job])
+
+  it('takes a finished job out of the library with its files, and leaves the ledger and all else as they were', async () => {
+    const api = await setUp(120)
+    const { create, request, status, vendor, user } = api
+    const [job, other] = [await finish(api, 'succeed', withPicture()), await finish(api, 'succeed', withPicture())]
+    const { videoUrl, pictureUrl } = (await request('GET', `/api/jobs/${job}`, user)).body.data
+    api.clock.now += 6 * 60_000
+
+    const answers = await Promise.all([remove(api, job), remove(api, job)])
+    answers.push(await remove(api, job))
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { data: { id: job } } })
+
+    expect((await request('GET', '/api/jobs', user)).body.data.jobs).toMatchObject([{ id: other }])
+    expect(await request('GET', `/api/jobs/${job}`, user)).toMatchObject({ status: 404 })
+    expect(await status(user, job)).toMatchObject({ status: 404 })
+    // A create that is sent once more makes none.
+    expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+    expect(vendor.creates).toHaveLength(2)
+    for (const url of [videoUrl, pictureUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
+    expect([(await filesOf(job)).length, (await filesOf(other)).length, await listed(job)]).toEqual([0, 2, []])
+    expect(await api.booked()).toEqual({ ...PAID, captured: 40 })
+    const { entries } = (await request('GET', '/api/credits/statement', user)).body.data
+    const own = entries.filter(({ jobId }: { jobId: string }) => jobId === job)
+    expect(own).toMatchObject([{ kind: 'capture' }, { kind: 'hold' }])
   })
 
-  it('says what went wrong when the database is down', async () => {
-    const api = await startJobApi(supabase, 100, (call, send) =>
-      new URL(call.url).pathname.endsWith('/rpc/list_jobs') ? Promise.resolve(json({ message: 'x' }, 500)) : send(call),
-    )
-    expect(await api.request('GET', '/api/jobs', api.user)).toMatchObject({
-      status: 503,
+  it('refuses an open job with a sentence, and changes nothing', async () => {
+    const api = await setUp()
+    const { create, request, user, job, booked } = api
+    await create(user, job)
+    expect(await remove(api, job)).toMatchObject({
+      status: 409,
       body: {
-        code: 'database_unavailable',
-        message: 'Our records could not be reached just now. Try again in a moment.',
+        code: 'job_open',
+        message: 'This video is still being made, so it cannot be deleted yet. Try again when it has ended.',
       },
     })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data.prompt).toBe('Rain on a window')
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('knows no job of another person, and none that was only held', async () => {
+    const api = await setUp()
+    const job = await finish(api, 'succeed', withPicture())
+    const stranger = await setUp()
+    await stranger.consume(stranger.user, stranger.job)
+    for (const id of [job, stranger.job, randomUUID(), 'no-such-id'])
+      expect(await remove(stranger, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await filesOf(job)).toHaveLength(2)
+  })
+
+  it('is done for the person while Storage is down, and the sweep deletes the files when it is back', async () => {
+    const api = await setUp()
+    const job = await finish(api, 'succeed', withPicture())
+    const { user, storage, clock, sweep, request } = api
+    storage.isDown = true
+    expect(await remove(api, job)).toMatchObject({ status: 200 })
+    expect((await request('GET', '/api/jobs', user)).body.data.jobs).toEqual([])
+    clock.now += 60_000
+    await sweep()
+    expect(await filesOf(job)).toHaveLength(2)
+    storage.isDown = false
+    clock.now += 11 * 60_000
+    await sweep()
+    expect([await filesOf(job), await listed(job)]).toEqual([[], []])
+  })
+
+  it('takes a video along that is stored after its job was deleted', async () => {
+    const api = await setUp()
+    const { create, user, job, clock, sweep } = api
+    await create(user, job)
+    // Somebody fetches the video when the job passes its deadline, is released and is deleted.
+    const now = new Date(clock.now).toISOString()
+    const [claim] = await sql<{ path: string }>('select public.claim_delivery($1, $2) as path', [job, now])
+    await sql(`select public.settle_job($1, null, 'deadline', 'Late')`, [job])
+    await remove(api, job)
+    expect(await listed(job)).toEqual([{ bucket: 'videos' }])
+    await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [claim?.path])
+    clock.now += 11 * 60_000
+    await sweep()
+    expect([await filesOf(job), await listed(job)]).toEqual([[], []])
   })
 })

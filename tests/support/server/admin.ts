@@ -2,13 +2,13 @@ import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { parseEnv } from '../../../supabase/functions/api/env.ts'
 import { readAdminAccount } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { issueAdminToken } from '../../../supabase/functions/api/services/admin/admin-token.ts'
-import { ADDRESS_HEADER, type Interceptor, startApi } from './api.ts'
+import { ADDRESS_HEADER, startApi } from './api.ts'
 
 const ADMIN = { username: 'admin', password: 'soundreel-local' }
 
 /** The API with its administrator, asked from one address unless told. */
-export function startAdminApi(supabase: LocalSupabase, settings: Record<string, string> = {}, intercept?: Interceptor) {
-  const api = startApi(supabase, settings, intercept)
+export function startAdminApi(supabase: LocalSupabase, settings: Record<string, string> = {}) {
+  const api = startApi(supabase, settings)
   const request: typeof api.request = (method, path, user, body, call = {}) =>
     api.request(method, path, user, body, { ...call, headers: { [ADDRESS_HEADER]: '203.0.113.1', ...call.headers } })
   return {

@@ -52,6 +52,10 @@ type Answer = (request: Request) => Response | Promise<Response>
 /** A vendor whose answers a test sets; what it was sent is kept. */
 export class ScriptedVendor {
   readonly origin: string
+  /** Addresses of the files that were asked for. */
+  readonly files: string[] = []
+  /** How often it was asked for a status. */
+  looks = 0
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
   /** A task of its own for every job. */
   create: Answer = () =>
@@ -77,7 +81,10 @@ export class ScriptedVendor {
 
   async fetch(request: Request): Promise<Response> {
     const { pathname, origin } = new URL(request.url)
-    if (origin === FILES || pathname.startsWith('/files/')) return this.file(request)
+    if (origin === FILES || pathname.startsWith('/files/')) {
+      this.files.push(request.url)
+      return this.file(request)
+    }
     if (request.method === 'POST') {
       this.creates.push({
         path: pathname.replace('/api/platform/', ''),
@@ -86,6 +93,7 @@ export class ScriptedVendor {
       })
       return this.create(request)
     }
+    this.looks += 1
     return this.status(request)
   }
 }
@@ -120,10 +128,13 @@ export function startApi(
   const timers = new Set<() => unknown>()
   /** Set to make Supabase Storage refuse. */
   const storage = { isDown: false }
+  /** Calls to addresses like this one are reset. */
+  const network: { lost: RegExp | null } = { lost: null }
   const deps: ApiDeps = {
     fetch: (input, init) =>
       intercept(new Request(input, init), async (request) => {
         const { origin, pathname } = new URL(request.url)
+        if (network.lost?.test(request.url)) throw new TypeError('reset')
         if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
         return origin === ORIGIN ? supabase.fetch(await tellTime(request, new Date(clock.now))) : vendor.fetch(request)
       }),
@@ -189,6 +200,7 @@ export function startApi(
     clock,
     timers,
     storage,
+    network,
     idle,
     request,
     consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type Interceptor, startApi, VIDEO } from './api.ts'
-import { books, createUser, openTestSupabase } from './database.ts'
+import { books, createUser } from './database.ts'
+import { supabase } from './suite.ts'
 
 const KEY = 'fal-key'
 
@@ -19,7 +19,7 @@ interface FalRequest {
   result: { status: number; body: unknown }
 }
 
-export class FalVendor {
+class FalVendor {
   url = ''
   readonly requests: FalRequest[] = []
   readonly cancels: string[] = []
@@ -125,41 +125,25 @@ export class FalVendor {
 }
 
 /** The API with fal as its vendor. */
-export function startFalApi(
-  supabase: LocalSupabase,
-  fal: FalVendor,
-  intercept: Interceptor = (request, send) => send(request),
-) {
+export function startFalApi(fal: FalVendor, intercept: Interceptor = (request, send) => send(request)) {
   const settings = { VIDEO_PROVIDER: 'fal', VIDEO_API_URL: fal.url, VIDEO_API_KEY: KEY, VIDEO_FILE_ORIGINS: fal.url }
   return startApi(supabase, settings, (request, send) =>
     intercept(request, (given) => (given.url.startsWith(fal.url) ? fetch(given) : send(given))),
   )
 }
 
-/** Call once per test file: a database and a fal of the file's own, which forgets its requests after each test. */
+/** Call once per test file: a fal of the file's own, which forgets its requests after each test. */
 export function openFal() {
   const fal = new FalVendor()
-  let opened: LocalSupabase | undefined
-  beforeAll(async () => {
-    opened = await openTestSupabase()
-    await fal.start()
-  })
-  afterAll(async () => {
-    fal.stop()
-    await opened?.close()
-  })
+  beforeAll(() => fal.start())
+  afterAll(() => fal.stop())
   afterEach(() => fal.reset())
-
-  function supabase(): LocalSupabase {
-    if (!opened) throw new Error('the database opens before the first test')
-    return opened
-  }
 
   /** An API with fal as its vendor, a new person with credits, and a job id. */
   async function startFalJobApi(credits = 100) {
-    const user = await createUser(supabase(), credits)
-    return { ...startFalApi(supabase(), fal), user, job: randomUUID(), booked: () => books(supabase(), user.id) }
+    const user = await createUser(supabase, credits)
+    return { ...startFalApi(fal), user, job: randomUUID(), booked: () => books(supabase, user.id) }
   }
 
-  return { fal, supabase, startFalJobApi }
+  return { fal, startFalJobApi }
 }

@@ -8,7 +8,3 @@ export function pngDataUri(width: number, height: number): string {
   context.fillRect(0, 0, width, height / 2)
   return `data:image/png;base64,${canvas.toBuffer('image/png').toString('base64')}`
 }
-
-export function webpDataUri(width: number, height: number): string {
-  return `data:image/webp;base64,${createCanvas(width, height).toBuffer('image/webp').toString('base64')}`
-}

@@ -1,5 +1,5 @@
 // A stand-in of Supabase Storage in memory, as far as supabase-js and browsers use it: upload, download with ranges, signed
-// addresses, list, delete. An upload that is cut off leaves nothing.
+// addresses, delete. An upload that is cut off leaves nothing.
 
 const PREFIX = '/storage/v1'
 
@@ -57,7 +57,7 @@ export function createStorage(): MemoryStorage {
     files,
     async fetch(request) {
       const path = decodeURIComponent(new URL(request.url).pathname).slice(PREFIX.length)
-      const [, kind, place = ''] = /^\/(object\/(?:sign|list|info|authenticated)|object|bucket)\/(.+)$/.exec(path) ?? []
+      const [, kind, place = ''] = /^\/(object\/(?:sign|authenticated)|object|bucket)\/(.+)$/.exec(path) ?? []
       switch (`${request.method} ${kind}`) {
         case 'POST object':
         case 'PUT object': {
@@ -79,18 +79,6 @@ export function createStorage(): MemoryStorage {
         }
         case 'POST object/sign':
           return sign(request, place)
-        case 'POST object/list': {
-          const { prefix = '' } = (await request.json()) as { prefix?: string }
-          const start = `${place}/${prefix}${prefix === '' || prefix.endsWith('/') ? '' : '/'}`
-          const names = [...files.keys()].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
-          return Response.json(names.map((name) => ({ name, id: name, metadata: {} })))
-        }
-        case 'GET object/info': {
-          const file = files.get(place)
-          return file
-            ? Response.json({ name: place, size: file.bytes.byteLength, content_type: file.type })
-            : notFound()
-        }
         case 'GET object':
         case 'HEAD object':
         case 'GET object/sign':

@@ -1,0 +1,220 @@
+// Who may call what, how often, and from which page.
+import { randomUUID } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApi } from '../../../supabase/functions/api/app.ts'
+import { startAdminApi } from '../../support/server/admin.ts'
+import { json, SWEEP_SECRET, startApi } from '../../support/server/api.ts'
+import { books, createUser, KEYS, signToken, type TestUser } from '../../support/server/database.ts'
+import { setUp, supabase } from '../../support/server/suite.ts'
+
+let user: TestUser
+beforeAll(async () => {
+  user = await createUser(supabase, 100)
+})
+
+type Access = 'anyone' | 'person' | 'scheduler' | 'admin'
+/**
+ * Who may pass, and how many requests a minute of one user are counted under which name. Nothing is counted by user where
+ * anyone may ask and nothing is read, or a secret or the administrator's tries stand in front.
+ */
+const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = {
+  'GET /health': ['anyone'],
+  'GET /api/capabilities': ['anyone'],
+  'POST /api/credits/consume': ['person', 'credits', 60],
+  'GET /api/credits/test/balance': ['person', 'credits', 60],
+  'POST /api/credits/test/validate': ['person', 'credits', 60],
+  'POST /api/credits/test/add': ['person', 'credits', 60],
+  'GET /generation/:taskId/status': ['person', 'status', 240],
+  'POST /generation/:brand/:model': ['person', 'create', 20],
+  'GET /api/credits/statement': ['person', 'library', 120],
+  'GET /api/jobs': ['person', 'library', 120],
+  'GET /api/jobs/:id': ['person', 'library', 120],
+  'DELETE /api/jobs/:id': ['person', 'library', 120],
+  'POST /api/jobs/:id/cancel': ['person', 'library', 120],
+  'POST /api/jobs/sweep': ['scheduler'],
+  'GET /api/admin/test': ['anyone'],
+  'GET /api/admin/status': ['admin'],
+  'POST /api/admin/credits/find-users': ['admin'],
+  'POST /api/admin/credits/grant': ['admin'],
+  // The way in: who sends no credentials is told what is missing.
+  'POST /api/auth/admin-login': ['anyone'],
+  'GET /api/auth/login-logs': ['admin'],
+  'POST /api/auth/login-logs': ['admin'],
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+/** Everybody passes where anyone may; beside that: */
+const CALLERS: [name: string, passes: Access | null, headers: () => Promise<Record<string, string>>][] = [
+  ['nobody', null, async () => ({})],
+  ['the publishable key', null, async () => ({ apikey: KEYS.publishableKey, ...bearer(KEYS.publishableKey) })],
+  ['the secret key', null, async () => ({ apikey: KEYS.secretKey, ...bearer(KEYS.secretKey) })],
+  ['an anonymous token', null, async () => bearer(await signToken({ sub: user.id, role: 'anon' }))],
+  ['a service token', null, async () => bearer(await signToken({ sub: user.id, role: 'service_role' }))],
+  ['who guesses the sweep’s secret', null, async () => ({ apikey: 'wrong' })],
+  ['a person', 'person', async () => bearer(user.token)],
+  ['an administrator', 'admin', () => startAdminApi(supabase).asAdmin()],
+  ['the scheduler', 'scheduler', async () => ({ apikey: SWEEP_SECRET })],
+]
+
+/** The method, and the path with something in place of its parameters. */
+function callOf(route: string): [method: string, path: string] {
+  const [method = '', path = ''] = route.split(' ')
+  return [method, path.replace(/:\w+/g, 'x')]
+}
+
+describe('every route', () => {
+  it('has a declared access level and rate', () => {
+    const { app } = startApi(supabase)
+    const routes = new Set(app.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`])))
+    expect([...routes].sort()).toEqual(Object.keys(ROUTES).sort())
+  })
+
+  it.each(CALLERS)('lets %s pass where declared and nowhere else', async (_name, passes, headers) => {
+    for (const [route, [access]] of Object.entries(ROUTES)) {
+      const [method, path] = callOf(route)
+      // Whoever passes is stopped by the missing input only: 400, 404 or 422, or answered.
+      const { status } = await startApi(supabase).app.request(path, { method, headers: await headers() })
+      expect([route, status === 401]).toEqual([route, access !== 'anyone' && access !== passes])
+    }
+    vi.mocked(console.error).mockClear()
+  })
+
+  it.each(Object.entries(ROUTES).flatMap(([route, [, name, limit]]) => (name ? [{ route, name, limit }] : [])))(
+    '$route refuses a user over the rate, before it does or reads anything',
+    async ({ route, name, limit }) => {
+      const asked: unknown[] = []
+      const { request } = startApi(supabase, {}, async (call, send) => {
+        const { pathname } = new URL(call.url)
+        if (!pathname.startsWith('/rest/')) return send(call)
+        asked.push(pathname, await call.json())
+        return json(42)
+      })
+      const answer = await request(...callOf(route), user)
+      expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+      expect(answer.headers.get('retry-after')).toBe('42')
+      expect(asked).toEqual([
+        '/rest/v1/rpc/take_rate',
+        expect.objectContaining({ p_key: `${name}:${user.id}`, p_limit: limit, p_window_seconds: 60 }),
+      ])
+    },
+  )
+
+  it('a user who creates too often is refused, nobody else is, and may go on a minute later', async () => {
+    const { create, clock, user: busy } = await setUp()
+    const statuses: number[] = []
+    for (let press = 0; press < 22; press += 1) statuses.push((await create(busy, randomUUID(), { length: 7 })).status)
+    expect(statuses).toEqual([...Array(20).fill(400), 429, 429])
+    const refused = await create(busy, randomUUID())
+    expect(refused.body.message).toMatch(/Try again in \d+ seconds/)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await create(await createUser(supabase, 20), randomUUID())).toMatchObject({ status: 200 })
+    clock.now += 61_000
+    expect(await create(busy, randomUUID())).toMatchObject({ status: 200 })
+    expect((await books(supabase, busy.id)).held).toBe(20)
+  })
+})
+
+describe('tokens', () => {
+  const HOUR = 3600
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const claims = () => ({ sub: user.id, aud: 'authenticated', role: 'authenticated' })
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['no token', () => ''],
+    ['text', () => 'hello'],
+    ['alg none', () => new UnsecuredJWT({ ...claims(), exp: seconds() + HOUR }).encode()],
+    ['another secret', () => signToken({ sub: user.id }, 'quite-another-secret-of-thirty-two-characters')],
+    ['an expired one', () => signToken({ sub: user.id, exp: seconds() - 10 })],
+    ['another audience', () => signToken({ sub: user.id, aud: 'admin' })],
+    ['another issuer', () => signToken({ sub: user.id, iss: 'https://other.supabase.co/auth/v1' })],
+    ['no subject', () => signToken({})],
+    ['an unknown subject', () => signToken({ sub: randomUUID() })],
+    [
+      'no expiry',
+      () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(KEYS.jwtSecret)),
+    ],
+  ])('%s: 401', async (_name, make) => {
+    expect(await startApi(supabase).consume({ ...user, token: await make() }, randomUUID())).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'unauthorized', message: 'Please login before generating a video' },
+    })
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('one whose issuer is the expected one passes, one without fails there', async () => {
+    const { consume } = startApi(supabase, { JWT_ISSUER: 'https://ref.supabase.co/auth/v1' })
+    const token = await signToken({ sub: user.id, iss: 'https://ref.supabase.co/auth/v1' })
+    expect(await consume({ ...user, token }, randomUUID())).toMatchObject({ status: 200 })
+    expect(await consume(user, randomUUID())).toMatchObject({ status: 401 })
+  })
+
+  it('an auth server that is down is no reason to sign anybody out', async () => {
+    const { request, network } = startApi(supabase)
+    network.lost = /\/auth\//
+    expect(await request('GET', '/api/jobs', user)).toMatchObject({ status: 503, body: { code: 'auth_unavailable' } })
+  })
+})
+
+describe('origins', () => {
+  const preflight = (origin: string) =>
+    startApi(supabase).app.request('/api/credits/consume', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
+    })
+
+  it('a named one may call with credentials', async () => {
+    const { headers } = await preflight('https://app.example')
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    expect(headers.get('access-control-allow-headers')?.split(',')).toEqual(
+      expect.arrayContaining(['authorization', 'idempotency-key']),
+    )
+    expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'DELETE'])
+  })
+
+  it('a foreign one gets no permission', async () => {
+    expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('errors', () => {
+  it('an unknown path answers in the one shape, with its request id', async () => {
+    const { status, body, headers } = await startApi(supabase).request('GET', '/api/nowhere', null)
+    expect(status).toBe(404)
+    expect(body).toEqual({
+      success: false,
+      code: 'not_found',
+      message: 'There is nothing at this address.',
+      requestId: headers.get('x-request-id'),
+    })
+  })
+
+  it('a fault of ours says nothing of its inside, and the log has it', async () => {
+    const log: { cause?: string; requestId?: string }[] = []
+    const app = createApi(
+      { SUPABASE_URL: 'http://localhost:5173', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' },
+      {
+        fetch: () => Promise.reject(new TypeError('database password is hunter2')),
+        log: (record) => log.push(record),
+      },
+    )
+    const response = await app.request('/health')
+    expect(response.status).toBe(503)
+    const text = await response.text()
+    expect(text).not.toContain('hunter2')
+    const request = log.find(({ requestId }) => requestId)
+    expect(request?.cause).toContain('hunter2')
+    expect(text).toContain(request?.requestId)
+  })
+
+  it('no log line holds a token or a prompt', async () => {
+    const { consume, create, log } = startApi(supabase)
+    await consume(user, randomUUID())
+    await create(user, randomUUID(), { prompt: 'a very private prompt' })
+    const lines = JSON.stringify(log)
+    expect(log.length).toBe(2)
+    expect(lines).not.toContain(user.token)
+    expect(lines).not.toContain('private prompt')
+  })
+})

@@ -1,0 +1,132 @@
+// What an operator forgot or mistyped is one sentence that says what to do; and what the settings make of the service.
+import { describe, expect, it } from 'vitest'
+import { createApi } from '../../../supabase/functions/api/app.ts'
+import type { Capabilities } from '../../../supabase/functions/api/contract.ts'
+import { parseEnv } from '../../../supabase/functions/api/env.ts'
+
+const RIGHT = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' }
+
+describe('a setting that is not right', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ SUPABASE_URL: '' }, 'SUPABASE_URL: set it to the address of the project, like https://<ref>.supabase.co'],
+    [
+      { SUPABASE_SECRET_KEY: '' },
+      'SUPABASE_SECRET_KEY: set it to a secret key of the project: Project Settings, API Keys',
+    ],
+    [
+      { VIDEO_API_KEY: '' },
+      'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
+    ],
+    [{ VIDEO_API_KEY: '', VIDEO_PROVIDER: 'fal' }, 'VIDEO_API_KEY: set it to the key that the provider fal'],
+    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal or none'],
+    [
+      { VIDEO_API_URL: 'fal.run' },
+      'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
+    ],
+    [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
+    ...['many', '0', '2.5'].map((MAX_OPEN_JOBS): [Record<string, string>, string] => [
+      { MAX_OPEN_JOBS },
+      'MAX_OPEN_JOBS: set it to a whole number from 1',
+    ]),
+    ...['your.site', '*', 'null', 'data:text/html'].map((site): [Record<string, string>, string] => [
+      { ALLOWED_ORIGINS: site },
+      `ALLOWED_ORIGINS: ${site} is not an address like https://your.site`,
+    ]),
+    [{ AVATAR_URL: 'nowhere' }, 'AVATAR_URL: leave it out for Google'],
+  ])('%j: one sentence that says what to do', (change, sentence) => {
+    const faults = () => parseEnv({ ...RIGHT, ...change })
+    expect(faults).toThrow(sentence)
+    expect(faults).toThrow(/^[^\n]+\n[^\n]+$/)
+  })
+
+  it('is named beside all others', () => {
+    expect(() => parseEnv({ MAX_OPEN_JOBS: 'many' })).toThrow(
+      /SUPABASE_URL: .*\nSUPABASE_SECRET_KEY: .*\nMAX_OPEN_JOBS: /,
+    )
+  })
+
+  it('is none that is empty: that counts as not set', () => {
+    const names = [
+      'VIDEO_PROVIDER',
+      'VIDEO_API_URL',
+      'VIDEO_FILE_ORIGINS',
+      'VIDEO_QUEUE_STOP',
+      'VIDEO_ESTIMATE_SECONDS',
+      'AVATAR_URL',
+      'ENABLE_TEST_CREDITS',
+      'MAX_OPEN_JOBS',
+    ]
+    expect(parseEnv({ ...RIGHT, ...Object.fromEntries(names.map((name) => [name, ''])) })).toEqual(parseEnv(RIGHT))
+  })
+
+  it('that leaves pages or the sweep shut out is named in the log at start', () => {
+    const causes: (string | undefined)[] = []
+    createApi(RIGHT, { log: ({ cause }) => causes.push(cause) })
+    expect(causes).toEqual(expect.arrayContaining(['ALLOWED_ORIGINS is not set', 'SWEEP_SECRET is not set']))
+  })
+})
+
+it.each(['https://app.example/', ' https://APP.example/login , https://other.example', 'https://app.example:443'])(
+  'ALLOWED_ORIGINS=%s names that origin',
+  (ALLOWED_ORIGINS) => {
+    expect(parseEnv({ ...RIGHT, ALLOWED_ORIGINS }).ALLOWED_ORIGINS[0]).toBe('https://app.example')
+  },
+)
+
+it.each([
+  ['pollo', 'https://pollo.ai/api/platform', ['https://videocdn.pollo.ai']],
+  ['fal', 'https://queue.fal.run', ['https://fal.media', 'https://*.fal.media']],
+])('%s is called at its own address and its files are fetched from its own servers', (name, url, origins) => {
+  const provider = { ...RIGHT, VIDEO_PROVIDER: name }
+  expect(parseEnv(provider)).toMatchObject({ VIDEO_API_URL: url, VIDEO_FILE_ORIGINS: origins })
+  const other = { VIDEO_API_URL: 'https://proxy.example/v', VIDEO_FILE_ORIGINS: 'https://a.example, https://b.example' }
+  expect(parseEnv({ ...provider, ...other })).toMatchObject({
+    VIDEO_API_URL: 'https://proxy.example/v',
+    VIDEO_FILE_ORIGINS: ['https://a.example', 'https://b.example'],
+  })
+})
+
+describe('GET /api/capabilities', () => {
+  async function ask(settings: Record<string, string> = {}): Promise<Capabilities> {
+    const answer = await createApi({ ...RIGHT, ...settings }, { log: () => {} }).request('/api/capabilities')
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'max-age=60'])
+    return (await answer.json()).data
+  }
+
+  // What Pollo's models make and read is compared with what the browser has built in: credits.test.ts.
+  it('says what Pollo and fal make of 5 and of 8 seconds, and names no model without a provider', async () => {
+    const [pollo, fal] = [await ask({ MAX_OPEN_JOBS: '2' }), await ask({ VIDEO_PROVIDER: 'fal' })]
+    expect(pollo.maxOpenJobs).toBe(2)
+    const shown = ({ models }: Capabilities) =>
+      models.map(({ id, durations }) => [id, ...durations.map((one) => one.deliveredSeconds)])
+    expect(shown(pollo)).toEqual([
+      ['kling-1.6', 5, 10],
+      ['veo-2', 5, 8],
+      ['veo-3', 6, 8],
+    ])
+    expect(shown(fal)).toEqual(shown(pollo))
+    expect(fal.models.map(({ takesSeed }) => takesSeed)).toEqual([false, false, false])
+    expect((await ask({ VIDEO_PROVIDER: 'none' })).models).toEqual([])
+  })
+
+  it.each([
+    ['Pollo', {}, 'no'],
+    ['a service of its format that stops its queue', { VIDEO_QUEUE_STOP: 'true' }, 'queue'],
+    ['fal', { VIDEO_PROVIDER: 'fal' }, 'queue'],
+  ])('says where a job can be stopped: %s', async (_, settings, cancel) => {
+    const { models } = await ask(settings)
+    expect(models.map((model) => model.cancel)).toEqual([cancel, cancel, cancel])
+  })
+
+  it('tells the times of the specification, or those of the service', async () => {
+    const times = async (settings = {}) => (await ask(settings)).models[0]?.durations.map((one) => one.estimateSeconds)
+    expect(await times()).toEqual([
+      { from: 180, to: 300 },
+      { from: 300, to: 480 },
+    ])
+    expect(await times({ VIDEO_ESTIMATE_SECONDS: '30' })).toEqual([
+      { from: 30, to: 30 },
+      { from: 30, to: 30 },
+    ])
+  })
+})

@@ -1,0 +1,32 @@
+import type { Interceptor, ScriptedVendor } from './api.ts'
+import { setUp, sql } from './suite.ts'
+
+/** A job whose provider has finished it. */
+export async function startFinished(credits?: number, intercept?: Interceptor) {
+  const api = await setUp(credits, intercept)
+  await api.create(api.user, api.job)
+  api.vendor.succeed()
+  return { ...api, poll: async () => (await api.status(api.user, api.job)).body }
+}
+
+/** Keeps the vendor's files back until `open`. `reached` resolves when the first is asked for. */
+export function gateFile(vendor: ScriptedVendor) {
+  const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { file } = vendor
+  vendor.file = async (request) => {
+    reached.resolve()
+    await opened.promise
+    return file(request)
+  }
+  return { reached: reached.promise, open: opened.resolve }
+}
+
+export const objectsOf = (job: string) => sql('select name from storage.objects where name like $1', [`${job}/%`])
+
+export async function codeOf(job: string): Promise<string | null | undefined> {
+  const statement = 'select failure_code as code from public.generations where id = $1'
+  return (await sql<{ code: string | null }>(statement, [job]))[0]?.code
+}
+
+export const setAge = (job: string, minutes: number) =>
+  sql('update public.generations set created_at = now() - make_interval(mins => $2) where id = $1', [job, minutes])
