@@ -106,22 +106,9 @@ describe('a host that has no file to give', () => {
   })
 })
 
+// That none is ever asked, and what else is no address of a file: provider-file.test.ts.
 describe('an address that is not on the list', () => {
   const ELSEWHERE = 'http://cdn9.provider.test'
-
-  // More of them, and redirects to them: provider-file.test.ts.
-  it.each([
-    ['http://169.254.169.254/latest', HELD],
-    ['http://files.test@evil.test/', HELD],
-    ['javascript:alert(1)', FREE],
-    ['file:///etc/passwd', FREE],
-  ])('%s is never fetched', async (url, books) => {
-    const { poll, vendor, booked } = await startFinished()
-    vendor.succeed(url)
-    expect((await poll()).status).toBe(books === FREE ? 'failed' : 'processing')
-    expect(vendor.files).toEqual([])
-    expect(await booked()).toEqual(books)
-  })
 
   it('waits for the operator, who reads in the log which, and is delivered once it is allowed', async () => {
     const { poll, vendor, booked, log, user, job, clock } = await startFinished()

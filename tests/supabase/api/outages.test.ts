@@ -1,8 +1,7 @@
 // What the API stands on is away, paused or silent: who is told what, and nobody is charged.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { startApi } from '../../support/server/api.ts'
-import { createUser, ORIGIN } from '../../support/server/database.ts'
+import { ORIGIN } from '../../support/server/database.ts'
 import { FREE, HELD, PAID } from '../../support/server/job.ts'
 import { setUp, supabase } from '../../support/server/suite.ts'
 
@@ -35,21 +34,6 @@ describe('GET /health', () => {
     // Nobody calls it: the log said so at start.
     const off = startApi(supabase, { SWEEP_SECRET: '' })
     expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
-  })
-
-  it('counts the jobs and holds that wait for a sweep', async () => {
-    const { request, sweep, create, consume, clock } = startApi(supabase)
-    const backlog = async () => (await request('GET', '/health', null)).body.sweep.backlog
-    const somebody = await createUser(supabase, 100)
-    await create(somebody, randomUUID())
-    await consume(somebody, randomUUID())
-    expect(await backlog()).toBe(0)
-    clock.now += 60_000
-    expect(await backlog()).toBe(1)
-    clock.now += 15 * 60_000
-    expect(await backlog()).toBe(2)
-    await sweep()
-    expect(await backlog()).toBe(0)
   })
 
   it.each(['database', 'auth', 'storage'])('names %s when it is down', async (name) => {

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { json, SWEEP_SECRET, startApi } from '../../support/server/api.ts'
-import { books, createUser, KEYS, signToken, type TestUser } from '../../support/server/database.ts'
-import { setUp, supabase } from '../../support/server/suite.ts'
+import { createUser, KEYS, signToken, type TestUser } from '../../support/server/database.ts'
+import { supabase } from '../../support/server/suite.ts'
 
 let user: TestUser
 beforeAll(async () => {
@@ -91,7 +91,8 @@ describe('every route', () => {
         return json(42)
       })
       const answer = await request(...callOf(route), user)
-      expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+      const message = expect.stringContaining('Try again in 42 seconds')
+      expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')
       expect(asked).toEqual([
         '/rest/v1/rpc/take_rate',
@@ -99,20 +100,6 @@ describe('every route', () => {
       ])
     },
   )
-
-  it('a user who creates too often is refused, nobody else is, and may go on a minute later', async () => {
-    const { create, clock, user: busy } = await setUp()
-    const statuses: number[] = []
-    for (let press = 0; press < 22; press += 1) statuses.push((await create(busy, randomUUID(), { length: 7 })).status)
-    expect(statuses).toEqual([...Array(20).fill(400), 429, 429])
-    const refused = await create(busy, randomUUID())
-    expect(refused.body.message).toMatch(/Try again in \d+ seconds/)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await create(await createUser(supabase, 20), randomUUID())).toMatchObject({ status: 200 })
-    clock.now += 61_000
-    expect(await create(busy, randomUUID())).toMatchObject({ status: 200 })
-    expect((await books(supabase, busy.id)).held).toBe(20)
-  })
 })
 
 describe('tokens', () => {

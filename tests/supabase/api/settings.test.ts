@@ -17,7 +17,6 @@ describe('a setting that is not right', () => {
       { VIDEO_API_KEY: '' },
       'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
     ],
-    [{ VIDEO_API_KEY: '', VIDEO_PROVIDER: 'fal' }, 'VIDEO_API_KEY: set it to the key that the provider fal'],
     [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
@@ -32,7 +31,6 @@ describe('a setting that is not right', () => {
       { ALLOWED_ORIGINS: site },
       `ALLOWED_ORIGINS: ${site} is not an address like https://your.site`,
     ]),
-    [{ AVATAR_URL: 'nowhere' }, 'AVATAR_URL: leave it out for Google'],
   ])('%j: one sentence that says what to do', (change, sentence) => {
     const faults = () => parseEnv({ ...RIGHT, ...change })
     expect(faults).toThrow(sentence)
