@@ -26,7 +26,7 @@ export const FILTERS: readonly { id: Filter; label: string }[] = [
   { id: 'other', label: 'Other' },
 ]
 
-// Checked by tests/src/features/gallery/showcase.test.ts.
+// Checked by tests/src/features/gallery/gallery.test.tsx.
 export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
 
 export function matching(items: readonly ShowcaseItem[], filter: Filter): readonly ShowcaseItem[] {
