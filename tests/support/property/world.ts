@@ -13,7 +13,7 @@ import type { PlantedFault } from './planted-faults.ts'
 import { Provider } from './provider.ts'
 import { Random } from './random.ts'
 import { startStandIn } from './stand-in.ts'
-import { moveRows } from './time.ts'
+import { keepDeadlocks, moveRows } from './time.ts'
 
 const SERVERS = 2
 const USERS = 24
@@ -140,6 +140,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
 
     async beginEpoch(seed: number): Promise<Epoch> {
       const db = await postgres.createDatabase()
+      await keepDeadlocks(db)
       await db.sql('grant execute on function public.add_test_credits(uuid, integer, text, text) to service_role')
       for (const [name, from, to] of planted.database ?? []) await editFunction(db.sql, name, from, to)
       const connection = await db.connect()
