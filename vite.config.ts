@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { builtInModels } from './build/built-in-models.ts'
 import { prerender } from './build/prerender.ts'
 import { headersFiles } from './build/security-headers.ts'
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd())
   return {
-    plugins: [react(), tailwindcss(), headersFiles(env), prerender(env.VITE_SITE_URL)],
+    plugins: [builtInModels(), react(), tailwindcss(), headersFiles(env), prerender(env.VITE_SITE_URL)],
     resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
     // Small assets as data: URIs would need data: in the content security policy.
     build: { assetsInlineLimit: 0, target: 'es2023' },

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { builtInModels } from './build/built-in-models.ts'
 import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
@@ -29,7 +30,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [react()],
+        plugins: [builtInModels(), react()],
         resolve: { alias },
         test: {
           name: 'app',

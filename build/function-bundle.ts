@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
+import { readWorkflows, WORKFLOWS } from './read-workflows.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = 'supabase/functions/api/index.ts'
@@ -26,9 +27,12 @@ export async function bundleFunction(): Promise<FunctionBundle> {
     logLevel: 'error',
     plugins: [
       {
-        name: 'soundreel:version',
-        transform: (_code, id) =>
-          id.endsWith('/functions/api/version.ts') ? `export const VERSION = '${UNVERSIONED}'` : null,
+        name: 'soundreel:filled-in',
+        transform: async (_code, id) => {
+          if (id.endsWith('/functions/api/version.ts')) return `export const VERSION = '${UNVERSIONED}'`
+          if (!id.endsWith('/functions/api/catalogue/workflows.ts')) return null
+          return `export const WORKFLOWS = ${JSON.stringify(await readWorkflows(WORKFLOWS))}`
+        },
       },
     ],
     // Keeps packages from choosing their code for Node.

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { builtInModels } from './built-in-models.ts'
 
 const ENTRY = 'src/prerender.tsx'
 const ROOT = '<div id="root"></div>'
@@ -50,7 +51,7 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
       define: define ?? {},
       resolve: { alias },
       logLevel: 'error',
-      plugins: [react()],
+      plugins: [builtInModels(), react()],
       build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false, target: 'node22' },
     })
     const module: { renderPages(): Promise<RenderedPage[]> } = await import(

@@ -54,7 +54,9 @@ export function localBackend(backend: Backend, { origin, port }: LocalSettings):
         'import.meta.env.VITE_SUPABASE_ANON_KEY': JSON.stringify(
           process.env.VITE_SUPABASE_ANON_KEY || backend.publishableKey,
         ),
-        'import.meta.env.VITE_GENERATOR_NOTE': JSON.stringify(process.env.VITE_GENERATOR_NOTE || NOTE),
+        'import.meta.env.VITE_GENERATOR_NOTE': JSON.stringify(
+          process.env.VITE_GENERATOR_NOTE || (backend.drawsClips ? NOTE : ''),
+        ),
         'import.meta.env.VITE_AVATAR_URL': JSON.stringify(process.env.VITE_AVATAR_URL || avatarUrl(origin)),
         'import.meta.env.VITE_IP_LOOKUP_URL': JSON.stringify(
           process.env.VITE_IP_LOOKUP_URL || `${origin}/stand-ins/ip-lookup`,

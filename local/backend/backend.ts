@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { readWorkflows, WORKFLOWS } from '../../build/read-workflows.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import { avatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
@@ -42,6 +43,8 @@ const ADDRESS_HEADER = 'x-client-address'
 export interface Backend {
   /** VITE_SUPABASE_ANON_KEY of a hosted project. */
   publishableKey: string
+  /** Videos come from the stand-in, which draws them. */
+  drawsClips: boolean
   owns(pathname: string): boolean
   /** `address`: the client's, from the socket. */
   fetch(request: Request, address: string): Promise<Response>
@@ -77,6 +80,8 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     apiKey: keys.videoApiKey,
   })
   const writeLog = openLogFile(join(dataDir, 'api.log'))
+  // Other providers have an address and a key of their own.
+  const drawsClips = ['pollo', 'none'].includes(env.VIDEO_PROVIDER || 'pollo')
   const background = new Set<Promise<void>>()
   const api = createApi(
     {
@@ -84,16 +89,16 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       SUPABASE_SECRET_KEY: keys.secretKey,
       // Supabase Lite writes no issuer into its tokens.
       JWT_ISSUER: '',
-      // The stand-in speaks Pollo's wire format; fal has its own address and key.
-      ...(env.VIDEO_PROVIDER === 'fal'
-        ? {}
-        : {
+      // The stand-in speaks Pollo's wire format.
+      ...(drawsClips
+        ? {
             VIDEO_API_URL: `${videoUrl}/api/platform`,
             VIDEO_API_KEY: keys.videoApiKey,
             VIDEO_FILE_ORIGINS: origin,
             // Only for the stand-in, not for another address.
             ...(env.VIDEO_API_URL ? {} : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30' }),
-          }),
+          }
+        : {}),
       ALLOWED_ORIGINS: origin,
       AVATAR_URL: avatarUrl(origin),
       ENABLE_TEST_CREDITS: 'true',
@@ -104,6 +109,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       ...given(env),
     },
     {
+      workflows: await readWorkflows(WORKFLOWS),
       background: (work) => {
         background.add(work)
         void work.then(() => background.delete(work))
@@ -142,6 +148,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
 
   return {
     publishableKey: keys.publishableKey,
+    drawsClips,
     owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
     async fetch(request, address) {
       request.headers.set(ADDRESS_HEADER, address)

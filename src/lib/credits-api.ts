@@ -1,4 +1,4 @@
-import type { ModelId, StatementPage } from '@contract'
+import type { StatementPage } from '@contract'
 import * as z from 'zod/mini'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
@@ -7,7 +7,8 @@ export interface Consumption {
   /** Also the key that makes the call repeatable. */
   jobId: string
   amount: number
-  source: ModelId
+  /** The model's id. */
+  source: string
   description: string
   signal?: AbortSignal | undefined
 }
@@ -32,24 +33,28 @@ export interface CreditsApi {
   consume(consumption: Consumption): Promise<{ balanceAfter: number; settlement: 'held' | 'captured' }>
   balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalance[] }>
   validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
-  addTestCredits(plan: TestPlan): Promise<{ totalCredits: number }>
+  addTestCredits(plan: TestPlan): Promise<{ totalCredits: number | null }>
   /** `cursor`: where the last page ended; absent for the newest entries. */
   statement(cursor?: string): Promise<StatementPage>
 }
 
 const consumeAnswer = z.object({
   success: z.literal(true),
-  data: z.object({ balance_after: z.number(), settlement: z.enum(['held', 'captured']) }),
+  // A backend that knows no holds has charged.
+  data: z.object({ balance_after: z.number(), settlement: z.catch(z.enum(['held', 'captured']), 'captured') }),
 })
 const balanceAnswer = z.object({
   success: z.literal(true),
   data: z.object({
     total_credits: z.number(),
-    balances: z.array(z.object({ id: z.string(), source: z.string(), granted: z.number(), remaining: z.number() })),
+    balances: z.catch(
+      z.array(z.object({ id: z.string(), source: z.string(), granted: z.number(), remaining: z.number() })),
+      [],
+    ),
   }),
 })
 const validateAnswer = z.object({
-  success: z.literal(true),
+  success: z.optional(z.literal(true)),
   data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
 })
 /** Only what is added up is checked. */
@@ -61,7 +66,10 @@ const statementAnswer = z.object({
     entries: z.array(z.looseObject({ amount: z.int(), balanceAfter: z.int() })),
   }),
 })
-const addAnswer = z.object({ success: z.literal(true), data: z.object({ total_credits: z.number() }) })
+const addAnswer = z.object({
+  success: z.literal(true),
+  data: z.catch(z.object({ total_credits: z.nullable(z.number()) }), { total_credits: null }),
+})
 
 export function createCreditsApi(http: Http): CreditsApi {
   return {

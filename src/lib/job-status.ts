@@ -4,7 +4,15 @@ import { isWebAddress } from './http/web-address'
 
 const text = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null)
 
-const part = z.partial(z.object({ status: text, url: text, videoUrl: text, failMsg: text, error: text }))
+/** 'success' is the envelope's word, and no reason. */
+const reason = z.pipe(
+  text,
+  z.transform((said) => (said && /^success$/i.test(said) ? null : said)),
+)
+
+const part = z.partial(
+  z.object({ status: text, url: text, videoUrl: text, failMsg: text, error: text, message: reason }),
+)
 
 const answer = z.extend(part, {
   generations: z.catch(z.optional(z.array(part)), undefined),
@@ -22,6 +30,7 @@ const envelope = z.object({
           failureCode: text,
           canCancel: z.catch(z.boolean(), false),
           elapsedSeconds: z.catch(z.nullable(z.number()), null),
+          ahead: z.catch(z.nullable(z.int().check(z.gte(0))), null),
         }),
       ),
     ),
@@ -29,7 +38,7 @@ const envelope = z.object({
   ),
 })
 
-/** Only our gateway sends the last four. */
+/** Only our gateway sends the last five. */
 export interface JobStatus {
   /** Lower case; null when absent. */
   status: string | null
@@ -41,22 +50,28 @@ export interface JobStatus {
   canCancel: boolean
   /** By the server's clock. */
   elapsedSeconds: number | null
+  /** Jobs that go before it in the provider's queue. */
+  ahead: number | null
 }
 
 export function parseStatus(body: unknown): JobStatus {
   const outer = envelope.safeParse(body).data
   const top = answer.safeParse(body).data ?? {}
   const inner = outer?.data ?? top
-  const item = inner.generations?.[0] ?? [inner.result].flat()[0] ?? inner
-  const url = item.url ?? item.videoUrl ?? null
+  const { generations = [], result = [] } = inner
+  const results = [result].flat()
+  const item = generations[0] ?? results[0] ?? inner
+  const addresses = [item, ...generations, ...results].flatMap(({ url, videoUrl }) => [url, videoUrl])
   return {
     status: (item.status ?? inner.status ?? top.status ?? null)?.toLowerCase() ?? null,
-    url: url !== null && isWebAddress(url) ? url : null,
-    failMsg: item.failMsg ?? item.error ?? inner.error ?? top.error ?? null,
+    url: addresses.find((url) => typeof url === 'string' && isWebAddress(url)) ?? null,
+    failMsg:
+      item.failMsg ?? item.error ?? inner.error ?? top.error ?? item.message ?? inner.message ?? top.message ?? null,
     settlement: outer?.job?.settlement ?? null,
     failureCode: outer?.job?.failureCode ?? null,
     canCancel: outer?.job?.canCancel ?? false,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
+    ahead: outer?.job?.ahead ?? null,
   }
 }
 

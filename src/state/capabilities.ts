@@ -1,8 +1,8 @@
-// What the provider in use offers; the specification's models until the server answers.
-import type { ModelCapabilities, ModelId } from '@contract'
+// What the provider in use offers; the models that are built in until the server answers.
+import type { ModelCapabilities } from '@contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { DEFAULT_MODEL_ID, MODELS, type Model, modelById } from '@/config/models'
+import { MODELS, type Model, offeredModel } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
@@ -18,23 +18,32 @@ export interface Capabilities {
 const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: MODELS }
 
 const positive = z.number().check(z.positive())
+const text = z.string().check(z.minLength(1))
 const model = z.object({
-  id: z.enum(MODELS.map(({ id }) => id)),
+  id: text,
+  name: text,
+  maker: z.string(),
+  description: z.string(),
+  logo: z.string().check(z.startsWith('/')),
+  path: text,
+  credits: positive,
+  isOn: z.boolean(),
+  makesFrom: z.object({ text: z.boolean(), image: z.boolean() }),
   durations: z
     .array(
       z.object({
-        seconds: z.literal([5, 8]),
+        seconds: positive,
         deliveredSeconds: positive,
         estimateSeconds: z.object({ from: z.number(), to: positive }),
       }),
     )
     .check(z.minLength(1)),
   hasSound: z.boolean(),
-  aspectRatios: z.array(z.string()),
-  cancel: z.enum(['queue', 'no']),
+  aspectRatios: z.array(text).check(z.minLength(1)),
+  cancel: z.enum(['queue', 'always', 'no']),
   hasQueuePosition: z.boolean(),
   maxPromptLength: positive,
-  maxNegativePromptLength: z.nullable(z.object({ text: positive, image: positive })),
+  maxNegativePromptLength: z.object({ text: z.nullable(positive), image: z.nullable(positive) }),
   takesSeed: z.boolean(),
 }) satisfies z.ZodMiniType<ModelCapabilities>
 
@@ -43,15 +52,12 @@ const answer = z.object({
   data: z.object({ maxOpenJobs: z.int().check(z.positive()), models: z.array(z.unknown()) }),
 })
 
-/** Returns null for an invalid answer. A model that cannot be read stays as it is built in. */
+/** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
 function read(body: unknown): Capabilities | null {
   const { data } = answer.safeParse(body).data ?? {}
   if (!data) return null
-  const told = data.models.flatMap((one) => model.safeParse(one).data ?? [])
-  return {
-    maxOpenJobs: data.maxOpenJobs,
-    models: MODELS.map((known) => ({ ...known, ...told.find(({ id }) => id === known.id) })),
-  }
+  const models = data.models.flatMap((one) => model.safeParse(one).data ?? [])
+  return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : MODELS }
 }
 
 export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'subscribe'> {
@@ -96,13 +102,14 @@ export function useCapabilities(): Capabilities {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }
 
-export function useModel(id: ModelId): Model {
-  return useCapabilities().models.find((model) => model.id === id) ?? modelById(id)
+/** The model, or the one most like it when it is not offered. */
+export function useModel(id: string): Model {
+  return offeredModel(useCapabilities().models, id)
 }
 
 /** For an unknown model, that of the default model. */
 export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
-  const model = models.find(({ id }) => id === job.model) ?? modelById(DEFAULT_MODEL_ID)
+  const model = models.find(({ id }) => id === job.model) ?? offeredModel(models, job.model)
   const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]
   return duration?.estimateSeconds ?? { from: 0, to: 0 }
 }

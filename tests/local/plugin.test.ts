@@ -27,6 +27,7 @@ function config(port: number, origin: string): InlineConfig {
     publishableKey: 'key',
     owns: (pathname: string) => pathname.startsWith('/api/'),
     fetch: async (request: Request) => api.fetch(request),
+    drawsClips: true,
     settle: async () => {},
     startSweeping: () => {},
     close: async () => {},

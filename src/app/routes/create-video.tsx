@@ -1,5 +1,4 @@
 import { useCallback, useRef } from 'react'
-import { MODELS } from '@/config/models'
 import { Generator } from '@/features/generator/generator'
 import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
@@ -30,8 +29,6 @@ export function Page() {
   )
 }
 
-/** Keeps the form's model when the job's is no longer offered. */
-function fieldsOf({ model, prompt, negativePrompt, length, generateAudio }: Job) {
-  const known = MODELS.find(({ id }) => id === model)
-  return { prompt, negativePrompt, length, generateAudio, ...(known ? { model: known.id } : {}) }
+function fieldsOf({ model, prompt, negativePrompt, length, aspectRatio, generateAudio }: Job) {
+  return { model, prompt, negativePrompt, length, aspectRatio, generateAudio }
 }

@@ -38,5 +38,6 @@ export async function subscribe(
     planId: id,
     idempotencyKey: crypto.randomUUID(),
   })
-  return { tone: 'ok', text: `已添加 ${formatCredits(credits)} 积分，当前积分：${formatCredits(totalCredits)}` }
+  const balance = totalCredits === null ? '' : `，当前积分：${formatCredits(totalCredits)}`
+  return { tone: 'ok', text: `已添加 ${formatCredits(credits)} 积分${balance}` }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useCapabilities, useModel } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
+import { fitFields } from '@/state/jobs/fields'
 import { countOpen, stageOf } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
@@ -53,7 +54,7 @@ export function useGenerator() {
 
   /** Starts a job, or returns what is wrong. */
   function generate(): Problem | null {
-    const fields = form.fields.get()
+    const fields = fitFields(form.fields.get(), model)
     const picture = form.picture.get()
     const found = validate({
       fields,

@@ -4,7 +4,7 @@ import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { shortText } from '@/lib/short-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isSilent, type Job, mayCancel } from '@/state/jobs/job'
+import { type Job, mayCancel } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface JobProgressProps {
@@ -36,7 +36,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
       <TakeTracks
         progress={estimatedProgress(elapsedMs, estimate)}
         isWaiting={job.status === 'waiting'}
-        isSilent={isSilent(job)}
+        isSilent={!job.hasSound}
         seed={seedOf(job.id)}
         label={`Time against the estimate: ${shortText(job.prompt) || 'image to video'}`}
         picture={job.pictureUrl}

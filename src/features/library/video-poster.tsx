@@ -4,7 +4,6 @@ import { Badge } from '@/components/badge'
 import { Dusk } from '@/components/tracks/dusk'
 import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
-import { isSilentTake } from '@/config/models'
 import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
 import { lengthText } from './library-text'
@@ -20,7 +19,7 @@ interface VideoPosterProps {
 export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const frame = useRef<HTMLButtonElement>(null)
   const poster = usePoster(frame, job, renew)
-  const isSilent = isSilentTake(job.model, job.generateAudio)
+  const isSilent = !job.hasSound
   return (
     <button
       ref={frame}

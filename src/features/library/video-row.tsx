@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { isOpen, type Job, modelName } from '@/state/jobs/job'
+import { isOpen, type Job } from '@/state/jobs/job'
 import { failureReason, receipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { JobProgress } from './job-progress'
@@ -38,7 +38,7 @@ export const VideoRow = memo(function VideoRow({ job, actions, handlers }: Video
           {job.prompt || 'Made from a picture alone'}
         </p>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft tabular-nums">
-          <span>{modelName(job)}</span>
+          <span>{job.modelName}</span>
           <span>{lengthText(job)}</span>
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span>Seed {job.seed}</span>

@@ -1,17 +1,17 @@
-import type { ModelId } from '@contract'
 import * as z from 'zod/mini'
-import { DEFAULT_MODEL_ID, MODELS } from '@/config/models'
-
-const modelIds = MODELS.map((model) => model.id) as [ModelId, ...ModelId[]]
+import { DEFAULT_MODEL_ID, type Model } from '@/config/models'
 
 export const MAX_SEED = 999
 
 export interface Fields {
   mode: 'image' | 'text'
-  model: ModelId
+  /** Its id. */
+  model: string
   prompt: string
   negativePrompt: string
-  length: 5 | 8
+  /** Seconds. */
+  length: number
+  aspectRatio: string
   generateAudio: boolean
   /** 0 to 999, to repeat a video; null draws one for each job. */
   seed: number | null
@@ -23,6 +23,7 @@ export const EMPTY_FIELDS: Fields = {
   prompt: '',
   negativePrompt: '',
   length: 8,
+  aspectRatio: '16:9',
   generateAudio: true,
   seed: null,
 }
@@ -30,10 +31,23 @@ export const EMPTY_FIELDS: Fields = {
 /** Field by field: a model that is gone must not cost the prompt. */
 export const fieldsSchema: z.ZodMiniType<Fields> = z.object({
   mode: z.catch(z.enum(['image', 'text']), EMPTY_FIELDS.mode),
-  model: z.catch(z.enum(modelIds), EMPTY_FIELDS.model),
+  model: z.catch(z.string().check(z.minLength(1)), EMPTY_FIELDS.model),
   prompt: z.catch(z.string(), EMPTY_FIELDS.prompt),
   negativePrompt: z.catch(z.string(), EMPTY_FIELDS.negativePrompt),
-  length: z.catch(z.literal([5, 8]), EMPTY_FIELDS.length),
+  length: z.catch(z.int().check(z.positive()), EMPTY_FIELDS.length),
+  aspectRatio: z.catch(z.string().check(z.minLength(1)), EMPTY_FIELDS.aspectRatio),
   generateAudio: z.catch(z.boolean(), EMPTY_FIELDS.generateAudio),
   seed: z.catch(z.nullable(z.int().check(z.gte(0), z.lte(MAX_SEED))), EMPTY_FIELDS.seed),
 })
+
+/** What this model makes of them: the duration nearest to the one chosen, and its first aspect ratio for one it has not. */
+export function fitFields(fields: Fields, model: Model): Fields {
+  const [first] = model.durations
+  const { seconds: length } = model.durations.reduce(
+    (best, one) => (Math.abs(one.seconds - fields.length) < Math.abs(best.seconds - fields.length) ? one : best),
+    first ?? { seconds: fields.length },
+  )
+  const { aspectRatios } = model
+  const aspectRatio = aspectRatios.includes(fields.aspectRatio) ? fields.aspectRatio : (aspectRatios[0] ?? '16:9')
+  return { ...fields, model: model.id, length, aspectRatio }
+}

@@ -91,6 +91,18 @@ export function tooManyJobs(max: number): string {
   return `${max} videos are being made, which is the most at a time. Start the next one when one of them has ended.`
 }
 
+/** @param ahead jobs that go before this one */
+export function queuedBehind(ahead: number): string {
+  if (ahead === 0) return 'Next in the queue: the video service has not begun yet.'
+  return `In the queue: ${ahead === 1 ? '1 video goes' : `${ahead} videos go`} before yours.`
+}
+
+export function cannotStartFrom(mode: 'text' | 'image', modelName: string): string {
+  return mode === 'image'
+    ? `${modelName} makes no video from an image. Choose another model`
+    : `${modelName} starts from an image only. Choose another model`
+}
+
 export function tooLong(length: number, limit: number, modelName: string): string {
   const over = length - limit
   const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
@@ -187,6 +199,7 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'vendor_failed' | 'vendor_rejected'>
   file_too_large_for_storage:
     'The finished video is too large to be stored here. Choose a shorter duration or another model.',
   missing_file: 'The video service made the video and could not hand it over. Please try again.',
+  forgotten: 'The video service restarted and lost this job. Please try again.',
   never_sent: 'It was never sent to be made.',
   no_task_id: 'The video service did not accept this job as a new one. Please try again.',
   no_url: MESSAGES.noUrl,

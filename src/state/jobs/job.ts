@@ -1,6 +1,5 @@
 // A job as this tab knows it, and pure functions for all that is heard of it.
 import type { Job as ServerJob } from '@contract'
-import { isSilentTake, MODELS } from '@/config/models'
 import { isQueued, type JobStatus } from '@/lib/job-status'
 import { type Failure, jobFailure, MESSAGES, noUrlFailure, waitingNote } from './job-text'
 import type { StoredJob } from './stored-job'
@@ -27,6 +26,8 @@ export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   polls: number
   /** Polls in a row without news. */
   misses: number
+  /** Jobs that go before it in the provider's queue; null where that is not known. */
+  ahead: number | null
   cancel: Cancel
   /** Why this tab no longer follows it; with kind `late` the server still does. */
   failure: Failure | null
@@ -81,22 +82,17 @@ export function isCutOff(job: Job): boolean {
   return job.misses >= MISSES_BEFORE_NOTICE
 }
 
-export function modelName({ model }: Pick<Job, 'model'>): string {
-  return MODELS.find(({ id }) => id === model)?.name ?? model
-}
-
-export function isSilent({ model, generateAudio }: Pick<Job, 'model' | 'generateAudio'>): boolean {
-  return isSilentTake(model, generateAudio)
-}
-
 export function progressMessage({ polls }: Job): string {
   return polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
 /** Stored by this browser before anything was sent. */
-export function storedJob({ jobId, fields, credits, startedAt }: StoredJob, status: 'holding' | 'unknown'): Job {
+export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
+  const { jobId, fields, credits, startedAt, modelName, hasSound } = stored
   return {
     ...fields,
+    modelName: modelName || fields.model,
+    hasSound: hasSound && fields.generateAudio,
     id: jobId,
     createdAt: new Date(startedAt).toISOString(),
     prompt: fields.prompt.trim(),
@@ -119,7 +115,7 @@ export function storedJob({ jobId, fields, credits, startedAt }: StoredJob, stat
 }
 
 function fresh(id: string, startedAt: number) {
-  const nothing = { polls: 0, misses: 0, cancel: 'none', failure: null } as const
+  const nothing = { polls: 0, misses: 0, ahead: null, cancel: 'none', failure: null } as const
   return { ...nothing, taskId: id, startedAt, isListed: false, isOurs: false }
 }
 
@@ -151,6 +147,7 @@ export function polled(job: Job, answer: JobStatus | null, now: number): Job {
     misses: 0,
     settlement: isSettlement(settlement) ? settlement : job.settlement,
     canCancel: answer.canCancel,
+    ahead: answer.ahead,
     startedAt: elapsedSeconds === null ? job.startedAt : steady(job.startedAt, now - elapsedSeconds * 1000),
   }
   switch (status) {

@@ -154,7 +154,8 @@ function createJobs(services: Services) {
       const jobId = isSame && unsent ? unsent.jobId : crypto.randomUUID()
       unsent = null
       const fields = { ...typed, seed: chooseSeed(typed, Math.random) }
-      const stored = { jobId, userId, fields, credits: price, startedAt: Date.now() }
+      const { name: modelName, hasSound } = model
+      const stored = { jobId, userId, fields, modelName, hasSound, credits: price, startedAt: Date.now() }
       saveJob(stored)
       sent.add(jobId)
       const job = storedJob(stored, 'holding')

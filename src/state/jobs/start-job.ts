@@ -18,8 +18,7 @@ import {
 } from './job-text'
 
 /** `input` of a create request, in the provider's words. */
-export interface JobInput extends Pick<Job, 'prompt' | 'negativePrompt' | 'length' | 'seed'> {
-  aspectRatio: '16:9'
+export interface JobInput extends Pick<Job, 'prompt' | 'negativePrompt' | 'length' | 'aspectRatio' | 'seed'> {
   generateAudio?: boolean
   /** A base64 data URI, for image jobs. */
   image?: string
@@ -95,7 +94,7 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
   try {
     // A provider may refuse fields that its model does not list; only our gateway filters them.
     const input = inputOf(job, image, !isDirect || model.hasSound)
-    const request = { method: 'POST', path: `/${model.apiPath}`, body: { input }, signal } as const
+    const request = { method: 'POST', path: `/generation/${model.path}`, body: { input }, signal } as const
     const headers = { 'Idempotency-Key': job.id, 'X-Quoted-Credits': String(job.credits) }
     // The provider gets none of our headers, and a create is never repeated towards it.
     const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
@@ -122,12 +121,12 @@ function isTurnedDown(error: unknown): boolean {
 }
 
 function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobInput {
-  const { prompt, negativePrompt, length, seed, generateAudio } = job
+  const { prompt, negativePrompt, length, aspectRatio, seed, generateAudio } = job
   return {
     prompt,
     negativePrompt,
     length,
-    aspectRatio: '16:9',
+    aspectRatio,
     seed,
     ...(sendsAudio ? { generateAudio } : {}),
     ...(image === undefined ? {} : { image }),

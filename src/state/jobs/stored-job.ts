@@ -8,6 +8,9 @@ const storedJobSchema = z.object({
   jobId: z.string().check(z.minLength(1)),
   userId: z.string().check(z.minLength(1)),
   fields: fieldsSchema,
+  modelName: z.catch(z.string(), ''),
+  /** The model makes sound. */
+  hasSound: z.catch(z.boolean(), true),
   credits: z.number(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),

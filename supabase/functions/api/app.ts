@@ -1,5 +1,8 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { readCatalogue } from './catalogue/catalogue.ts'
+import builtInModels from './catalogue/models.json' with { type: 'json' }
+import { WORKFLOWS } from './catalogue/workflows.ts'
 import type { ApiVariables } from './context.ts'
 import type { Refusal } from './contract.ts'
 import type { Env } from './env.ts'
@@ -36,6 +39,7 @@ import { canCancel } from './services/jobs/cancel-job.ts'
 import { createJobs } from './services/jobs/jobs.ts'
 import { sweep } from './services/jobs/sweep.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
+import { createPriceList } from './services/price-list.ts'
 import { createProvider, NO_PROVIDER } from './services/providers/create-provider.ts'
 
 export interface ApiDeps {
@@ -47,6 +51,10 @@ export interface ApiDeps {
   background?: Background
   inspectVideo?: InspectVideo
   log?: Log
+  /** In the place of catalogue/models.json. */
+  models?: unknown
+  /** By file name, the ComfyUI workflows that the catalogue names; in the place of catalogue/workflows.ts. */
+  workflows?: Record<string, unknown>
 }
 
 /** A user who clicks Generate by hand stays far below this. */
@@ -60,6 +68,7 @@ const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
 
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
+  const catalogue = readCatalogue(deps.models ?? builtInModels)
   const now = deps.now ?? (() => new Date())
   const fetch = deps.fetch ?? globalThis.fetch
   const log: Log = deps.log ?? ((record) => console.log(JSON.stringify({ time: now().toISOString(), ...record })))
@@ -76,6 +85,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limitStatus = limitRate(call, { name: 'status', ...STATUS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
   const files = createFiles(supabase)
+  const writePrices = createPriceList(call, catalogue)
 
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use(requestLog(log, now))
@@ -101,20 +111,35 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', adminCreditsRoutes({ guard, ledger, log }))
   app.route(
     '/',
-    creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce: env.VIDEO_PROVIDER === 'none' }),
+    creditsRoutes({
+      ledger,
+      signedIn,
+      limitCredits,
+      limitLibrary,
+      captureAtOnce: env.VIDEO_PROVIDER === 'none',
+      writePrices,
+      nameOf: catalogue.nameOf,
+    }),
   )
-  const provider = createProvider(env, fetch)
+  const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, fetch)
+  void provider?.check?.().then((faults) => {
+    for (const cause of faults) log({ level: 'error', message: 'the video provider lacks something', cause })
+  })
   const limits = { maxOpenJobs: env.MAX_OPEN_JOBS, estimateSeconds: env.VIDEO_ESTIMATE_SECONDS }
-  app.route('/', capabilitiesRoutes(describeCapabilities(provider ?? NO_PROVIDER, limits)))
+  app.route('/', capabilitiesRoutes(describeCapabilities(catalogue, provider ?? NO_PROVIDER, limits)))
   app.route(
     '/',
     jobsRoutes(
-      { jobs, files, provider, canCancel: (job) => canCancel(job, provider), sleep, log },
+      { jobs, files, catalogue, provider, canCancel: (job) => canCancel(job, provider), sleep, log },
       { signedIn, limitLibrary },
     ),
   )
   if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn, limitCredits }))
-  const openFile = createProviderFiles((address) => isFileOrigin(env.VIDEO_FILE_ORIGINS, address), fetch)
+  const openFile = createProviderFiles(
+    (address) => isFileOrigin(env.VIDEO_FILE_ORIGINS, address),
+    fetch,
+    (address) => provider?.fileHeaders?.(address) ?? {},
+  )
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
   const tasks = createTaskNotes({ jobs, sleep, now, log })
   const claims = createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log })
@@ -133,7 +158,11 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     log,
   }
   const deliver = createDeliveries(refresh, deps.background ?? (() => {}))
-  if (provider) app.route('/', generationRoutes({ ...refresh, deliver }, { signedIn, limitCreate, limitStatus }))
+  if (provider)
+    app.route(
+      '/',
+      generationRoutes({ ...refresh, deliver, catalogue, writePrices }, { signedIn, limitCreate, limitStatus }),
+    )
   app.route(
     '/',
     sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),

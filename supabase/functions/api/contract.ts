@@ -1,7 +1,5 @@
 // Answers of the API, shared with the browser as '@contract'. Types only, no imports. Times are ISO in UTC, amounts credits.
 
-export type ModelId = 'kling-1.6' | 'veo-2' | 'veo-3'
-
 export type Settlement = 'held' | 'captured' | 'released'
 
 /** Envelope of every answer except those of the gateway and of the admin login, whose shapes are specified. */
@@ -63,6 +61,7 @@ export type FailureCode =
   | 'deadline'
   | 'file_too_large'
   | 'file_too_large_for_storage'
+  | 'forgotten'
   | 'missing_file'
   | 'never_sent'
   | 'no_task_id'
@@ -80,11 +79,17 @@ export interface Job {
   status: 'waiting' | 'running' | 'unknown' | 'succeeded' | 'failed'
   mode: 'text' | 'image'
   model: string
+  /** As users know the model; its id where it has no name. */
+  modelName: string
   prompt: string
   negativePrompt: string
   /** Seconds, as requested. */
-  length: 5 | 8
+  length: number
+  /** For example `16:9`. */
+  aspectRatio: string
   generateAudio: boolean
+  /** Requested with sound, and the model makes some. */
+  hasSound: boolean
   seed: number
   credits: number
   settlement: Settlement
@@ -113,25 +118,38 @@ export interface Cancellation {
 
 export interface Capabilities {
   maxOpenJobs: number
+  /** In the order in which they are shown. */
   models: ModelCapabilities[]
 }
 
 export interface ModelCapabilities {
-  id: ModelId
+  id: string
+  name: string
+  maker: string
+  description: string
+  /** Address of a square image on the site. */
+  logo: string
+  /** Of the create call, below /generation. */
+  path: string
+  /** Price of one video. */
+  credits: number
+  /** False for a model that nobody offers any more: jobs of it stay in the library. */
+  isOn: boolean
   durations: DurationOption[]
-  hasSound: boolean
   aspectRatios: string[]
-  /** `queue`: only while the job waits in the provider's queue. */
-  cancel: 'queue' | 'no'
+  makesFrom: { text: boolean; image: boolean }
+  hasSound: boolean
+  /** When a job can be stopped. `queue`: only while it waits in the provider's queue. */
+  cancel: 'queue' | 'always' | 'no'
   hasQueuePosition: boolean
   maxPromptLength: number
   /** Characters, by mode; null when the model takes no negative prompt. */
-  maxNegativePromptLength: { text: number; image: number } | null
+  maxNegativePromptLength: { text: number | null; image: number | null }
   takesSeed: boolean
 }
 
 export interface DurationOption {
-  seconds: 5 | 8
+  seconds: number
   deliveredSeconds: number
   estimateSeconds: { from: number; to: number }
 }
@@ -142,6 +160,8 @@ export interface JobProgress {
   failureCode: FailureCode | null
   elapsedSeconds: number
   canCancel: boolean
+  /** Jobs that go before it in the provider's queue; null where that is not known. */
+  ahead: number | null
 }
 
 export interface StatementLine {

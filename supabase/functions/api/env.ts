@@ -28,6 +28,7 @@ const origins = originsBy(readOrigin, 'https://your.site')
 const PROVIDERS = {
   pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
   fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
+  comfyui: { url: 'http://127.0.0.1:8188', files: '' },
   none: { url: '', files: '' },
 }
 
@@ -39,7 +40,9 @@ const envSchema = z
     SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project: Project Settings, API Keys'),
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
-    VIDEO_PROVIDER: z.enum(['pollo', 'fal', 'none'], 'set it to pollo, fal or none').default('pollo'),
+    VIDEO_PROVIDER: z
+      .enum(['pollo', 'fal', 'comfyui', 'none'], 'set it to pollo, fal, comfyui or none')
+      .default('pollo'),
     VIDEO_API_URL: z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
       .optional(),
@@ -71,7 +74,8 @@ const envSchema = z
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
-    if (env.VIDEO_PROVIDER !== 'none' && !env.VIDEO_API_KEY) {
+    // One's own server may have no key.
+    if (env.VIDEO_PROVIDER !== 'none' && env.VIDEO_PROVIDER !== 'comfyui' && !env.VIDEO_API_KEY) {
       context.addIssue({
         code: 'custom',
         path: ['VIDEO_API_KEY'],
@@ -79,12 +83,18 @@ const envSchema = z
       })
     }
   })
-  .transform((env) => ({
-    ...env,
-    JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
-    VIDEO_API_URL: env.VIDEO_API_URL ?? PROVIDERS[env.VIDEO_PROVIDER].url,
-    VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? splitList(PROVIDERS[env.VIDEO_PROVIDER].files),
-  }))
+  .transform((env) => {
+    const { url, files } = PROVIDERS[env.VIDEO_PROVIDER]
+    const apiUrl = env.VIDEO_API_URL ?? url
+    // A ComfyUI serves its files itself.
+    const fileOrigins = env.VIDEO_PROVIDER === 'comfyui' ? [readFileOrigin(apiUrl) ?? ''] : splitList(files)
+    return {
+      ...env,
+      JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
+      VIDEO_API_URL: apiUrl,
+      VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? fileOrigins,
+    }
+  })
 
 export type Env = z.output<typeof envSchema>
 

@@ -36,8 +36,9 @@ export const createBody = z.object({
   input: z.object({
     prompt: text(MAX_PROMPT_CHARACTERS).default(''),
     negativePrompt: text(MAX_PROMPT_CHARACTERS).default(''),
-    length: z.union([z.literal(5), z.literal(8)]),
-    aspectRatio: z.literal('16:9'),
+    // Which of them a model makes stands in the catalogue.
+    length: z.int().min(1).max(60),
+    aspectRatio: z.string().max(10),
     seed: z.int().min(0).max(999),
     generateAudio: z.boolean().default(true),
     image: z.string().optional(),

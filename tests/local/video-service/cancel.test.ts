@@ -11,7 +11,13 @@ afterAll(() => discard(vendor))
 /** The API's own adapter: what it asks for is what the stand-in must answer. */
 function adapter() {
   const fetch: typeof globalThis.fetch = (input, init) => vendor.service.fetch(new Request(input, init))
-  return createPolloProvider({ baseUrl: `${BASE_URL}/api/platform`, apiKey: API_KEY, fetch, hasQueueStop: true })
+  return createPolloProvider({
+    models: {},
+    baseUrl: `${BASE_URL}/api/platform`,
+    apiKey: API_KEY,
+    fetch,
+    hasQueueStop: true,
+  })
 }
 
 it('stops a task that waits for its turn, again if asked again, and no other', async () => {
@@ -31,5 +37,6 @@ it('stops a task that waits for its turn, again if asked again, and no other', a
 
 it('is not asked where the service has no such call', () => {
   const fetch = globalThis.fetch
-  expect(createPolloProvider({ baseUrl: BASE_URL, apiKey: API_KEY, fetch, hasQueueStop: false }).cancel).toBeUndefined()
+  const options = { models: {}, baseUrl: BASE_URL, apiKey: API_KEY, fetch }
+  expect(createPolloProvider({ ...options, hasQueueStop: false }).cancel).toBeUndefined()
 })

@@ -1,33 +1,33 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { MODELS, modelById } from '@/config/models'
+import { MODELS, modelById, offeredModel } from '@/config/models'
 import { capabilitiesFor } from '@/state/capabilities'
 import { createFakeServices } from '../../support/app/fake-services'
 import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
+import { press, renderGenerator } from '../features/generator/page'
 
 const KLING = modelById('kling-1.6')
-const told = (patch: object = {}) => ({ ...KLING, maxNegativePromptLength: null, ...patch })
+const told = (patch: object = {}) => ({ ...KLING, ...patch })
 const answer = (models: unknown[], maxOpenJobs: unknown = 5) => ({ success: true, data: { maxOpenJobs, models } })
 
 function setUp(body: unknown) {
   const { services, api } = createFakeServices()
   api.request.mockImplementation(async () => body)
   const store = capabilitiesFor(services)
-  return { api, store, kling: () => store.get().models[0] }
+  return { api, store }
 }
 
 it('is what is built in, until the server has said something else', async () => {
-  const { api, store, kling } = setUp(answer([told({ cancel: 'queue' })]))
+  const { api, store } = setUp(answer([told({ cancel: 'queue' })]))
   expect(store.get()).toEqual({ maxOpenJobs: 3, models: MODELS })
   store.load()
   store.load()
   await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
   store.load()
   expect(api.request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/capabilities' })
-  expect(kling()).toEqual({ ...KLING, cancel: 'queue', maxNegativePromptLength: null })
-  expect(store.get().models.slice(1)).toEqual(MODELS.slice(1))
+  expect(store.get().models).toEqual([{ ...KLING, cancel: 'queue' }])
 })
 
 it.each([
@@ -43,12 +43,28 @@ it.each([
   expect(api.request).toHaveBeenCalledTimes(2)
 })
 
-it('leaves a model as it is built in that it does not know or cannot read', async () => {
-  const { store, kling } = setUp(answer([told({ durations: [] }), told({ id: 'veo-9' })]))
+it('is what the server offers, without models that cannot be read; where none can, what is built in', async () => {
+  const { store } = setUp(answer([told({ durations: [] }), told({ id: 'veo-9' })]))
   store.load()
-  await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
-  expect(kling()).toEqual(KLING)
-  expect(store.get().models).toHaveLength(3)
+  await vi.waitFor(() => expect(store.get().models.map(({ id }) => id)).toEqual(['veo-9']))
+  const other = setUp(answer([told({ durations: [] }), told({ isOn: false })]))
+  other.store.load()
+  await vi.waitFor(() => expect(other.store.get()).toEqual({ maxOpenJobs: 5, models: MODELS }))
+})
+
+describe('a model that is not offered any more', () => {
+  const veo2 = modelById('veo-2')
+  it.each([
+    [
+      'gives way to the one of like sound that is nearest in price',
+      [told(), { ...veo2, isOn: false }, modelById('veo-3')],
+      'kling-1.6',
+    ],
+    ['gives way to any where none has the same sound', [{ ...veo2, isOn: false }, modelById('veo-3')], 'veo-3'],
+    ['and that nobody knows gives way to the one most like the default', [told(), modelById('veo-3')], 'veo-3'],
+  ])('%s', (_, models, id) => {
+    expect(offeredModel(models, 'veo-2').id).toBe(id)
+  })
 })
 
 it('asks nobody in direct mode', () => {
@@ -65,6 +81,42 @@ it('says beside a duration what the model makes of it', async () => {
   await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
   expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('comes as 10 s')
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
+})
+
+it('of a model that the page does not know fills the form, and is what is sent', async () => {
+  const durations = [{ seconds: 10, deliveredSeconds: 10, estimateSeconds: { from: 60, to: 120 } }]
+  const hailuo = told({ id: 'hailuo-3', name: 'Hailuo 3', path: 'minimax/hailuo-3', credits: 45, durations })
+  const tall = { ...hailuo, aspectRatios: ['16:9', '9:16'], makesFrom: { text: true, image: false } }
+  const { services, api } = createFakeServices({ session: testSession() })
+  api.request.mockImplementation(async () => answer([modelById('veo-3'), tall]))
+  const page = await renderGenerator({ services: { api: services.api } })
+  await page.user.selectOptions(
+    page.form.getByLabelText('Model'),
+    await page.form.findByRole('option', { name: /Hailuo 3/ }),
+  )
+  expect(page.form.getByRole('button', { name: '10 seconds' })).toHaveAttribute('aria-pressed', 'true')
+  await page.user.click(page.form.getByRole('button', { name: 'Portrait 9:16' }))
+  await press(page)
+  expect(page.consume.mock.calls[0]?.[0]).toMatchObject({ source: 'hailuo-3', amount: 45 })
+  expect(page.video.create.mock.calls[0]?.[0]).toMatchObject({
+    path: '/generation/minimax/hailuo-3',
+    body: { input: { length: 10, aspectRatio: '9:16' } },
+  })
+})
+
+it('says that a model makes nothing from an image, and sends nothing', async () => {
+  const { services, api } = createFakeServices({ session: testSession() })
+  const textOnly = told({ makesFrom: { text: true, image: false } })
+  api.request.mockImplementation(async () => answer([textOnly]))
+  const page = await renderGenerator({ services: { api: services.api } })
+  await page.user.click(screen.getByRole('tab', { name: 'Image to Video' }))
+  await page.form.findByRole('option', { name: /Kling/ })
+  expect(page.form.getByRole('option', { name: /Kling/ })).toBeDisabled()
+  await page.user.click(page.generateButton())
+  expect(page.form.getByLabelText('Model')).toHaveAccessibleDescription(
+    'Kling 1.6 makes no video from an image. Choose another model',
+  )
+  expect(page.consume).not.toHaveBeenCalled()
 })
 
 describe('of a job that is being made', () => {

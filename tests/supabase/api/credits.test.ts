@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { MODELS } from '../../../src/config/models.ts'
-import { MODEL_BY_PATH } from '../../../supabase/functions/api/services/models.ts'
-import { POLLO_MODELS } from '../../../supabase/functions/api/services/providers/pollo-models.ts'
 import { startApi } from '../../support/server/api.ts'
 import { createUser, grant } from '../../support/server/database.ts'
 import { FREE, HELD, PAID } from '../../support/server/job.ts'
@@ -232,32 +229,5 @@ describe('test credits', () => {
         })
       }
     }
-  })
-})
-
-describe('what the browser has built in', () => {
-  it('are the prices that the server charges', async () => {
-    const charged = await sql('select model, credits from private.model_prices order by credits')
-    const shown = MODELS.map(({ id, credits }) => ({ model: id, credits }))
-    expect(shown.sort((a, b) => a.credits - b.credits)).toEqual(charged)
-    expect(charged).toEqual([
-      { model: 'kling-1.6', credits: 20 },
-      { model: 'veo-2', credits: 180 },
-      { model: 'veo-3', credits: 330 },
-    ])
-  })
-
-  it('are the paths and the prompt limits that the gateway knows, and Pollo’s path in direct mode', () => {
-    for (const { id, name, apiPath, maxPromptLength } of MODELS) {
-      const known = MODEL_BY_PATH[apiPath.replace('generation/', '')]
-      expect(known).toEqual({ id, name, maxPrompt: maxPromptLength })
-      expect(POLLO_MODELS[id]?.path).toBe(apiPath)
-    }
-  })
-
-  it('is what the server says of Pollo', async () => {
-    const { data } = (await startApi(supabase).request('GET', '/api/capabilities', null)).body
-    const builtIn = MODELS.map(({ name: _n, apiPath: _p, description: _d, logo: _l, credits: _c, ...model }) => model)
-    expect(builtIn).toEqual(data.models)
   })
 })

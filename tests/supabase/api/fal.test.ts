@@ -11,12 +11,12 @@ type Path = keyof typeof PRICES
 const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
 
 describe('a create at fal', () => {
-  const kling = { aspect_ratio: '16:9', negative_prompt: 'blur' }
+  const listed = { aspect_ratio: '16:9', negative_prompt: 'blur' }
   it.each<[Path, 5 | 8, string, Record<string, unknown>]>([
-    ['kling-ai/kling-v1-6', 5, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '5', ...kling }],
-    ['kling-ai/kling-v1-6', 8, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '10', ...kling }],
-    ['google/veo2', 5, 'fal-ai/veo2', { duration: '5s', aspect_ratio: '16:9', negative_prompt: 'blur' }],
-    ['google/veo3', 8, 'fal-ai/veo3', { duration: '8s', aspect_ratio: '16:9', generate_audio: true }],
+    ['kling-ai/kling-v1-6', 5, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '5', ...listed }],
+    ['kling-ai/kling-v1-6', 8, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '10', ...listed }],
+    ['google/veo2', 5, 'fal-ai/veo2', { duration: '5s', ...listed, seed: 7 }],
+    ['google/veo3', 8, 'fal-ai/veo3', { duration: '8s', ...listed, seed: 7, generate_audio: true }],
   ])('of %s for %i s sends the fields that the model lists, and no other', async (path, length, endpoint, fields) => {
     const { create, user, job } = await startFalJobApi(330)
     const call = { path: `/generation/${path}`, quoted: PRICES[path] }
@@ -34,6 +34,8 @@ describe('a create at fal', () => {
     const { create, user, job } = await startFalJobApi(330)
     await create(user, job, { image: pngDataUri(320, 320) }, { path: `/generation/${path}`, quoted: PRICES[path] })
     expect(fal.request.endpoint).toBe(endpoint)
+    // Of an image Veo 2 lists prompt, image and duration alone.
+    expect('aspect_ratio' in fal.request.input).toBe(path === 'google/veo3')
     const picture = await supabase.fetch(new Request(String(fal.request.input.image_url)))
     expect(picture.headers.get('content-type')).toBe('image/png')
   })

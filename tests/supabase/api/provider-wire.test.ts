@@ -167,7 +167,7 @@ describe('a redirect of the provider', () => {
     const baseUrl = await listen((_request, response) => {
       response.writeHead(status, { location: `${elsewhere}/stolen` }).end()
     })
-    const send = createSender({ baseUrl, apiKey: 'key', fetch }, { 'x-api-key': 'key' })
+    const send = createSender({ baseUrl, fetch }, { 'x-api-key': 'key' })
     await expect(send('POST', 'generation', {})).rejects.toThrow()
     await expect(send('GET', 'generation/1/status')).rejects.toThrow()
     expect(seen).toEqual([])
@@ -193,7 +193,7 @@ describe('an answer of the provider', () => {
       { highWaterMark: 0 },
     )
     const fetch = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
-    const send = createSender({ baseUrl: 'http://vendor.test', apiKey: '', fetch }, {})
+    const send = createSender({ baseUrl: 'http://vendor.test', fetch }, {})
     return { answer: await send('GET', 'x'), readBytes }
   }
 

@@ -17,7 +17,7 @@ describe('a setting that is not right', () => {
       { VIDEO_API_KEY: '' },
       'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
     ],
-    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal or none'],
+    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, comfyui or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
       'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
@@ -91,7 +91,7 @@ describe('GET /api/capabilities', () => {
     return (await answer.json()).data
   }
 
-  // What Pollo's models make and read is compared with what the browser has built in: credits.test.ts.
+  // What Pollo's models make and read is compared with what the browser has built in: catalogue.test.ts.
   it('says what Pollo and fal make of 5 and of 8 seconds, and names no model without a provider', async () => {
     const [pollo, fal] = [await ask({ MAX_OPEN_JOBS: '2' }), await ask({ VIDEO_PROVIDER: 'fal' })]
     expect(pollo.maxOpenJobs).toBe(2)
@@ -103,7 +103,7 @@ describe('GET /api/capabilities', () => {
       ['veo-3', 6, 8],
     ])
     expect(shown(fal)).toEqual(shown(pollo))
-    expect(fal.models.map(({ takesSeed }) => takesSeed)).toEqual([false, false, false])
+    expect(fal.models.map(({ takesSeed }) => takesSeed)).toEqual([false, true, true])
     expect((await ask({ VIDEO_PROVIDER: 'none' })).models).toEqual([])
   })
 

@@ -1,5 +1,7 @@
 import type { Job } from '@contract'
 import type { JobStatus } from '@/lib/job-status'
+import { EMPTY_FIELDS } from '@/state/jobs/fields'
+import type { StoredJob } from '@/state/jobs/stored-job'
 
 /** A finished, paid job of eight seconds; give what differs. */
 export function testJob(patch: Partial<Job> = {}): Job {
@@ -10,10 +12,13 @@ export function testJob(patch: Partial<Job> = {}): Job {
     status: 'succeeded',
     mode: 'text',
     model: 'veo-3',
+    modelName: 'Veo 3',
     prompt: 'A lighthouse in the rain',
     negativePrompt: '',
     length: 8,
+    aspectRatio: '16:9',
     generateAudio: true,
+    hasSound: true,
     seed: 412,
     credits: 330,
     settlement: 'captured',
@@ -62,6 +67,14 @@ export function jobStatus(status: string | null, more: Partial<JobStatus> = {}):
     failureCode: null,
     canCancel: false,
     elapsedSeconds: null,
+    ahead: null,
   }
   return { status, ...nothing, ...more }
+}
+
+/** What this browser keeps of a job that it started; give what differs. */
+export function testStoredJob(patch: Partial<StoredJob> = {}): StoredJob {
+  const { id: jobId, credits } = testJob()
+  const named = { modelName: 'Veo 3', hasSound: true }
+  return { jobId, userId: 'ada', fields: EMPTY_FIELDS, ...named, credits, startedAt: 0, ...patch }
 }

@@ -76,7 +76,7 @@ const ACCESS: Record<Table, Access> = {
   'private.credit_entries': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
   'private.credit_settings': { ...SERVER_ONLY, service_role: 'yes denied yes denied' },
   'private.vendor_tasks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
-  'private.model_prices': { ...SERVER_ONLY, service_role: 'yes denied denied denied' },
+  'private.model_prices': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.rate_limits': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_tries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_addresses': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

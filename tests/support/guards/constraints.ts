@@ -151,6 +151,7 @@ const MAY_BE_EMPTY = [
   'private.vendor_tasks.due_at',
   'private.vendor_tasks.file_missing_since',
   'private.vendor_tasks.provider_task_id',
+  'private.vendor_tasks.task_missing_since',
   'public.generations.deleted_at',
   'public.generations.failure_code',
   'public.generations.failure_message',

@@ -49,7 +49,7 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.last_sweep: service_role insert select update',
     'private.login_log_days: service_role select',
     'private.files_to_delete: service_role delete insert select update',
-    'private.model_prices: service_role select',
+    'private.model_prices: service_role insert select update',
     'private.rate_limits: service_role delete insert select update',
     'private.vendor_tasks: service_role insert select update',
     'public.generations: authenticated select',

@@ -18,6 +18,26 @@ const startOutcome = async ({ sql }: Setting, hold: HoldCall, options = {}) =>
   (await startJob(sql, hold, options)).outcome
 
 const HOLDS: Record<string, Probe> = {
+  'prices are those that were written last; a model that is off, or left out, is held for no more': async (s) => {
+    const write = (models: object[]) => call(s.sql, 'public.set_model_prices($1)', [JSON.stringify(models)])
+    const kling = { id: 'kling-1.6', credits: 25, is_on: true }
+    const hold = (model: string, quoted: number) =>
+      holdOutcome(s, { userId: s.owner, jobId: randomUUID(), model, quoted })
+    await write([kling, { id: 'veo-2', credits: 180, is_on: false }, { id: 'new', credits: 7, is_on: true }])
+    same(
+      [await hold('kling-1.6', 20), await hold('kling-1.6', 25), await hold('new', 7)],
+      ['price_changed', 'held', 'held'],
+    )
+    same([await hold('veo-2', 180), await hold('veo-3', 330)], ['unknown_model', 'unknown_model'])
+    // What was held before stays what it was.
+    same(await holdOutcome(s, { userId: s.owner, jobId: s.jobs.held }), 'exists')
+    await write([{ id: 'veo-2', credits: 180, is_on: true }, kling])
+    same([await hold('veo-2', 180), await hold('new', 7)], ['held', 'unknown_model'])
+    const rows = 'select ctid::text as version from private.model_prices order by model'
+    const before = await s.sql(rows)
+    await write([{ id: 'veo-2', credits: 180, is_on: true }, kling])
+    same(await s.sql(rows), before)
+  },
   'a hold is taken at today’s price and no other, for a model that has one': async (s) => {
     const hold = { userId: s.owner, jobId: randomUUID() }
     for (const quoted of [19, 21, 0, -20]) same(await holdOutcome(s, { ...hold, quoted }), 'price_changed')
@@ -210,6 +230,24 @@ const JOBS: Record<string, Probe> = {
     same(await note(s.jobs.started), 0)
     const others = 'select count(*)::int as count from private.vendor_tasks where file_missing_since is null'
     same(await s.sql(others), [{ count: 1 }])
+  },
+  'a task counts as missing since the provider first said so, until it says that it has it': async (s) => {
+    const { started, captured } = s.jobs
+    const note = (job: string) => call<number>(s.sql, 'public.note_missing_task($1, now())', [job])
+    const isMissing = async (job: string) =>
+      (await call<{ task_missing: boolean }>(s.sql, 'private.job_record($1)', [job])).task_missing
+    const age = (interval: string) =>
+      s.sql(`update private.vendor_tasks set task_missing_since = now() - $2::interval where job_id = $1`, [
+        started,
+        interval,
+      ])
+    same([await note(started), await note(captured), await isMissing(started)], [0, 0, true])
+    await age('10.5 seconds')
+    same([await note(started), await note(captured)], [10, 0])
+    await age('-1 hour')
+    same(await note(started), 0)
+    await call(s.sql, 'public.note_queued($1, false)', [started])
+    same([await isMissing(started), await isMissing(captured)], [false, true])
   },
 }
 

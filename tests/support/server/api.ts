@@ -26,6 +26,7 @@ const TIMED = [
   'get_job',
   'list_due_jobs',
   'note_missing_file',
+  'note_missing_task',
   'note_sweep',
   'park_jobs',
   'release_unused_holds',
@@ -110,6 +111,7 @@ export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
+  catalogue: Pick<ApiDeps, 'models' | 'workflows'> = {},
 ) {
   const vendor = new ScriptedVendor()
   const log: Omit<LogRecord, 'time'>[] = []
@@ -131,6 +133,7 @@ export function startApi(
   /** Calls to addresses like this one are reset. */
   const network: { lost: RegExp | null } = { lost: null }
   const deps: ApiDeps = {
+    ...catalogue,
     fetch: (input, init) =>
       intercept(new Request(input, init), async (request) => {
         const { origin, pathname } = new URL(request.url)

@@ -17,7 +17,9 @@ export function createDataApi(
       if (!name) return Response.json({ message: 'not found' }, { status: 404 })
       const given = Object.entries((await request.json()) as Record<string, unknown>)
       const list = given.map(([key], index) => `${key} => $${index + 1}`)
-      const isJson = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+      // A list of texts is an array of PostgreSQL.
+      const isJson = (value: unknown) =>
+        Array.isArray(value) ? value.some(isJson) : typeof value === 'object' && value !== null
       const values = given.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))
       try {
         const [row] = await sql<{ answer: unknown }>(`select to_json(public.${name}(${list})) as answer`, values)

@@ -4,6 +4,7 @@ import { DropVeil } from '../image/drop-veil'
 import { ImageField } from '../image/image-field'
 import { useImageDrop } from '../image/use-image-drop'
 import type { useGenerator } from '../use-generator'
+import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
 import { GenerateBar } from './generate-bar'
 import { LengthField } from './length-field'
@@ -49,7 +50,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
-        <ModelPicker form={form} prices={generator.prices} />
+        <ModelPicker form={form} prices={generator.prices} problem={problemOf('model')} />
         {mode === 'image' && <ImageField form={form} problem={problemOf('picture')} />}
         <PromptFields
           form={form}
@@ -63,6 +64,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           <LengthField form={form} model={model} />
           <AudioField form={form} model={model} />
         </div>
+        {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
         <SeedNote form={form} model={model} />
       </ModeTabs>
       <GenerateBar generator={generator} />

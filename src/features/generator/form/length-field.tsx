@@ -2,12 +2,12 @@ import { useId } from 'react'
 import { classNames } from '@/components/class-names'
 import type { Model } from '@/config/models'
 import type { Form } from './form-store'
-import { useFieldValue } from './use-field-value'
+import { useFittedValue } from './use-field-value'
 
 /** Shows the delivered duration where it differs, as that is what one pays for. */
 export function LengthField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
-  const chosen = useFieldValue(form, 'length')
+  const chosen = useFittedValue(form, model, 'length')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in this grid
     <div role="group" aria-labelledby={id}>

@@ -1,24 +1,27 @@
-import type { ModelId } from '@contract'
 import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
 import { useId } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
-import { MODELS, type Model, modelById } from '@/config/models'
+import type { Model } from '@/config/models'
+import { useCapabilities, useModel } from '@/state/capabilities'
 import type { Form } from './form-store'
 import './model-picker.css'
 import { useFieldValue } from './use-field-value'
 
 interface ModelPickerProps {
   form: Form
-  prices: Partial<Record<ModelId, number>>
+  prices: Partial<Record<string, number>>
+  problem: string | null
 }
 
 const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
 
 /** A native select, for keyboard, touch and screen readers; browsers that can style it show columns. */
-export function ModelPicker({ form, prices }: ModelPickerProps) {
+export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
   const id = useId()
   const isUsable = useHydrated()
-  const chosen = modelById(useFieldValue(form, 'model'))
+  const models = useCapabilities().models.filter(({ isOn }) => isOn)
+  const mode = useFieldValue(form, 'mode')
+  const chosen = useModel(useFieldValue(form, 'model'))
   const creditsOf = (model: Model) => prices[model.id] ?? model.credits
   const face = (
     <>
@@ -34,21 +37,22 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
       {isUsable ? (
         <select
           id={id}
+          name="model"
           value={chosen.id}
-          onChange={({ target }) => {
-            const model = MODELS.find((candidate) => candidate.id === target.value)
-            if (model) form.change({ model: model.id })
-          }}
+          onChange={({ target }) => form.change({ model: target.value })}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
           className={boxClass}
         >
           <button type="button" className="model-face">
             {face}
           </button>
-          {MODELS.map((model) => (
+          {models.map((model) => (
             // A closed, styled list has no text to read out.
             <option
               key={model.id}
               value={model.id}
+              disabled={!model.makesFrom[mode]}
               aria-label={`${model.name} · ${model.description} · ${creditsOf(model)} credits`}
             >
               <ModelLine model={model} credits={creditsOf(model)} />
@@ -61,6 +65,9 @@ export function ModelPicker({ form, prices }: ModelPickerProps) {
           <span className="model-face">{face}</span>
         </div>
       )}
+      <p id={`${id}-problem`} aria-live="assertive" className={problem ? 'mt-2 text-sm text-bad' : undefined}>
+        {problem}
+      </p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { type Model, negativeLimitOf } from '@/config/models'
+import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import type { Form } from './form-store'
 import { PromptExamples } from './prompt-examples'
@@ -21,7 +21,7 @@ const PLACEHOLDER = {
 }
 
 export function PromptFields({ form, mode, model, promptRef, problem, negativeProblem }: PromptFieldsProps) {
-  const negativeLimit = negativeLimitOf(model, mode)
+  const negativeLimit = model.maxNegativePromptLength[mode]
   return (
     <>
       <PromptField

@@ -1,9 +1,9 @@
-import { type Model, negativeLimitOf } from '@/config/models'
+import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
-import { MESSAGES, notEnoughCredits, tooLong, tooManyJobs } from '@/state/jobs/job-text'
+import { cannotStartFrom, MESSAGES, notEnoughCredits, tooLong, tooManyJobs } from '@/state/jobs/job-text'
 
 export interface Problem {
-  field: 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits' | 'jobs'
+  field: 'model' | 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits' | 'jobs'
   message: string
 }
 
@@ -33,6 +33,7 @@ export function validate({
   maxOpenJobs,
 }: Situation): Problem | null {
   const prompt = fields.prompt.trim()
+  if (!model.makesFrom[fields.mode]) return { field: 'model', message: cannotStartFrom(fields.mode, model.name) }
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
   if (fields.mode === 'image' && picture === 'preparing')
     return { field: 'picture', message: MESSAGES.picturePreparing }
@@ -43,7 +44,7 @@ export function validate({
     return { field: 'prompt', message: tooLong(prompt.length, limit, model.name) }
   }
   const negative = fields.negativePrompt.trim()
-  const negativeLimit = negativeLimitOf(model, fields.mode)
+  const negativeLimit = model.maxNegativePromptLength[fields.mode]
   if (negativeLimit !== null && negative.length > negativeLimit) {
     return { field: 'negativePrompt', message: tooLong(negative.length, negativeLimit, model.name) }
   }

@@ -1,6 +1,6 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
 import { isCutOff, type Job } from '@/state/jobs/job'
-import { CANCEL_TEXT, MESSAGES } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, MESSAGES, queuedBehind } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
   none: null,
@@ -18,5 +18,6 @@ export function progressNote(job: Job, elapsedMs: number, estimate: Estimate): s
   if (job.status === 'unknown') return null
   const isQueued = job.status === 'waiting'
   if (isOverdue(elapsedMs, estimate)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
-  return isQueued ? MESSAGES.queued : MESSAGES.running
+  if (!isQueued) return MESSAGES.running
+  return job.ahead === null ? MESSAGES.queued : queuedBehind(job.ahead)
 }

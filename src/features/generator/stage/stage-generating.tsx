@@ -5,7 +5,7 @@ import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isSilent, isStarting, type Job, mayCancel, modelName, progressMessage } from '@/state/jobs/job'
+import { isStarting, type Job, mayCancel, progressMessage } from '@/state/jobs/job'
 import { backIfStopped, MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
@@ -44,7 +44,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
         <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/55 via-40% to-ink/25 to-75%" />
         <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
           <p className="text-sm text-soft tabular-nums">
-            {modelName(job)} · {job.length} seconds
+            {job.modelName} · {job.length} seconds
           </p>
           {job.prompt && <p className="mt-1 line-clamp-3 max-w-2xl text-lg text-text/90">{job.prompt}</p>}
         </div>
@@ -65,7 +65,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
         <TakeTracks
           progress={estimatedProgress(elapsedMs, estimate)}
           isWaiting={job.status !== 'running'}
-          isSilent={isSilent(job)}
+          isSilent={!job.hasSound}
           seed={seedOf(job.id)}
           label="Time against the estimate"
           picture={picture}

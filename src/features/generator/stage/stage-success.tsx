@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { useDownload } from '@/components/hooks/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortText } from '@/lib/short-text'
-import { isSilent, type Job, modelName } from '@/state/jobs/job'
+import type { Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 
 interface StageSuccessProps {
@@ -50,8 +50,8 @@ export function StageSuccess({ job, videoUrl: first, isDirect, renew, onReset }:
         <div>
           <h2 className="text-heading">{MESSAGES.ready}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
-            {modelName(job)} · {seconds} seconds{isSilent(job) && ', no sound'} · {job.credits} credits · seed{' '}
-            {job.seed}
+            {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}
+            {!job.hasSound && ', no sound'} · {job.credits} credits · seed {job.seed}
           </p>
           <p className="mt-1 text-[0.9375rem] text-soft">{isDirect ? MESSAGES.notKept : MESSAGES.keptInLibrary}</p>
           {isBroken && <p className="mt-2 text-[0.9375rem] text-bad">{MESSAGES.notPlayable}</p>}

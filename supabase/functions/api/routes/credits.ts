@@ -27,9 +27,14 @@ export interface CreditsOptions {
   limitLibrary: MiddlewareHandler<{ Variables: ApiVariables }>
   /** With VIDEO_PROVIDER=none no gateway settles jobs, so a hold is captured at once. */
   captureAtOnce: boolean
+  /** Brings the prices that the database charges by up to date. */
+  writePrices: () => Promise<void>
+  /** The name of a model's id. */
+  nameOf: (id: string) => string
 }
 
-export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, captureAtOnce }: CreditsOptions) {
+export function creditsRoutes(options: CreditsOptions) {
+  const { ledger, signedIn, limitCredits, limitLibrary, captureAtOnce, writePrices, nameOf } = options
   const routes = new Hono<{ Variables: ApiVariables }>().post(
     '/api/credits/consume',
     signedIn,
@@ -39,6 +44,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
       const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
       if (!CONSUME_TYPES.has(type))
         throw new RequestError('unknown_type', 'Credits cannot be spent on this.', { data: { settlement: 'none' } })
+      await writePrices()
       const hold = await ledger.hold({
         userId: c.get('userId'),
         jobId,
@@ -48,7 +54,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
         description,
         capture: captureAtOnce,
       })
-      if (!('settlement' in hold)) throw holdRefused(hold, source, amount)
+      if (!('settlement' in hold)) throw holdRefused(hold, nameOf(source), amount)
       return c.json({
         success: true,
         message:
@@ -70,7 +76,7 @@ export function creditsRoutes({ ledger, signedIn, limitCredits, limitLibrary, ca
       data: {
         openingBalance: page.opening_balance,
         closingBalance: page.closing_balance,
-        entries: page.entries.map(statementLine),
+        entries: page.entries.map((entry) => statementLine(entry, nameOf)),
         nextCursor: last ? writeCursor({ id: last.id }) : null,
       },
     } satisfies Answer<StatementPage>)
@@ -82,7 +88,7 @@ export function testCreditsRoutes({
   ledger,
   signedIn,
   limitCredits,
-}: Omit<CreditsOptions, 'limitLibrary' | 'captureAtOnce'>) {
+}: Pick<CreditsOptions, 'ledger' | 'signedIn' | 'limitCredits'>) {
   const own = (userId: string, asked: string) => {
     if (asked !== userId) throw new RequestError('not_found', 'There is no such user.')
     return userId

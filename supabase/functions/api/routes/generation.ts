@@ -1,16 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import type { Catalogue, CatalogueModel, ProviderModel } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
 import type { JobProgress } from '../contract.ts'
 import { noSuchJob, RequestError } from '../errors.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
+import { type CreateInput, createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
-import { isQueued, type Job } from '../services/jobs/jobs.ts'
-import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
-import { MODEL_BY_PATH } from '../services/models.ts'
+import { isQueued } from '../services/jobs/jobs.ts'
+import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from '../services/jobs/refresh-job.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
@@ -26,7 +26,7 @@ interface Guards {
 }
 
 export function generationRoutes(
-  deps: RefreshDeps & { deliver: Deliver },
+  deps: RefreshDeps & { deliver: Deliver; catalogue: Catalogue; writePrices: () => Promise<void> },
   { signedIn, limitCreate, limitStatus }: Guards,
 ) {
   return new Hono<{ Variables: ApiVariables }>()
@@ -41,22 +41,44 @@ export function generationRoutes(
       return c.json(statusAnswer(job, url, canCancel(job, deps.provider)))
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
-      const model = MODEL_BY_PATH[`${c.req.param('brand')}/${c.req.param('model')}`]
-      if (!model) throw new RequestError('unknown_model', 'This model is not available. Choose another one.')
+      const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
+      const made = model?.isOn && deps.provider.models[model.id]
+      if (!model || !made) throw new RequestError('unknown_model', 'This model is not available. Choose another one.')
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const quoted = quotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
-      if (!input.image && !input.prompt.trim()) throw new RequestError('bad_request', 'Please enter a prompt')
-      if (input.prompt.length > model.maxPrompt) {
-        throw new RequestError(
-          'bad_request',
-          `The prompt has ${input.prompt.length} characters; ${model.name} takes at most ${model.maxPrompt}. Shorten it and try again.`,
-        )
-      }
+      checkInput(input, model, made)
       const picture = input.image ? readImage(input.image) : null
-      const status = await createJob({ userId: c.get('userId'), jobId, model: model.id, quoted, input, picture }, deps)
+      await deps.writePrices()
+      const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, picture }, deps)
       return c.json({ success: true, code: 'SUCCESS', message: 'success', data: { taskId: jobId, status } })
     })
+}
+
+/** Throws RequestError bad_request for what this model does not make. */
+function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: CatalogueModel, made: ProviderModel) {
+  const refuse = (sentence: string) => {
+    throw new RequestError('bad_request', sentence)
+  }
+  const { name, maxPromptLength, durations, aspectRatios } = model
+  if (!image && !prompt.trim()) refuse('Please enter a prompt')
+  if (prompt.length > maxPromptLength) {
+    refuse(
+      `The prompt has ${prompt.length} characters; ${name} takes at most ${maxPromptLength}. Shorten it and try again.`,
+    )
+  }
+  if (image && !made.image) refuse(`${name} makes no video from an image. Choose another model, or write a prompt.`)
+  if (!image && !made.text) refuse(`${name} makes videos from an image only. Add one, or choose another model.`)
+  if (!durations.some(({ seconds }) => seconds === length)) {
+    refuse(`${name} makes videos of ${listed(durations.map(({ seconds }) => seconds))} seconds. Choose one of them.`)
+  }
+  if (!aspectRatios.some((ratio) => ratio === aspectRatio)) {
+    refuse(`${name} makes videos of ${listed(aspectRatios)}. Choose one of them.`)
+  }
+}
+
+function listed(values: readonly (number | string)[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
 }
 
 async function openVideo(jobId: string, path: string, userId: string, { files, jobs }: RefreshDeps): Promise<string> {
@@ -73,7 +95,7 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   }
 }
 
-function statusAnswer(job: Job, url: string, canCancel: boolean) {
+function statusAnswer(job: SeenJob, url: string, canCancel: boolean) {
   // A success without a file stays one on the wire: the specification has its own message for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
@@ -99,6 +121,7 @@ function statusAnswer(job: Job, url: string, canCancel: boolean) {
       failureCode: job.failure_code,
       elapsedSeconds: job.elapsed_seconds,
       canCancel,
+      ahead: job.ahead ?? null,
     } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },
   }

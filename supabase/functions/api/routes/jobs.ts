@@ -42,7 +42,7 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
     })
     .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
       const result = await cancelJob(jobId(c.req.param('id')), c.get('userId'), deps)
-      const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold)
+      const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold, deps)
       const data = { outcome: result.outcome, job }
       return c.json({ success: true, message: MESSAGES[result.outcome], data } satisfies Answer<Cancellation>)
     })

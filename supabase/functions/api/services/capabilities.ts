@@ -1,38 +1,44 @@
-import type { Capabilities } from '../contract.ts'
-import { MODEL_BY_PATH } from './models.ts'
+import type { Catalogue, Endpoint, ProviderModel } from '../catalogue/catalogue.ts'
+import type { Capabilities, ModelCapabilities } from '../contract.ts'
 import { deliveredSeconds, type VideoProvider } from './providers/provider.ts'
-
-/** Seconds, from the specification. */
-const ESTIMATES = { 5: { from: 180, to: 300 }, 8: { from: 300, to: 480 } }
-const ASKED = [5, 8] as const
 
 interface CapabilityOptions {
   maxOpenJobs: number
+  /** In the place of the catalogue's estimates. */
   estimateSeconds: number | undefined
 }
 
 export function describeCapabilities(
-  provider: VideoProvider,
+  { models }: Catalogue,
+  provider: Pick<VideoProvider, 'models' | 'cancel' | 'cancels' | 'hasQueuePosition'>,
   { maxOpenJobs, estimateSeconds: to }: CapabilityOptions,
 ): Capabilities {
-  const models = Object.values(MODEL_BY_PATH).flatMap(({ id, maxPrompt }) => {
-    const model = provider.models[id]
-    if (!model) return []
-    return {
-      id,
-      durations: ASKED.map((seconds) => ({
-        seconds,
-        deliveredSeconds: deliveredSeconds(model, seconds),
-        estimateSeconds: to === undefined ? ESTIMATES[seconds] : { from: to, to },
-      })),
-      hasSound: model.hasSound,
-      aspectRatios: ['16:9'],
-      cancel: provider.cancel ? ('queue' as const) : ('no' as const),
-      hasQueuePosition: false,
-      maxPromptLength: maxPrompt,
-      maxNegativePromptLength: model.maxNegativePrompt,
-      takesSeed: model.takesSeed,
-    }
+  const described = models.flatMap(({ providers: _, ...model }): ModelCapabilities[] => {
+    const made = provider.models[model.id]
+    if (!made) return []
+    return [
+      {
+        ...model,
+        durations: model.durations.map(({ seconds, estimateSeconds }) => ({
+          seconds,
+          deliveredSeconds: deliveredSeconds(made, seconds),
+          estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
+        })),
+        makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
+        hasSound: takes(made, 'sound'),
+        takesSeed: takes(made, 'seed'),
+        maxNegativePromptLength: {
+          text: made.text?.maxNegativePrompt ?? null,
+          image: made.image?.maxNegativePrompt ?? null,
+        },
+        cancel: provider.cancel ? (provider.cancels ?? 'queue') : 'no',
+        hasQueuePosition: provider.hasQueuePosition ?? false,
+      },
+    ]
   })
-  return { maxOpenJobs, models }
+  return { maxOpenJobs, models: described }
+}
+
+function takes({ text, image }: ProviderModel, field: Endpoint['takes'][number]): boolean {
+  return [text, image].some((endpoint) => endpoint?.takes.includes(field))
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { saveJob } from '@/state/jobs/stored-job'
 import { fakeVideo, JOB_ID, statusAnswer } from '../../../support/app/fake-video'
-import { openJob, testJob } from '../../../support/app/jobs'
+import { openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { advance, apiError, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
@@ -98,7 +98,7 @@ it('a session that dies leaves the form as it is', async () => {
 
 it('what somebody sent whose session died is not there for the next person', async () => {
   const fields = { ...EMPTY_FIELDS, prompt: PROMPT }
-  saveJob({ jobId: JOB_ID, userId: 'somebody else', fields, credits: 330, startedAt: Date.now() })
+  saveJob(testStoredJob({ jobId: JOB_ID, userId: 'somebody else', fields, startedAt: Date.now() }))
   await renderGenerator()
   expect(everythingStored()).not.toContain(PROMPT)
 })

@@ -29,9 +29,9 @@ describe('Your videos', () => {
       jobs: [
         testJob({ id: 'a', durationSeconds: 10.04 }),
         openJob({ id: 'b', createdAt: '2026-11-19', prompt: 'A night train' }),
-        failedJob({ id: 'c', createdAt: '2026-11-18', prompt: 'A storm', model: 'sora' }),
-        testJob({ id: 'd', createdAt: '2026-11-17', generateAudio: false }),
-        testJob({ id: 'e', createdAt: '2026-11-16', model: 'kling-1.6' }),
+        failedJob({ id: 'c', createdAt: '2026-11-18', prompt: 'A storm', model: 'sora', modelName: 'sora' }),
+        testJob({ id: 'd', createdAt: '2026-11-17', hasSound: false }),
+        testJob({ id: 'e', createdAt: '2026-11-16', model: 'kling-1.6', modelName: 'Kling 1.6', hasSound: false }),
       ],
     })
     const rows = (await library.findAllByRole('listitem')).map((row) => row.textContent)

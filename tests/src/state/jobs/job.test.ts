@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import {
   countOpen,
   type Job,
@@ -15,11 +14,11 @@ import {
   timedOut,
   told,
 } from '@/state/jobs/job'
-import { failedJob, jobStatus as news, openJob, testJob } from '../../../support/app/jobs'
+import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
 const ID = openJob().id
-const stored = { jobId: ID, userId: 'ada', fields: EMPTY_FIELDS, credits: 330, startedAt: NOW }
+const stored = testStoredJob({ jobId: ID, startedAt: NOW })
 const running = told(undefined, openJob(), NOW)
 
 const states = {

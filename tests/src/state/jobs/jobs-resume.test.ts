@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { findJobs, saveJob } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
-import { openJob } from '../../../support/app/jobs'
+import { openJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
@@ -12,7 +12,7 @@ const ready = statusAnswer('succeed', { url: '/v.mp4' })
 const stored = () => findJobs('ada', Date.now())
 
 function store(jobId: string, startedAt = Date.now()) {
-  saveJob({ jobId, userId: 'ada', fields: order.fields, credits: 330, startedAt })
+  saveJob(testStoredJob({ jobId, fields: order.fields, startedAt }))
 }
 
 describe('a job that was started before', () => {

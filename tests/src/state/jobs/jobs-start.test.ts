@@ -5,7 +5,7 @@ import { MESSAGES } from '@/state/jobs/job-text'
 import { findJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
-import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const tooLarge = new ApiError({ status: 413, code: 'body_too_large', message: 'too large' })
@@ -28,7 +28,7 @@ describe('a job that is started', () => {
     const test = setupJobs()
     test.consume.mockImplementation(async ({ jobId }) => {
       const fields = { ...order.fields, seed: expect.any(Number) }
-      expect(stored()).toEqual([{ jobId, userId: 'ada', fields, credits: 330, startedAt: Date.now() }])
+      expect(stored()).toEqual([testStoredJob({ jobId, fields, startedAt: Date.now() })])
       return { balanceAfter: 0, settlement: 'held' }
     })
     test.video.status.mockResolvedValue(ready)

@@ -7,9 +7,10 @@ import { storedJob } from '@/state/jobs/job'
 import { type JobInput, type StartDeps, startJob } from '@/state/jobs/start-job'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { fakeConsume, fakeVideo, JOB_ID } from '../../../support/app/fake-video'
+import { testStoredJob } from '../../../support/app/jobs'
 
 const fields = { ...EMPTY_FIELDS, prompt: ' a fox ', seed: 7 }
-const job = storedJob({ jobId: JOB_ID, userId: 'ada', fields, credits: 330, startedAt: 0 }, 'holding')
+const job = storedJob(testStoredJob({ jobId: JOB_ID, fields }), 'holding')
 
 const input: JobInput = {
   prompt: 'a fox',

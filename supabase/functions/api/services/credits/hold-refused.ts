@@ -1,23 +1,22 @@
 import { RequestError } from '../../errors.ts'
-import { modelName } from '../models.ts'
 import type { HoldRefusal } from './ledger.ts'
 
 export function holdRefused(
   refusal: HoldRefusal | { outcome: 'too_many_open' },
-  model: string,
+  modelName: string,
   asked: number,
 ): RequestError {
   switch (refusal.outcome) {
     case 'insufficient':
       return new RequestError(
         'insufficient_credits',
-        `Not enough credits! Generating a ${modelName(model)} video requires ${asked} credits, you currently have ${refusal.available} credits`,
+        `Not enough credits! Generating a ${modelName} video requires ${asked} credits, you currently have ${refusal.available} credits`,
         { data: { have: refusal.available, need: asked } },
       )
     case 'price_changed':
       return new RequestError(
         'price_changed',
-        `The price of ${modelName(model)} is now ${refusal.price} credits. Check it and try again.`,
+        `The price of ${modelName} is now ${refusal.price} credits. Check it and try again.`,
         {
           data: { settlement: 'none', price: refusal.price },
         },

@@ -1,8 +1,8 @@
 import type { StatementLine } from '../../contract.ts'
-import { modelName } from '../models.ts'
 import type { StatementEntry } from './ledger.ts'
 
-export function statementLine(entry: StatementEntry): StatementLine {
+/** `nameOf` names the model of an id. */
+export function statementLine(entry: StatementEntry, nameOf: (id: string) => string): StatementLine {
   return {
     id: entry.id,
     at: entry.at,
@@ -10,7 +10,7 @@ export function statementLine(entry: StatementEntry): StatementLine {
     amount: entry.change,
     balanceAfter: entry.balance_after,
     jobId: entry.job_id,
-    description: describe(entry),
+    description: describe(entry, nameOf),
   }
 }
 
@@ -20,8 +20,11 @@ const PLAN_NAMES = new Map([
   ['pro_plus', 'Pro+ plan'],
 ])
 
-function describe({ kind, credits, type, source, description }: StatementEntry): string {
-  const video = `a ${modelName(source)} video`
+function describe(
+  { kind, credits, type, source, description }: StatementEntry,
+  nameOf: (id: string) => string,
+): string {
+  const video = `a ${nameOf(source)} video`
   switch (kind) {
     case 'grant':
       if (type === 'admin_grant') return `Credits from the administrator: ${description}`

@@ -21,6 +21,7 @@ export type OpenProviderFile = (url: string, signal: AbortSignal) => Promise<Pro
 export function createProviderFiles(
   isAllowed: (address: URL) => boolean,
   fetch: typeof globalThis.fetch,
+  headersFor: (address: URL) => Record<string, string> = () => ({}),
 ): OpenProviderFile {
   async function follow(url: string, signal: AbortSignal): Promise<Response> {
     let base: string | undefined
@@ -29,7 +30,7 @@ export function createProviderFiles(
       const address = URL.parse(location, base)
       if (!address || !/^https?:$/.test(address.protocol)) throw new UnusableFileError('no address of a file')
       if (!isAllowed(address)) throw new ForeignHostError(address.origin)
-      const response = await fetch(address, { redirect: 'manual', signal })
+      const response = await fetch(address, { headers: headersFor(address), redirect: 'manual', signal })
       const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
       if (next === null) return response
       await response.body?.cancel()

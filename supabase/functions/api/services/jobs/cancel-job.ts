@@ -21,7 +21,8 @@ export interface CancelDeps {
 }
 
 export function canCancel(job: Job, provider: VideoProvider | null): boolean {
-  return job.status === 'running' && job.queued && stopCall(job, provider) !== null
+  const isInTime = job.queued || provider?.cancels === 'always'
+  return job.status === 'running' && isInTime && stopCall(job, provider) !== null
 }
 
 /** Throws RequestError when there is no such job, or the provider has not decided yet. */

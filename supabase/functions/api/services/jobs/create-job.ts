@@ -29,7 +29,7 @@ type CreateFailure = keyof typeof REFUSALS
 export interface CreateJob {
   userId: string
   jobId: string
-  model: string
+  model: { id: string; name: string }
   quoted: number
   input: CreateInput
   picture: UploadedImage | null
@@ -49,8 +49,8 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   const { jobs, files, provider, tasks, log } = deps
   const { userId, jobId, model, quoted, input, picture } = request
   const picturePath = picture && files.picturePath(jobId, picture)
-  const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model, input), {
-    model,
+  const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model.id, input), {
+    model: model.id,
     mode: picture ? 'image' : 'text',
     prompt: input.prompt,
     negative_prompt: input.negativePrompt,
@@ -59,14 +59,14 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     seed: input.seed,
     generate_audio: input.generateAudio,
     picture_path: picturePath,
-    description: `Video with ${model}`,
+    description: `Video with ${model.id}`,
   })
   if (start.outcome === 'exists') return answerAgain(start.job)
-  if (start.outcome !== 'started') throw holdRefused(start, model, quoted)
-  let pictureUrl: string | null = null
+  if (start.outcome !== 'started') throw holdRefused(start, model.name, quoted)
+  let image: CreateRequest['image'] = null
   if (picture && picturePath) {
     try {
-      pictureUrl = await files.storePicture(picturePath, picture)
+      image = { ...picture, url: await files.storePicture(picturePath, picture) }
     } catch (cause) {
       await jobs.release(jobId, 'storage_unavailable')
       throw notCreated('storage_unavailable', '', describeCause(cause))
@@ -74,14 +74,14 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
   const order: CreateRequest = {
     jobId,
-    model,
+    model: model.id,
     prompt: input.prompt,
     negativePrompt: input.negativePrompt,
-    lengthSeconds: input.length,
+    durationSeconds: input.length,
     aspectRatio: input.aspectRatio,
     seed: input.seed,
     generateAudio: input.generateAudio,
-    pictureUrl,
+    image,
   }
   const outcome = await callProvider(order, deps)
   switch (outcome.kind) {
@@ -97,6 +97,8 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       throw notCreated(outcome.code, outcome.reason, outcome.cause)
     case 'unknown':
       log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
+      // Found by the id that we chose, or never.
+      if (provider.taskIdOf && (await tasks.note(jobId, provider.taskIdOf(jobId))) === 'noted') return 'waiting'
       await jobs.markUnknown(jobId)
       return 'unknown'
     default:

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Job as JobView } from '../../contract.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
@@ -5,11 +6,12 @@ import { type CancelledHold, isQueued, type Job } from './jobs.ts'
 
 export interface JobViewDeps {
   files: Files
+  catalogue: Catalogue
   canCancel: (job: Job) => boolean
   log: Log
 }
 
-export async function viewJobs(jobs: Job[], { files, canCancel, log }: JobViewDeps): Promise<JobView[]> {
+export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }: JobViewDeps): Promise<JobView[]> {
   const sign = async (bucket: 'videos' | 'pictures', paths: (string | null)[]) => {
     try {
       return await files.urls(
@@ -39,10 +41,13 @@ export async function viewJobs(jobs: Job[], { files, canCancel, log }: JobViewDe
       status: viewStatus(job),
       mode: job.mode,
       model: job.model,
+      modelName: catalogue.nameOf(job.model),
       prompt: job.prompt,
       negativePrompt: job.negative_prompt,
       length: job.length_seconds,
+      aspectRatio: job.aspect_ratio,
       generateAudio: job.generate_audio,
+      hasSound: hasSound(job, catalogue),
       seed: job.seed,
       credits: job.credits,
       settlement: job.settlement,
@@ -64,17 +69,20 @@ export async function viewJob(job: Job, deps: JobViewDeps): Promise<JobView> {
   return view
 }
 
-export function viewHold(hold: CancelledHold): JobView {
+export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, 'catalogue'>): JobView {
   return {
     id: hold.job_id,
     createdAt: hold.created_at,
     status: 'failed',
     mode: 'text',
     model: hold.model,
+    modelName: catalogue.nameOf(hold.model),
     prompt: '',
     negativePrompt: '',
     length: 5,
+    aspectRatio: '16:9',
     generateAudio: true,
+    hasSound: true,
     seed: 0,
     credits: hold.credits,
     settlement: hold.settlement,
@@ -87,6 +95,11 @@ export function viewHold(hold: CancelledHold): JobView {
     pictureUrl: null,
     canCancel: false,
   }
+}
+
+/** A model unknown to the catalogue is taken to have sound. */
+function hasSound({ generate_audio, provider, model, mode }: Job, catalogue: Catalogue): boolean {
+  return generate_audio && catalogue.at(provider)[model]?.[mode]?.takes.includes('sound') !== false
 }
 
 /** Beside other codes, jobs of earlier versions have a sentence of ours. */

@@ -12,12 +12,15 @@ const job = z.object({
   mode: z.enum(['text', 'image']),
   prompt: z.string(),
   negative_prompt: z.string(),
-  length_seconds: z.literal([5, 8]),
+  length_seconds: z.number(),
+  aspect_ratio: z.string(),
   seed: z.number(),
   generate_audio: z.boolean(),
   status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
   queued: z.boolean(),
   settlement: z.enum(['held', 'captured', 'released']),
+  /** The provider last answered that it has no such task. */
+  task_missing: z.boolean(),
   cancel_requested: z.boolean(),
   failure_code: z.custom<FailureCode>().nullable(),
   failure_message: z.string().nullable(),
@@ -159,6 +162,8 @@ export function createJobs(call: Call, maxOpen: number) {
     renewDelivery: (jobId: string, path: string) =>
       call('renew_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
     endDelivery: (jobId: string, path: string) => call('end_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
+    /** Returns for how many seconds the provider has had no such task. */
+    noteMissingTask: (jobId: string): Promise<number> => call('note_missing_task', { p_job_id: jobId }, z.number()),
     noteMissingFile: (jobId: string): Promise<number> => call('note_missing_file', { p_job_id: jobId }, z.number()),
     capture: (jobId: string, video: StoredVideo): Promise<Job> =>
       call(

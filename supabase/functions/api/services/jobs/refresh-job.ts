@@ -29,7 +29,13 @@ export interface RefreshDeps extends CopyVideoDeps {
 /** 'under_way': the delivery continues elsewhere, or later. */
 export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
 
-export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<Job> {
+/** `ahead`: jobs before it in the provider's queue, if known. */
+export type SeenJob = Job & { ahead?: number }
+
+/** Longer than one poll: a provider that has no such task must say so twice. */
+const FORGOTTEN_SECONDS = 10
+
+export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<SeenJob> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
   if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
   if (job.cancel_requested) {
@@ -37,7 +43,7 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
     if (after.settlement !== 'held') return after
   }
   // A job of a provider that was configured before waits for its deadline.
-  const taskId = job.provider === deps.provider.name ? job.provider_task_id : null
+  const taskId = job.provider === deps.provider.name ? taskIdOf(job, deps.provider) : null
   const seen = taskId ? await lookAtProvider(job, taskId, deliver, deps) : job
   // Another caller may be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false }
@@ -49,7 +55,7 @@ async function lookAtProvider(
   taskId: string,
   deliver: Deliver,
   deps: RefreshDeps,
-): Promise<Job | 'under_way'> {
+): Promise<SeenJob | 'under_way'> {
   const { jobs, provider, log } = deps
   const outcome = await provider.status(taskId)
   switch (outcome.kind) {
@@ -59,8 +65,13 @@ async function lookAtProvider(
         const cause = `it said ${JSON.stringify(shortened(outcome.unknownWord))}`
         log({ level: 'warn', message: 'provider status unknown, taken as running', jobId: job.id, cause })
       }
-      if (queued !== job.queued) await jobs.noteQueued(job.id, queued)
-      return { ...job, queued }
+      if (queued !== job.queued || job.task_missing) await jobs.noteQueued(job.id, queued)
+      return { ...job, queued, ...(outcome.ahead === undefined ? {} : { ahead: outcome.ahead }) }
+    }
+    case 'forgotten': {
+      const seconds = await jobs.noteMissingTask(job.id)
+      log({ level: 'warn', message: 'provider knows no such task', jobId: job.id, cause: `for ${seconds} s` })
+      return seconds >= FORGOTTEN_SECONDS ? jobs.release(job.id, 'forgotten') : job
     }
     case 'no_news':
       log({ level: 'warn', message: 'provider gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
@@ -80,6 +91,11 @@ async function lookAtProvider(
     default:
       return outcome satisfies never
   }
+}
+
+/** A lost create is found by its id where that is ours to choose. */
+function taskIdOf({ id, status, provider_task_id }: Job, { taskIdOf }: VideoProvider): string | null {
+  return provider_task_id ?? (status === 'unknown' ? (taskIdOf?.(id) ?? null) : null)
 }
 
 async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {

@@ -1,4 +1,6 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Env } from '../../env.ts'
+import { createComfyProvider } from './comfyui.ts'
 import { createFalProvider } from './fal.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
@@ -16,10 +18,28 @@ export const NO_PROVIDER: VideoProvider = {
   status: async () => ({ kind: 'no_news', cause: new Error('VIDEO_PROVIDER is none') }),
 }
 
-export function createProvider(env: Env, fetch: typeof globalThis.fetch): VideoProvider | null {
+export function createProvider(
+  env: Env,
+  catalogue: Catalogue,
+  workflows: Readonly<Record<string, unknown>>,
+  fetch: typeof globalThis.fetch,
+): VideoProvider | null {
   if (env.VIDEO_PROVIDER === 'none') return null
-  const options = { baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''), apiKey: env.VIDEO_API_KEY, fetch }
-  return env.VIDEO_PROVIDER === 'fal'
-    ? createFalProvider(options)
-    : createPolloProvider({ ...options, hasQueueStop: env.VIDEO_QUEUE_STOP })
+  const models = catalogue.at(env.VIDEO_PROVIDER)
+  if (!catalogue.models.some(({ id, isOn }) => isOn && models[id])) {
+    throw new Error(
+      `The catalogue of models (models.json) has no model that is on and names ${env.VIDEO_PROVIDER} in "providers".`,
+    )
+  }
+  const options = { models, baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''), apiKey: env.VIDEO_API_KEY, fetch }
+  switch (env.VIDEO_PROVIDER) {
+    case 'pollo':
+      return createPolloProvider({ ...options, hasQueueStop: env.VIDEO_QUEUE_STOP })
+    case 'fal':
+      return createFalProvider(options)
+    case 'comfyui':
+      return createComfyProvider({ ...options, workflows })
+    default:
+      return env.VIDEO_PROVIDER satisfies never
+  }
 }

@@ -1,14 +1,7 @@
-import { FAL_MODELS } from './fal-models.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
-import {
-  type CancelOutcome,
-  type CreateOutcome,
-  type CreateRequest,
-  deliveredSeconds,
-  type StatusOutcome,
-  type VideoProvider,
-} from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
+import { type ListedInput, listedInput } from './listed-input.ts'
+import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 export function createFalProvider(options: ProviderOptions): VideoProvider {
@@ -43,6 +36,8 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
         return seen.phase === 'processing'
           ? { kind: 'too_late' }
           : { kind: 'no_news', cause: new Error('asked to stop, still queued') }
+      case 'forgotten':
+        return { kind: 'no_news', cause: new Error('asked to stop, and it is not known any more') }
       case 'no_news':
         return seen
       default:
@@ -52,15 +47,15 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
   return {
     name: 'fal',
-    models: FAL_MODELS,
+    models: options.models,
 
     async create(request): Promise<CreateOutcome> {
-      const model = FAL_MODELS[request.model]
-      if (!model) return modelUnavailable('fal', request.model)
-      const { path } = request.pictureUrl ? model.image : model.text
+      const input = listedInput(options.models, request)
+      if (!input) return modelUnavailable('fal', request.model)
+      const { path } = input
       let answer: ProviderAnswer
       try {
-        answer = await send('POST', path, falInput(request))
+        answer = await send('POST', path, falInput(request, input))
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
@@ -110,19 +105,16 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
   }
 }
 
-function falInput(request: CreateRequest): Record<string, unknown> {
-  const model = FAL_MODELS[request.model]
-  if (!model) throw new Error(`no fal model for ${request.model}`)
-  const mode = request.pictureUrl ? 'image' : 'text'
-  const endpoint = model[mode]
-  return {
-    prompt: request.prompt,
-    duration: `${deliveredSeconds(model, request.lengthSeconds)}${model.durationUnit}`,
-    ...(endpoint.aspectRatio ? { aspect_ratio: request.aspectRatio } : {}),
-    ...(model.maxNegativePrompt && request.negativePrompt
-      ? { negative_prompt: shortened(request.negativePrompt, model.maxNegativePrompt[mode]) }
-      : {}),
-    ...(model.hasSound ? { generate_audio: request.generateAudio } : {}),
-    ...(request.pictureUrl ? { image_url: request.pictureUrl } : {}),
+function falInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+  const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
+  const named = {
+    prompt,
+    duration: `${input.durationSeconds}${input.durationUnit}`,
+    aspect_ratio: aspectRatio,
+    negative_prompt: negativePrompt,
+    seed,
+    generate_audio: generateAudio,
+    image_url: image?.url,
   }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }

@@ -1,14 +1,7 @@
-import { POLLO_MODELS } from './pollo-models.ts'
+import { listedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
-import {
-  type CancelOutcome,
-  type CreateOutcome,
-  type CreateRequest,
-  deliveredSeconds,
-  type StatusOutcome,
-  type VideoProvider,
-} from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs, shortened } from './provider-answer.ts'
+import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 interface PolloOptions extends ProviderOptions {
@@ -20,14 +13,23 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
 
   return {
     name: 'pollo',
-    models: POLLO_MODELS,
+    models: options.models,
 
     async create(request): Promise<CreateOutcome> {
-      const model = POLLO_MODELS[request.model]
-      if (!model) return modelUnavailable('Pollo', request.model)
+      const input = listedInput(options.models, request)
+      if (!input) return modelUnavailable('Pollo', request.model)
+      const { prompt, image } = request
       let answer: ProviderAnswer
       try {
-        answer = await send('POST', model.path, { input: polloInput(request) })
+        answer = await send('POST', input.path, {
+          // Base64 is refused: the provider fetches the image by its address.
+          input: {
+            prompt,
+            length: input.durationSeconds,
+            ...input.listed,
+            ...(image ? { image: image.url } : {}),
+          },
+        })
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
@@ -55,24 +57,6 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
     } catch (cause) {
       return { kind: 'no_news', cause }
     }
-  }
-}
-
-function polloInput(request: CreateRequest): Record<string, unknown> {
-  const model = POLLO_MODELS[request.model]
-  if (!model) throw new Error(`no Pollo model for ${request.model}`)
-  const mode = request.pictureUrl ? 'image' : 'text'
-  return {
-    prompt: request.prompt,
-    ...(model.maxNegativePrompt && request.negativePrompt
-      ? { negativePrompt: shortened(request.negativePrompt, model.maxNegativePrompt[mode]) }
-      : {}),
-    length: deliveredSeconds(model, request.lengthSeconds),
-    ...(model.aspectRatio[mode] ? { aspectRatio: request.aspectRatio } : {}),
-    ...(model.takesSeed ? { seed: request.seed } : {}),
-    ...(model.hasSound ? { generateAudio: request.generateAudio } : {}),
-    // Base64 is refused.
-    ...(request.pictureUrl ? { image: request.pictureUrl } : {}),
   }
 }
 

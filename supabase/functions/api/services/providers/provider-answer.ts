@@ -43,5 +43,10 @@ export function createWithoutTask(status: number, body: unknown): CreateOutcome 
 }
 
 export function modelUnavailable(provider: string, model: string): NotCreated {
-  return notCreated('vendor_unavailable', `no ${provider} model for ${model}`)
+  return unavailable(`no ${provider} model for ${model}`)
+}
+
+/** Nothing was made, and the user cannot change that. */
+export function unavailable(cause: string): NotCreated {
+  return notCreated('vendor_unavailable', cause)
 }

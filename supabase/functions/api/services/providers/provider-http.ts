@@ -1,11 +1,17 @@
+import type { ProviderModel } from '../../catalogue/catalogue.ts'
+
 const CREATE_TIMEOUT_MS = 60_000
 const OTHER_TIMEOUT_MS = 20_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface ProviderOptions {
+  /** By model id. */
+  models: Readonly<Record<string, ProviderModel>>
   baseUrl: string
   apiKey: string
   fetch: typeof globalThis.fetch
+  /** Far above any answer of the provider, and far below what would hurt the server. */
+  maxAnswerBytes?: number
 }
 
 export interface ProviderAnswer {
@@ -16,23 +22,28 @@ export interface ProviderAnswer {
   body: unknown
 }
 
-/** Rejects when there is no answer. */
+/** Sends a FormData as it is, anything else as JSON. Rejects when there is no answer. */
 export type SendToProvider = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ProviderAnswer>
 
 export function createSender(
-  { baseUrl, fetch }: ProviderOptions,
+  { baseUrl, fetch, maxAnswerBytes = MAX_ANSWER_BYTES }: Omit<ProviderOptions, 'models' | 'apiKey'>,
   authorization: Record<string, string>,
 ): SendToProvider {
-  const headers = { ...authorization, 'content-type': 'application/json', accept: 'application/json' }
+  const headers = { ...authorization, accept: 'application/json' }
+  const json = { ...headers, 'content-type': 'application/json' }
   return async (method, path, body) => {
     const response = await fetch(`${baseUrl}/${path}`, {
       method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: body instanceof FormData ? headers : json,
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       redirect: 'error',
       signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : OTHER_TIMEOUT_MS),
     })
-    return { status: response.status, retryAfter: readRetryAfter(response), body: await readJson(response) }
+    return {
+      status: response.status,
+      retryAfter: readRetryAfter(response),
+      body: await readJson(response, maxAnswerBytes),
+    }
   }
 }
 
@@ -41,13 +52,13 @@ export function readRetryAfter(response: Response): number | undefined {
   return /^\d{1,6}$/.test(value) ? Number(value) : undefined
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel()
     return undefined
   }
   try {
-    return JSON.parse(await readText(response), (_key, value) =>
+    return JSON.parse(await readText(response, maxBytes), (_key, value) =>
       typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
     )
   } catch {
@@ -55,12 +66,12 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let [text, size] = ['', 0]
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES) throw new Error('answer too long')
+    if (size > maxBytes) throw new Error('answer too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

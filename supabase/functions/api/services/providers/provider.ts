@@ -1,13 +1,17 @@
+import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import type { UploadedImage } from '../image/uploaded-image.ts'
+
 export interface CreateRequest {
   jobId: string
   model: string
   prompt: string
   negativePrompt: string
-  lengthSeconds: number
+  durationSeconds: number
   aspectRatio: string
   seed: number
   generateAudio: boolean
-  pictureUrl: string | null
+  /** `url`: for providers that fetch it. */
+  image: (UploadedImage & { url: string }) | null
 }
 
 export type CreateOutcome =
@@ -24,9 +28,12 @@ export type CreateOutcome =
   | { kind: 'unknown'; cause: unknown }
 
 export type StatusOutcome =
-  | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string }
+  /** `ahead`: jobs before it in the queue. */
+  | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string; ahead?: number }
   | { kind: 'succeeded'; url: string | null }
   | { kind: 'failed'; message: string }
+  /** The provider has no such task: it restarted, or never got it. */
+  | { kind: 'forgotten' }
   | { kind: 'no_news'; cause: unknown }
 
 export type CancelOutcome =
@@ -36,17 +43,10 @@ export type CancelOutcome =
   | { kind: 'too_late' }
   | { kind: 'no_news'; cause: unknown }
 
-export interface ProviderModel {
-  /** Seconds, ascending. */
-  durations: readonly [number, ...number[]]
-  maxNegativePrompt: { text: number; image: number } | null
-  hasSound: boolean
-  takesSeed: boolean
-}
-
 /** Returns the shortest duration that is not shorter than asked, else the longest. */
 export function deliveredSeconds({ durations }: ProviderModel, asked: number): number {
-  return durations.find((seconds) => seconds >= asked) ?? durations.at(-1) ?? asked
+  const ascending = durations.toSorted((a, b) => a - b)
+  return ascending.find((seconds) => seconds >= asked) ?? ascending.at(-1) ?? asked
 }
 
 export interface VideoProvider {
@@ -58,4 +58,13 @@ export interface VideoProvider {
   status(taskId: string): Promise<StatusOutcome>
   /** Absent when the provider cannot stop tasks. Never throws, needs no `this`. */
   cancel?(taskId: string): Promise<CancelOutcome>
+  /** `queue` is the default: a job that runs cannot be stopped. */
+  readonly cancels?: 'queue' | 'always'
+  /** Where the task id is ours to choose: a lost create is found by it. */
+  taskIdOf?(jobId: string): string
+  /** For fetching a finished file from this address. */
+  fileHeaders?(address: URL): Record<string, string>
+  readonly hasQueuePosition?: boolean
+  /** Returns what the provider lacks, a sentence each for the operator. Never throws. */
+  check?(): Promise<string[]>
 }

@@ -112,7 +112,7 @@ describe('a reload', () => {
   })
 
   it('leaves what cannot be read of a draft, and keeps the rest', () => {
-    const fields = { ...EMPTY_FIELDS, prompt: 'a fox', model: 'sora', seed: 1000, length: '8' }
+    const fields = { ...EMPTY_FIELDS, prompt: 'a fox', model: 3, seed: 1000, length: '8' }
     localStorage.setItem('draft', JSON.stringify({ fields, owner: null, tab: 'a', savedAt: Date.now() }))
     expect(open().fields.get()).toEqual({ ...EMPTY_FIELDS, prompt: 'a fox' })
   })

@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where the ComfyUI workflows are that the catalogue names. */
+export const WORKFLOWS = join(import.meta.dirname, '../supabase/functions/api/catalogue/workflows')
+
+/** By file name, the parsed content of each JSON file in the folder. Throws an error that names a file that is no JSON. */
+export async function readWorkflows(folder: string): Promise<Record<string, unknown>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
+  const contents = files.map(async (file) => {
+    try {
+      return [file, JSON.parse(await readFile(join(folder, file), 'utf8'))] as const
+    } catch (cause) {
+      throw new Error(`The workflow ${join(folder, file)} is no JSON`, { cause })
+    }
+  })
+  return Object.fromEntries(await Promise.all(contents))
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:models' {
+  const models: readonly import('@contract').ModelCapabilities[]
+  export default models
+}

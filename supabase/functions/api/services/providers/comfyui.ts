@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
+import { type ListedInput, listedInput } from './listed-input.ts'
+import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { modelUnavailable, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
+import { createSender, type ProviderOptions } from './provider-http.ts'
+import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
+
+interface ComfyOptions extends ProviderOptions {
+  /** By file name, the parsed content of each file in the folder of workflows. */
+  workflows: Readonly<Record<string, unknown>>
+}
+
+/** A queue repeats the graph of each of its jobs, and /object_info lists every node. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+/** Folder of uploaded images below ComfyUI's `input`. */
+const UPLOADS = 'soundreel'
+
+const uploaded = z.looseObject({ name: z.string().min(1), subfolder: z.string().catch('') })
+const accepted = z.looseObject({ prompt_id: z.string().min(1) })
+
+/**
+ * A ComfyUI server. The task id is our job id, so that a job whose create was not answered is found again by it; a second POST
+ * with the same id would run twice. Key: `user:password` for Basic, any other for Bearer, empty for none. Throws where the
+ * workflow of a model cannot be used.
+ */
+export function createComfyProvider(options: ComfyOptions): VideoProvider {
+  const authorization = authorizationOf(options.apiKey)
+  const send = createSender({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
+  const workflows = readWorkflows(options)
+
+  async function look(taskId: string): Promise<StatusOutcome> {
+    // The queue before the history: a job that ends in between is in the second.
+    const queue = await send('GET', 'queue')
+    const place = queue.status < 300 ? readQueue(queue.body, taskId) : null
+    if (place === null) return noNews(`queue answered ${queue.status}`)
+    if (place === 'running') return { kind: 'running', phase: 'processing' }
+    if (place !== 'absent') return { kind: 'running', phase: 'waiting', ahead: place.ahead }
+    const history = await send('GET', `history/${encodeURIComponent(taskId)}`)
+    const ending = history.status < 300 ? readHistory(history.body, taskId) : null
+    switch (ending?.kind) {
+      case undefined:
+        return noNews(`history answered ${history.status}`)
+      case 'absent':
+        return { kind: 'forgotten' }
+      case 'interrupted':
+        return { kind: 'failed', message: 'it was stopped at the server' }
+      case 'failed':
+        return { kind: 'failed', message: ending.outOfMemory ? OUT_OF_MEMORY : ending.reason }
+      case 'succeeded':
+        return {
+          kind: 'succeeded',
+          url: ending.file && `${options.baseUrl}/view?${new URLSearchParams(fileQuery(ending.file))}`,
+        }
+      default:
+        return ending satisfies never
+    }
+  }
+
+  async function status(taskId: string): Promise<StatusOutcome> {
+    try {
+      return await look(taskId)
+    } catch (cause) {
+      return { kind: 'no_news', cause }
+    }
+  }
+
+  /** The name under which LoadImage finds it, or why there is none. */
+  async function upload({ jobId, image }: CreateRequest): Promise<string | Error> {
+    if (!image) return ''
+    const form = new FormData()
+    form.set(
+      'image',
+      new Blob([image.bytes], { type: image.mime }),
+      `${jobId}.${image.mime === 'image/png' ? 'png' : 'jpg'}`,
+    )
+    form.set('subfolder', UPLOADS)
+    form.set('type', 'input')
+    form.set('overwrite', 'true')
+    try {
+      const answer = await send('POST', 'upload/image', form)
+      const stored = answer.status < 300 ? uploaded.safeParse(answer.body).data : undefined
+      if (!stored) return new Error(`upload answered ${answer.status}`)
+      return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
+    } catch (cause) {
+      return new Error('the image was not uploaded', { cause })
+    }
+  }
+
+  return {
+    name: 'comfyui',
+    models: options.models,
+    cancels: 'always',
+    hasQueuePosition: true,
+    taskIdOf: (jobId) => jobId,
+    fileHeaders: (address) => (address.origin === new URL(options.baseUrl).origin ? authorization : {}),
+
+    async create(request): Promise<CreateOutcome> {
+      const input = listedInput(options.models, request)
+      const model = options.models[request.model]
+      const workflow = input && workflows[input.path]
+      if (!model || !input || !workflow) return modelUnavailable('ComfyUI', request.model)
+      const image = await upload(request)
+      // Nothing was queued yet.
+      if (image instanceof Error) return unavailable(`${image.message} ${image.cause ?? ''}`)
+      const graph = fillWorkflow(workflow, valuesFor(model, request, input, image))
+      try {
+        const {
+          status: code,
+          body,
+          retryAfter,
+        } = await send('POST', 'prompt', {
+          prompt: graph,
+          prompt_id: request.jobId,
+          client_id: 'soundreel',
+        })
+        const taskId = code < 300 ? accepted.safeParse(body).data?.prompt_id : undefined
+        if (taskId) return { kind: 'created', taskId }
+        const refusal = readRefusal(body)
+        if (code === 400 && refusal !== null)
+          return unavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
+        if (refusesUs(code)) return refusedCreate(code, '', String(code), retryAfter)
+        return { kind: 'unknown', cause: new Error(`prompt answered ${code}`) }
+      } catch (cause) {
+        return { kind: 'unknown', cause }
+      }
+    },
+
+    status,
+
+    async cancel(taskId): Promise<CancelOutcome> {
+      try {
+        await send('POST', 'queue', { delete: [taskId] })
+        const before = await look(taskId)
+        if (before.kind === 'running' && before.phase === 'processing')
+          await send('POST', 'interrupt', { prompt_id: taskId })
+        const after = before.kind === 'running' ? await look(taskId) : before
+        // One's own machine charges nothing for what it did not finish.
+        if (after.kind === 'forgotten' || after.kind === 'failed') return { kind: 'stopped' }
+        if (after.kind === 'succeeded') return { kind: 'too_late' }
+        return {
+          kind: 'no_news',
+          cause: after.kind === 'no_news' ? after.cause : new Error('asked to stop, still running'),
+        }
+      } catch (cause) {
+        return { kind: 'no_news', cause }
+      }
+    },
+
+    async check(): Promise<string[]> {
+      try {
+        const { status: code, body } = await send('GET', 'object_info')
+        const info = code < 300 ? z.record(z.string(), z.unknown()).safeParse(body).data : undefined
+        if (!info) return [`${options.baseUrl} answered ${code} and is no ComfyUI, or needs another VIDEO_API_KEY.`]
+        const lacking = Object.entries(workflows).flatMap(([file, graph]) =>
+          lackingFor(graph, info).map((what) => ({ file, what })),
+        )
+        const files = Map.groupBy(lacking, ({ what }) => what)
+        return [...files].map(([what, found]) => `${found.map(({ file }) => file).join(' and ')}: ${what}`)
+      } catch (cause) {
+        const reason =
+          cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
+        return [`ComfyUI does not answer at ${options.baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`]
+      }
+    },
+  }
+}
+
+const OUT_OF_MEMORY = 'the GPU ran out of memory: try a shorter or smaller video'
+
+function noNews(cause: string): StatusOutcome {
+  return { kind: 'no_news', cause: new Error(cause) }
+}
+
+function fileQuery({ filename, subfolder, type }: { filename: string; subfolder: string; type: string }) {
+  return { filename, subfolder, type }
+}
+
+function authorizationOf(key: string): Record<string, string> {
+  if (!key) return {}
+  return { authorization: key.includes(':') ? `Basic ${btoa(key)}` : `Bearer ${key}` }
+}
+
+function readWorkflows({ models, workflows }: ComfyOptions): Record<string, Graph> {
+  const found = Object.values(models).flatMap(({ text, image }) => [
+    ...(text ? [[text.path, readWorkflow(text.path, workflows[text.path], 'text')] as const] : []),
+    ...(image ? [[image.path, readWorkflow(image.path, workflows[image.path], 'image')] as const] : []),
+  ])
+  return Object.fromEntries(found)
+}
+
+function valuesFor(
+  { video }: ProviderModel,
+  request: CreateRequest,
+  { durationSeconds: duration, listed: { negativePrompt: negative = '' } }: ListedInput,
+  image: string,
+): Values {
+  if (!video) throw new Error(`the catalogue has no "video" for ${request.model} at comfyui`)
+  const { fps, frameStep, sizes } = video
+  const [width, height] = sizes[request.aspectRatio] ?? sizes['16:9'] ?? [1280, 720]
+  return {
+    prompt: request.prompt,
+    negative,
+    seed: request.seed,
+    width,
+    height,
+    // Video models make a frame more than a whole number of steps.
+    frames: Math.round((duration * fps) / frameStep) * frameStep + 1,
+    fps,
+    duration,
+    image,
+  }
+}

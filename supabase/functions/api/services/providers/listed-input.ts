@@ -1,0 +1,44 @@
+import type { Endpoint, ProviderModel } from '../../catalogue/catalogue.ts'
+import { type CreateRequest, deliveredSeconds } from './provider.ts'
+import { shortened } from './provider-answer.ts'
+
+/** What is sent beside prompt and image: the fields that the endpoint lists, and no other. */
+export interface ListedInput {
+  path: string
+  durationSeconds: number
+  durationUnit: '' | 's'
+  listed: {
+    aspectRatio?: string
+    negativePrompt?: string
+    seed?: number
+    generateAudio?: boolean
+  }
+}
+
+/** Null where the provider does not offer the model, or not from what this job starts with. */
+export function listedInput(
+  models: Readonly<Record<string, ProviderModel>>,
+  request: CreateRequest,
+): ListedInput | null {
+  const model = models[request.model]
+  const endpoint = model?.[request.image ? 'image' : 'text']
+  if (!model || !endpoint) return null
+  return {
+    path: endpoint.path,
+    durationSeconds: deliveredSeconds(model, request.durationSeconds),
+    durationUnit: model.durationUnit,
+    listed: listedFields(endpoint, request),
+  }
+}
+
+function listedFields({ takes, maxNegativePrompt }: Endpoint, request: CreateRequest): ListedInput['listed'] {
+  const { aspectRatio, negativePrompt, seed, generateAudio } = request
+  return {
+    ...(takes.includes('aspectRatio') ? { aspectRatio } : {}),
+    ...(takes.includes('negativePrompt') && negativePrompt
+      ? { negativePrompt: shortened(negativePrompt, maxNegativePrompt) }
+      : {}),
+    ...(takes.includes('seed') ? { seed } : {}),
+    ...(takes.includes('sound') ? { generateAudio } : {}),
+  }
+}

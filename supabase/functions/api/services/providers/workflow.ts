@@ -1,0 +1,106 @@
+// ComfyUI workflows: graphs in its API format ("Save (API Format)"), with placeholders where a job's values go.
+import { z } from 'zod'
+
+const node = z.looseObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) })
+const graph = z.record(z.string(), node)
+export type Graph = z.output<typeof graph>
+
+export const PLACEHOLDERS = [
+  'prompt',
+  'negative',
+  'seed',
+  'width',
+  'height',
+  'frames',
+  'fps',
+  'duration',
+  'image',
+] as const
+export type Placeholder = (typeof PLACEHOLDERS)[number]
+export type Values = Readonly<Record<Placeholder, string | number>>
+
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
+
+/** The workflow of a file. Throws an error that says what is wrong with it, for the log of the operator. */
+export function readWorkflow(file: string, content: unknown, startsFrom: 'text' | 'image'): Graph {
+  const fault = (what: string) => new Error(`The workflow ${file} cannot be used: ${what}`)
+  if (content === undefined) throw fault('there is no such file in the folder of workflows')
+  const read = graph.safeParse(content)
+  if (!read.success) {
+    const hasNodes = typeof content === 'object' && content !== null && 'nodes' in content
+    throw fault(
+      hasNodes
+        ? 'it is saved for the editor. In ComfyUI choose Export (API) and save that'
+        : 'it is not in the API format of ComfyUI (nodes with class_type and inputs)',
+    )
+  }
+  if (Object.keys(read.data).length === 0) throw fault('it has no nodes')
+  const used = placeholdersOf(read.data)
+  const unknown = [...used].find((name) => !PLACEHOLDERS.some((known) => known === name))
+  if (unknown) throw fault(`it has the placeholder {{${unknown}}}; known are ${PLACEHOLDERS.join(', ')}`)
+  if (!used.has('prompt')) throw fault('it has no placeholder {{prompt}}')
+  if (startsFrom === 'image' && !used.has('image')) throw fault('it has no placeholder {{image}}')
+  if (startsFrom === 'text' && used.has('image')) throw fault('it needs an {{image}}, and jobs from text have none')
+  return read.data
+}
+
+/** The graph with the values in the place of its placeholders. A text that is one placeholder becomes the value itself. */
+export function fillWorkflow(workflow: Graph, values: Values): Graph {
+  return mapTexts(workflow, (text) => {
+    const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1]
+    if (whole) return values[whole as Placeholder]
+    return text.replaceAll(PLACEHOLDER, (_, name: Placeholder) => String(values[name]))
+  }) as Graph
+}
+
+function placeholdersOf(workflow: Graph): Set<string> {
+  const found = new Set<string>()
+  mapTexts(workflow, (text) => {
+    for (const [, name = ''] of text.matchAll(PLACEHOLDER)) found.add(name)
+    return text
+  })
+  return found
+}
+
+/** A copy in which each text was replaced; keys stay. */
+function mapTexts(value: unknown, replace: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return replace(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, replace)]))
+}
+
+/** What ComfyUI's /object_info says of a node: its inputs, each with its type or the values it may have. */
+const nodeInfo = z.looseObject({
+  input: z.looseObject({
+    required: z.record(z.string(), z.unknown()).optional(),
+    optional: z.record(z.string(), z.unknown()).optional(),
+  }),
+})
+
+/** What the server lacks for this workflow, a sentence each: nodes, and files of models that its nodes name. */
+export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>): string[] {
+  const lacking = Object.values(workflow).flatMap(({ class_type, inputs }) => {
+    if (!(class_type in objectInfo)) {
+      return [`ComfyUI has no node ${class_type}. Update ComfyUI, or install the node.`]
+    }
+    const known = nodeInfo.safeParse(objectInfo[class_type])
+    if (!known.success) return []
+    const specs = { ...known.data.input.optional, ...known.data.input.required }
+    return Object.entries(inputs).flatMap(([name, value]) => {
+      const choices = choicesOf(specs[name])
+      if (!choices || typeof value !== 'string' || value.includes('{{') || choices.includes(value)) return []
+      const has = choices.length > 0 ? choices.slice(0, 5).join(', ') : 'none'
+      return [`ComfyUI has no "${value}" for ${name} of ${class_type}. It has: ${has}.`]
+    })
+  })
+  return [...new Set(lacking)]
+}
+
+/** The values of a combo, in its older form `[[...values], options]` and its newer `["COMBO", {options: [...]}]`. */
+function choicesOf(spec: unknown): string[] | null {
+  if (!Array.isArray(spec)) return null
+  const [type, options] = spec as [unknown, { options?: unknown } | undefined]
+  const values = Array.isArray(type) ? type : type === 'COMBO' ? options?.options : null
+  return Array.isArray(values) ? values.map(String) : null
+}

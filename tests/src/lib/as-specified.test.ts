@@ -1,0 +1,83 @@
+// @vitest-environment node
+// Answers with the fields of the specification's section 7 and no other: a backend of such answers works with this client.
+import { describe, expect, it, vi } from 'vitest'
+import { createAdminApi, type LogQuery } from '@/features/admin-logs/admin-api'
+import { createCreditsApi } from '@/lib/credits-api'
+import type { Http } from '@/lib/http/http'
+import { parseStatus } from '@/lib/job-status'
+
+const answering = (body: unknown): Http => ({ request: vi.fn(async () => body) })
+const credits = (body: unknown) => createCreditsApi(answering(body))
+
+describe('credits', () => {
+  it('that are consumed are charged at once', async () => {
+    const consume = credits({ success: true, message: 'ok', data: { balance_after: 2170 } }).consume
+    const order = { jobId: 'job-1', amount: 330, source: 'veo-3', description: 'A storm' }
+    expect(await consume(order)).toEqual({ balanceAfter: 2170, settlement: 'captured' })
+  })
+
+  it('are checked, added and listed', async () => {
+    const { validate } = credits({ data: { was_repaired: false, current_credits: 5 } })
+    expect(await validate('u')).toEqual({ wasRepaired: false, currentCredits: 5 })
+    const plan = { userId: 'u', amount: 600, planId: 'lite', idempotencyKey: 'k' }
+    expect(await credits({ success: true }).addTestCredits(plan)).toEqual({ totalCredits: null })
+    const { balance } = credits({ success: true, data: { total_credits: 7, balances: [{ plan: 'lite' }] } })
+    expect(await balance('u')).toEqual({ totalCredits: 7, balances: [] })
+  })
+})
+
+describe('login records', () => {
+  const logs = Array.from({ length: 60 }, (_, index) => ({
+    id: index === 0 ? null : `r${index}`,
+    email: index % 2 ? 'Ada@example.com' : 'bo@example.com',
+    name: null,
+    picture: null,
+    timestamp: `2026-11-${String(1 + (index % 20)).padStart(2, '0')}T09:00:00Z`,
+    ipAddress: '203.0.113.7',
+    userAgent: 'curl/8',
+  }))
+  const ALL: LogQuery = { page: 1, pageSize: 25, email: '', from: '', to: '' }
+  const fetchLogs = async (query: Partial<LogQuery>) => {
+    const api = createAdminApi(answering({ success: true, message: 'ok', admin: { username: 'admin' }, logs }))
+    const {
+      logs: shown,
+      total,
+      page,
+    } = await api.fetchLogs({ kind: 'token', token: 't' }, { ...ALL, ...query }, new AbortController().signal)
+    return { shown, total, page }
+  }
+
+  it('that come all at once, without names and pictures, are shown page by page', async () => {
+    const { shown, ...rest } = await fetchLogs({})
+    expect([shown.length, shown[0]]).toEqual([25, { ...logs[0], id: '0', name: '', picture: '' }])
+    expect(rest).toEqual({ total: 60, page: 1 })
+    const last = await fetchLogs({ page: 9 })
+    expect([last.shown.length, last.page]).toEqual([10, 3])
+  })
+
+  it('are searched here', async () => {
+    expect((await fetchLogs({ email: 'ada' })).total).toBe(30)
+    expect((await fetchLogs({ from: '2026-11-03', to: '2026-11-04' })).total).toBe(6)
+    expect(await fetchLogs({ email: 'nobody' })).toEqual({ shown: [], total: 0, page: 1 })
+  })
+})
+
+describe('a status', () => {
+  const url = 'https://cdn.example/v.mp4'
+  it.each([
+    ['the second of two takes', { status: 'succeed', generations: [{ status: 'succeed', url: '' }, { url }] }],
+    [
+      'the result beside a take without one',
+      { generations: [{ status: 'succeed', url: '' }], result: { videoUrl: url } },
+    ],
+    ['the result alone', { status: 'success', result: { url } }],
+  ])('has its video in %s', (_, body) => {
+    expect(parseStatus(body)).toMatchObject({ status: expect.stringMatching(/^succe/), url })
+  })
+
+  it('has its reason in the message', () => {
+    const failed = { status: 'failed', generations: [{ status: 'failed', failMsg: '' }] }
+    expect(parseStatus({ ...failed, message: 'Too rude' }).failMsg).toBe('Too rude')
+    expect(parseStatus({ message: 'success', data: failed }).failMsg).toBeNull()
+  })
+})
