@@ -51,9 +51,7 @@ export interface ApiDeps {
   background?: Background
   inspectVideo?: InspectVideo
   log?: Log
-  /** In the place of catalogue/models.json. */
   models?: unknown
-  /** By file name, the ComfyUI workflows that the catalogue names; in the place of catalogue/workflows.ts. */
   workflows?: Record<string, unknown>
 }
 

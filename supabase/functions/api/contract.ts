@@ -1,4 +1,5 @@
-// Answers of the API, shared with the browser as '@contract'. Types only, no imports. Times are ISO in UTC, amounts credits.
+// Answers of the API, shared with the browser as '@contract'. Types only, no imports. Times are ISO in UTC, amounts and prices
+// credits, durations and lengths seconds, limits of texts characters.
 
 export type Settlement = 'held' | 'captured' | 'released'
 
@@ -79,13 +80,10 @@ export interface Job {
   status: 'waiting' | 'running' | 'unknown' | 'succeeded' | 'failed'
   mode: 'text' | 'image'
   model: string
-  /** As users know the model; its id where it has no name. */
   modelName: string
   prompt: string
   negativePrompt: string
-  /** Seconds, as requested. */
   length: number
-  /** For example `16:9`. */
   aspectRatio: string
   generateAudio: boolean
   /** Requested with sound, and the model makes some. */
@@ -118,7 +116,6 @@ export interface Cancellation {
 
 export interface Capabilities {
   maxOpenJobs: number
-  /** In the order in which they are shown. */
   models: ModelCapabilities[]
 }
 
@@ -127,13 +124,10 @@ export interface ModelCapabilities {
   name: string
   maker: string
   description: string
-  /** Address of a square image on the site. */
   logo: string
   /** Of the create call, below /generation. */
   path: string
-  /** Price of one video. */
   credits: number
-  /** False for a model that nobody offers any more: jobs of it stay in the library. */
   isOn: boolean
   durations: DurationOption[]
   aspectRatios: string[]

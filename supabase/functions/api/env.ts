@@ -74,7 +74,6 @@ const envSchema = z
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
-    // One's own server may have no key.
     if (env.VIDEO_PROVIDER !== 'none' && env.VIDEO_PROVIDER !== 'comfyui' && !env.VIDEO_API_KEY) {
       context.addIssue({
         code: 'custom',
@@ -86,7 +85,6 @@ const envSchema = z
   .transform((env) => {
     const { url, files } = PROVIDERS[env.VIDEO_PROVIDER]
     const apiUrl = env.VIDEO_API_URL ?? url
-    // A ComfyUI serves its files itself.
     const fileOrigins = env.VIDEO_PROVIDER === 'comfyui' ? [readFileOrigin(apiUrl) ?? ''] : splitList(files)
     return {
       ...env,

@@ -4,7 +4,6 @@ import { deliveredSeconds, type VideoProvider } from './providers/provider.ts'
 
 interface CapabilityOptions {
   maxOpenJobs: number
-  /** In the place of the catalogue's estimates. */
   estimateSeconds: number | undefined
 }
 

@@ -2,11 +2,7 @@ import { z } from 'zod'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Call } from './database.ts'
 
-/**
- * Writes the prices of the catalogue to the database, which charges by them, once per start: before the first request that
- * spends credits. A job keeps the price it was quoted. Throws RequestError when the database does not answer; the next
- * request then tries again.
- */
+/** Writes the prices to the database once per start, before the first request that spends credits. Throws RequestError. */
 export function createPriceList(call: Call, { models }: Catalogue): () => Promise<void> {
   let written: Promise<unknown> | undefined
   return async () => {

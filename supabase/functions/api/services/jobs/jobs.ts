@@ -19,7 +19,6 @@ const job = z.object({
   status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
   queued: z.boolean(),
   settlement: z.enum(['held', 'captured', 'released']),
-  /** The provider last answered that it has no such task. */
   task_missing: z.boolean(),
   cancel_requested: z.boolean(),
   failure_code: z.custom<FailureCode>().nullable(),

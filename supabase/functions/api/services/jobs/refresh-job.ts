@@ -29,7 +29,6 @@ export interface RefreshDeps extends CopyVideoDeps {
 /** 'under_way': the delivery continues elsewhere, or later. */
 export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
 
-/** `ahead`: jobs before it in the provider's queue, if known. */
 export type SeenJob = Job & { ahead?: number }
 
 /** Longer than one poll: a provider that has no such task must say so twice. */

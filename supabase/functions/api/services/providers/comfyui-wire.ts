@@ -1,4 +1,4 @@
-// Reading ComfyUI's answers (shapes seen on 0.3.64).
+// Shapes as ComfyUI 0.3.64 answers them. Readers return null for an answer that is not ComfyUI's.
 import { z } from 'zod'
 
 const queueItem = z.tuple([z.number(), z.string()], z.unknown())
@@ -6,7 +6,6 @@ const queue = z.looseObject({ queue_running: z.array(queueItem), queue_pending: 
 
 export type QueuePlace = 'running' | 'absent' | { ahead: number }
 
-/** Where a job is in GET /queue: `ahead` jobs go before it. Null where the answer is not a queue's. */
 export function readQueue(body: unknown, promptId: string): QueuePlace | null {
   const parsed = queue.safeParse(body)
   if (!parsed.success) return null
@@ -34,10 +33,8 @@ export type Ending =
   | { kind: 'absent' }
   | { kind: 'succeeded'; file: SavedFile | null }
   | { kind: 'interrupted' }
-  /** `outOfMemory`: the GPU had too little for this request. */
   | { kind: 'failed'; reason: string; outOfMemory: boolean }
 
-/** What GET /history/{id} says of a job. Null where the answer is not a history's. */
 export function readHistory(body: unknown, promptId: string): Ending | null {
   const all = z.record(z.string(), z.unknown()).safeParse(body)
   if (!all.success) return null
@@ -58,7 +55,7 @@ export function readHistory(body: unknown, promptId: string): Ending | null {
 
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm)$/i
 
-/** The first video among the outputs: SaveVideo lists its file under `images`, other nodes under `videos` or `gifs`. */
+/** SaveVideo lists its file under `images`, other nodes under `videos` or `gifs`. */
 function findVideo(outputs: z.output<typeof entry>['outputs']): SavedFile | null {
   const files = Object.values(outputs).flatMap((output) =>
     ['videos', 'images', 'gifs'].flatMap((key) => z.array(savedFile).safeParse(output[key]).data ?? []),
@@ -76,7 +73,6 @@ const nodeError = z.looseObject({
   errors: z.array(z.looseObject({ message: z.string().catch(''), details: z.string().catch('') })).catch([]),
 })
 
-/** Why POST /prompt refused a graph, for the log; null where the answer is not ComfyUI's. */
 export function readRefusal(body: unknown): string | null {
   const parsed = refused.safeParse(body)
   if (!parsed.success) return null

@@ -8,22 +8,19 @@ import { createSender, type ProviderOptions } from './provider-http.ts'
 import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
 
 interface ComfyOptions extends ProviderOptions {
-  /** By file name, the parsed content of each file in the folder of workflows. */
   workflows: Readonly<Record<string, unknown>>
 }
 
 /** A queue repeats the graph of each of its jobs, and /object_info lists every node. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
-/** Folder of uploaded images below ComfyUI's `input`. */
 const UPLOADS = 'soundreel'
 
 const uploaded = z.looseObject({ name: z.string().min(1), subfolder: z.string().catch('') })
 const accepted = z.looseObject({ prompt_id: z.string().min(1) })
 
 /**
- * A ComfyUI server. The task id is our job id, so that a job whose create was not answered is found again by it; a second POST
- * with the same id would run twice. Key: `user:password` for Basic, any other for Bearer, empty for none. Throws where the
- * workflow of a model cannot be used.
+ * The task id is our job id, by which a lost create is found: a second POST with it would run twice. `apiKey`: `user:password`
+ * for Basic, any other for Bearer, empty for none. Throws when a workflow cannot be used.
  */
 export function createComfyProvider(options: ComfyOptions): VideoProvider {
   const authorization = authorizationOf(options.apiKey)
@@ -66,7 +63,6 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  /** The name under which LoadImage finds it, or why there is none. */
   async function upload({ jobId, image }: CreateRequest): Promise<string | Error> {
     if (!image) return ''
     const form = new FormData()
@@ -102,7 +98,6 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const workflow = input && workflows[input.path]
       if (!model || !input || !workflow) return modelUnavailable('ComfyUI', request.model)
       const image = await upload(request)
-      // Nothing was queued yet.
       if (image instanceof Error) return unavailable(`${image.message} ${image.cause ?? ''}`)
       const graph = fillWorkflow(workflow, valuesFor(model, request, input, image))
       try {
@@ -136,7 +131,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
         if (before.kind === 'running' && before.phase === 'processing')
           await send('POST', 'interrupt', { prompt_id: taskId })
         const after = before.kind === 'running' ? await look(taskId) : before
-        // One's own machine charges nothing for what it did not finish.
+        // An own server charges nothing for what it did not finish.
         if (after.kind === 'forgotten' || after.kind === 'failed') return { kind: 'stopped' }
         if (after.kind === 'succeeded') return { kind: 'too_late' }
         return {
@@ -205,7 +200,6 @@ function valuesFor(
     seed: request.seed,
     width,
     height,
-    // Video models make a frame more than a whole number of steps.
     frames: Math.round((duration * fps) / frameStep) * frameStep + 1,
     fps,
     duration,

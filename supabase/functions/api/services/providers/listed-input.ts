@@ -2,7 +2,6 @@ import type { Endpoint, ProviderModel } from '../../catalogue/catalogue.ts'
 import { type CreateRequest, deliveredSeconds } from './provider.ts'
 import { shortened } from './provider-answer.ts'
 
-/** What is sent beside prompt and image: the fields that the endpoint lists, and no other. */
 export interface ListedInput {
   path: string
   durationSeconds: number
@@ -15,7 +14,7 @@ export interface ListedInput {
   }
 }
 
-/** Null where the provider does not offer the model, or not from what this job starts with. */
+/** Returns null when the provider does not offer the model, or not in the mode of this job. */
 export function listedInput(
   models: Readonly<Record<string, ProviderModel>>,
   request: CreateRequest,

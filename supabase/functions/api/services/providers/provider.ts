@@ -10,7 +10,6 @@ export interface CreateRequest {
   aspectRatio: string
   seed: number
   generateAudio: boolean
-  /** `url`: for providers that fetch it. */
   image: (UploadedImage & { url: string }) | null
 }
 
@@ -38,10 +37,7 @@ export type StatusOutcome =
 
 export type CancelOutcome =
   /** It did not start, or will not be charged. */
-  | { kind: 'stopped' }
-  /** It runs, or has ended. */
-  | { kind: 'too_late' }
-  | { kind: 'no_news'; cause: unknown }
+  { kind: 'stopped' } | { kind: 'too_late' } | { kind: 'no_news'; cause: unknown }
 
 /** Returns the shortest duration that is not shorter than asked, else the longest. */
 export function deliveredSeconds({ durations }: ProviderModel, asked: number): number {
@@ -62,7 +58,6 @@ export interface VideoProvider {
   readonly cancels?: 'queue' | 'always'
   /** Where the task id is ours to choose: a lost create is found by it. */
   taskIdOf?(jobId: string): string
-  /** For fetching a finished file from this address. */
   fileHeaders?(address: URL): Record<string, string>
   readonly hasQueuePosition?: boolean
   /** Returns what the provider lacks, a sentence each for the operator. Never throws. */

@@ -1,4 +1,4 @@
-// ComfyUI workflows: graphs in its API format ("Save (API Format)"), with placeholders where a job's values go.
+// ComfyUI graphs as its 'Export (API)' writes them, with placeholders for the values of a job.
 import { z } from 'zod'
 
 const node = z.looseObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) })
@@ -21,7 +21,7 @@ export type Values = Readonly<Record<Placeholder, string | number>>
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
-/** The workflow of a file. Throws an error that says what is wrong with it, for the log of the operator. */
+/** Throws an error that tells the operator what is wrong with the file. */
 export function readWorkflow(file: string, content: unknown, startsFrom: 'text' | 'image'): Graph {
   const fault = (what: string) => new Error(`The workflow ${file} cannot be used: ${what}`)
   if (content === undefined) throw fault('there is no such file in the folder of workflows')
@@ -44,7 +44,7 @@ export function readWorkflow(file: string, content: unknown, startsFrom: 'text' 
   return read.data
 }
 
-/** The graph with the values in the place of its placeholders. A text that is one placeholder becomes the value itself. */
+/** Replaces placeholders in parsed values. A text that is one placeholder becomes the value, number or text. */
 export function fillWorkflow(workflow: Graph, values: Values): Graph {
   return mapTexts(workflow, (text) => {
     const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1]
@@ -62,7 +62,6 @@ function placeholdersOf(workflow: Graph): Set<string> {
   return found
 }
 
-/** A copy in which each text was replaced; keys stay. */
 function mapTexts(value: unknown, replace: (text: string) => unknown): unknown {
   if (typeof value === 'string') return replace(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace))
@@ -70,7 +69,6 @@ function mapTexts(value: unknown, replace: (text: string) => unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, replace)]))
 }
 
-/** What ComfyUI's /object_info says of a node: its inputs, each with its type or the values it may have. */
 const nodeInfo = z.looseObject({
   input: z.looseObject({
     required: z.record(z.string(), z.unknown()).optional(),
@@ -78,7 +76,7 @@ const nodeInfo = z.looseObject({
   }),
 })
 
-/** What the server lacks for this workflow, a sentence each: nodes, and files of models that its nodes name. */
+/** Returns a sentence for each node or model file that the server lacks. */
 export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>): string[] {
   const lacking = Object.values(workflow).flatMap(({ class_type, inputs }) => {
     if (!(class_type in objectInfo)) {
@@ -97,7 +95,7 @@ export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>)
   return [...new Set(lacking)]
 }
 
-/** The values of a combo, in its older form `[[...values], options]` and its newer `["COMBO", {options: [...]}]`. */
+/** A combo is `[[...values], options]` in older versions, `["COMBO", {options: [...]}]` in newer ones. */
 function choicesOf(spec: unknown): string[] | null {
   if (!Array.isArray(spec)) return null
   const [type, options] = spec as [unknown, { options?: unknown } | undefined]
