@@ -32,6 +32,7 @@ const FOURTH = {
   },
 }
 const FOUR = [...MODELS.slice(0, 3), FOURTH]
+const WITH_VIDEO = { durations: [5], video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704] } } }
 const own = { path: '/generation/minimax/hailuo-3', quoted: 45 }
 
 function start(models: unknown = FOUR) {
@@ -203,6 +204,16 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       'a negative prompt without its limit',
       [{ ...FOURTH, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
       /maxNegativePrompt: goes with/,
+    ],
+    [
+      'a ComfyUI model without frames and sizes',
+      [{ ...FOURTH, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
+      /hailuo-3\.providers\.comfyui\.video: give frames a second/,
+    ],
+    [
+      'an aspect ratio without a size',
+      [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
+      /hailuo-3\.aspectRatios: each needs a size/,
     ],
     ['no model for the provider in use', [{ ...FOURTH, providers: {} }], /no model that is on and names pollo/],
   ])('%s', (_, models, says) => {

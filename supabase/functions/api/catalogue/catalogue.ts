@@ -41,29 +41,39 @@ const providerModel = z
   .refine(({ text, image }) => text || image, 'give "text" or "image"')
 export type ProviderModel = z.output<typeof providerModel>
 
-const model = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,49}$/, 'letters, digits, dots and hyphens, at most 50'),
-  name: z.string().min(1).max(60),
-  maker: z.string().min(1).max(60),
-  description: z.string().min(1).max(120),
-  logo: z.string().startsWith('/'),
-  /** Of the create call, below /generation. */
-  path: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'two words with a slash between them'),
-  credits: z.int().min(1).max(1_000_000),
-  /** False for a retired model: its jobs stay readable. */
-  isOn: z.boolean(),
-  durations: z
-    .array(
-      z.strictObject({
-        seconds,
-        estimateSeconds: z.strictObject({ from: z.number().positive(), to: z.number().positive() }),
-      }),
-    )
-    .min(1),
-  aspectRatios: z.array(z.enum(['16:9', '9:16', '1:1'])).min(1),
-  maxPromptLength: z.int().min(1).max(20_000),
-  providers: z.record(z.string(), providerModel),
-})
+const model = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,49}$/, 'letters, digits, dots and hyphens, at most 50'),
+    name: z.string().min(1).max(60),
+    maker: z.string().min(1).max(60),
+    description: z.string().min(1).max(120),
+    logo: z.string().startsWith('/'),
+    /** Of the create call, below /generation. */
+    path: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'two words with a slash between them'),
+    credits: z.int().min(1).max(1_000_000),
+    /** False for a retired model: its jobs stay readable. */
+    isOn: z.boolean(),
+    durations: z
+      .array(
+        z.strictObject({
+          seconds,
+          estimateSeconds: z.strictObject({ from: z.number().positive(), to: z.number().positive() }),
+        }),
+      )
+      .min(1),
+    aspectRatios: z.array(z.enum(['16:9', '9:16', '1:1'])).min(1),
+    maxPromptLength: z.int().min(1).max(20_000),
+    providers: z.record(z.string(), providerModel),
+  })
+  .refine(({ providers: { comfyui } }) => !comfyui || comfyui.video, {
+    path: ['providers', 'comfyui', 'video'],
+    message: 'give frames a second and sizes',
+  })
+  .refine(
+    ({ aspectRatios, providers }) =>
+      Object.values(providers).every(({ video }) => !video || aspectRatios.every((ratio) => video.sizes[ratio])),
+    { path: ['aspectRatios'], message: 'each needs a size in "video"' },
+  )
 export type CatalogueModel = z.output<typeof model>
 
 const models = z

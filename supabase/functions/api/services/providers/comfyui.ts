@@ -96,10 +96,11 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const input = listedInput(options.models, request)
       const model = options.models[request.model]
       const workflow = input && workflows[input.path]
-      if (!model || !input || !workflow) return modelUnavailable('ComfyUI', request.model)
+      const size = model?.video?.sizes[request.aspectRatio]
+      if (!model?.video || !size || !input || !workflow) return modelUnavailable('ComfyUI', request.model)
       const image = await upload(request)
       if (image instanceof Error) return unavailable(`${image.message} ${image.cause ?? ''}`)
-      const graph = fillWorkflow(workflow, valuesFor(model, request, input, image))
+      const graph = fillWorkflow(workflow, valuesFor(model.video, size, request, input, image))
       try {
         const {
           status: code,
@@ -186,14 +187,12 @@ function readWorkflows({ models, workflows }: ComfyOptions): Record<string, Grap
 }
 
 function valuesFor(
-  { video }: ProviderModel,
+  { fps, frameStep }: NonNullable<ProviderModel['video']>,
+  [width, height]: [number, number],
   request: CreateRequest,
   { durationSeconds: duration, listed: { negativePrompt: negative = '' } }: ListedInput,
   image: string,
 ): Values {
-  if (!video) throw new Error(`the catalogue has no "video" for ${request.model} at comfyui`)
-  const { fps, frameStep, sizes } = video
-  const [width, height] = sizes[request.aspectRatio] ?? sizes['16:9'] ?? [1280, 720]
   return {
     prompt: request.prompt,
     negative,
