@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import type { Lane } from './lanes.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
@@ -35,7 +42,8 @@ export interface JourneyOptions extends BrowserContextOptions {
 }
 
 let browser: Browser | undefined
-const ends: (() => Promise<void>)[] = []
+/** Close a test's contexts, and return what is to be said of each; `hasFailed` asks for all of it. */
+const ends: ((hasFailed: boolean) => Promise<string[]>)[] = []
 
 /** The servers that this file shares with those before and after it in its lane. */
 export function lane(): Lane {
@@ -50,8 +58,12 @@ export function openBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: inject('browserPath'), args: ARGS })
   }, 60_000)
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end()
+  afterEach(async ({ task }) => {
+    const hasFailed = task.result?.state === 'fail'
+    const report: string[] = []
+    for (const end of ends.splice(0).reverse()) report.push(...(await end(hasFailed)))
+    // The reports of CI keep an error's message, and no comparison.
+    if (report.length > 0) throw new Error(`The browser's console and pages:\n${report.join('\n')}`)
   })
   afterAll(() => browser?.close())
 }
@@ -66,14 +78,25 @@ export async function startJourney({ url = lane().url, ...options }: JourneyOpti
     if (message.type() === 'error') complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(error.error().message))
-  ends.push(async () => {
+  const unanswered = new Set<Request>()
+  context.on('request', (request) => unanswered.add(request))
+  context.on('requestfinished', (request) => unanswered.delete(request))
+  context.on('requestfailed', (request) => unanswered.delete(request))
+  ends.push(async (hasFailed) => {
+    const shown = hasFailed ? await describePages(context, [...unanswered]) : []
     await context.close()
-    const unexpected = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))
-    expect(unexpected, 'the browser console complained').toEqual([])
+    return [...complaints.filter((text) => !expected.some((pattern) => pattern.test(text))), ...shown]
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
   return { page, context, url, expectComplaint: (pattern) => expected.push(pattern) }
+}
+
+/** What a failure on another machine is understood by. */
+async function describePages(context: BrowserContext, unanswered: Request[]): Promise<string[]> {
+  const shown = context.pages().map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+  const waiting = unanswered.map((request) => `no answer yet: ${request.method()} ${request.url()}`)
+  return [...(await Promise.all(shown.map((text) => text.catch(String)))), ...waiting]
 }
 
 /**
