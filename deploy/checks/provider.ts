@@ -1,3 +1,4 @@
+import { comfyAuthorization } from '../../supabase/functions/api/services/providers/comfyui.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
 import { setAndDeploy } from './settings.ts'
 
@@ -29,6 +30,33 @@ async function checkFal({ settings, ask }: Context): Promise<Problem[]> {
   return answer.status >= 500 ? [unknown(answer)] : []
 }
 
+/** Documented: GET /key answers {data: {limit_remaining}}, null for a key without a limit. */
+async function checkOpenRouter({ settings, ask }: Context): Promise<Problem[]> {
+  const base = settings.VIDEO_API_URL || 'https://openrouter.ai/api/v1'
+  const answer = await ask(`${base}/key`, { headers: { authorization: `Bearer ${settings.VIDEO_API_KEY}` } })
+  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://openrouter.ai/settings/keys')]
+  const body = object(answer, 'Look whether the provider is up, then run npm run doctor again')
+  const { limit_remaining } = (body.data ?? {}) as { limit_remaining?: number | null }
+  if (limit_remaining === undefined) return [unknown(answer)]
+  if (limit_remaining === null || limit_remaining > 0) return []
+  return [
+    {
+      what: 'The limit of the OpenRouter key is used up: every job is refused.',
+      where: answer.url,
+      fix: 'Raise it: https://openrouter.ai/settings/keys',
+    },
+  ]
+}
+
+/** Seen in ComfyUI 0.3.64. What its workflows lack stands in the function's log. */
+async function checkComfyUI({ settings, ask }: Context): Promise<Problem[]> {
+  const answer = await ask(`${settings.VIDEO_API_URL}/system_stats`, {
+    headers: comfyAuthorization(settings.VIDEO_API_KEY),
+  })
+  if ([401, 403].includes(answer.status)) return [refused(answer, 'the proxy in front of ComfyUI')]
+  return answer.status < 300 && answer.json !== undefined ? [] : [unknown(answer)]
+}
+
 const refused = (answer: Answer, page: string): Problem => ({
   what: `The provider refuses VIDEO_API_KEY (${answer.status}): every job would fail.`,
   where: answer.url.replace(/\?.*/, ''),
@@ -43,6 +71,8 @@ const unknown = (answer: Answer): Problem => ({
 const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
   pollo: checkPollo,
   fal: checkFal,
+  openrouter: checkOpenRouter,
+  comfyui: checkComfyUI,
   none: async () => [],
 }
 

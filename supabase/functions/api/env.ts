@@ -25,10 +25,12 @@ function readOrigin(entry: string): string | null {
 }
 const origins = originsBy(readOrigin, 'https://your.site')
 
+/** `files`: null for a provider that serves its files itself. */
 const PROVIDERS = {
   pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
   fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
-  comfyui: { url: 'http://127.0.0.1:8188', files: '' },
+  openrouter: { url: 'https://openrouter.ai/api/v1', files: null },
+  comfyui: { url: 'http://127.0.0.1:8188', files: null },
   none: { url: '', files: '' },
 }
 
@@ -41,7 +43,7 @@ const envSchema = z
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
-      .enum(['pollo', 'fal', 'comfyui', 'none'], 'set it to pollo, fal, comfyui or none')
+      .enum(['pollo', 'fal', 'openrouter', 'comfyui', 'none'], 'set it to pollo, fal, openrouter, comfyui or none')
       .default('pollo'),
     VIDEO_API_URL: z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
@@ -85,7 +87,7 @@ const envSchema = z
   .transform((env) => {
     const { url, files } = PROVIDERS[env.VIDEO_PROVIDER]
     const apiUrl = env.VIDEO_API_URL ?? url
-    const fileOrigins = env.VIDEO_PROVIDER === 'comfyui' ? [readFileOrigin(apiUrl) ?? ''] : splitList(files)
+    const fileOrigins = files === null ? [readFileOrigin(apiUrl) ?? ''] : splitList(files)
     return {
       ...env,
       JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,

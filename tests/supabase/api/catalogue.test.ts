@@ -211,6 +211,18 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       /hailuo-3\.providers\.comfyui\.video: give frames a second/,
     ],
     [
+      'a negative prompt at OpenRouter',
+      [
+        {
+          ...FOURTH,
+          providers: {
+            openrouter: { durations: [5], text: { path: 'a/b', takes: ['negativePrompt'], maxNegativePrompt: 9 } },
+          },
+        },
+      ],
+      /hailuo-3\.providers\.openrouter: OpenRouter takes no "negativePrompt"/,
+    ],
+    [
       'an aspect ratio without a size',
       [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
       /hailuo-3\.aspectRatios: each needs a size/,

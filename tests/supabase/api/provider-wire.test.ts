@@ -96,15 +96,6 @@ describe('of fal', () => {
     expect(fal.readTaskPath(body, BASE, KLING)).toBe(expected)
   })
 
-  it.each<[unknown, string | null]>([
-    [{ status: 'IN_QUEUE', queue_position: 3 }, 'IN_QUEUE'],
-    [{ status: 'completed' }, 'COMPLETED'],
-    [{ status: 5 }, null],
-    [undefined, null],
-  ])('the word in %j', (body, expected) => {
-    expect(fal.readWord(body)).toBe(expected)
-  })
-
   const detail = [{ loc: ['body', 'prompt'], msg: 'The prompt was blocked', type: 'content_policy_violation' }]
   it.each<[string, unknown, { reason: string; type: string } | null]>([
     ['a model’s fault', { detail }, { reason: 'The prompt was blocked', type: '' }],

@@ -17,7 +17,7 @@ describe('a setting that is not right', () => {
       { VIDEO_API_KEY: '' },
       'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
     ],
-    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, comfyui or none'],
+    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, comfyui or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
       'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
@@ -74,6 +74,7 @@ it.each(['https://app.example/', ' https://APP.example/login , https://other.exa
 it.each([
   ['pollo', 'https://pollo.ai/api/platform', ['https://videocdn.pollo.ai']],
   ['fal', 'https://queue.fal.run', ['https://fal.media', 'https://*.fal.media']],
+  ['openrouter', 'https://openrouter.ai/api/v1', ['https://openrouter.ai']],
 ])('%s is called at its own address and its files are fetched from its own servers', (name, url, origins) => {
   const provider = { ...RIGHT, VIDEO_PROVIDER: name }
   expect(parseEnv(provider)).toMatchObject({ VIDEO_API_URL: url, VIDEO_FILE_ORIGINS: origins })

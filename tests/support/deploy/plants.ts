@@ -230,6 +230,8 @@ const OF_DATABASE: Planted[] = [
   ],
 ]
 
+const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
+
 const OF_PROVIDER: Planted[] = [
   ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
   [
@@ -238,6 +240,27 @@ const OF_PROVIDER: Planted[] = [
     {
       ...settings({ VIDEO_PROVIDER: 'fal' }),
       ...answers((url) => url.origin === 'https://queue.fal.run', 401, { detail: 'No user found' }),
+    },
+  ],
+  [
+    'provider key',
+    /refuses VIDEO_API_KEY \(401\)/,
+    {
+      ...settings({ VIDEO_PROVIDER: 'openrouter' }),
+      ...answers(onOpenRouter, 401, { error: { code: 401, message: 'No auth credentials found' } }),
+    },
+  ],
+  [
+    'provider key',
+    /limit of the OpenRouter key is used up/,
+    { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
+  ],
+  [
+    'provider key',
+    /refuses VIDEO_API_KEY \(401\)/,
+    {
+      ...settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test' }),
+      ...answers((url) => url.origin === 'https://gpu.films.test', 401, {}),
     },
   ],
   [

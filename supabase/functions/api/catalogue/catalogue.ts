@@ -34,6 +34,8 @@ const providerModel = z
     /** Written behind the seconds by providers whose durations are text. */
     durationUnit: z.enum(['', 's']).default(''),
     video: video.optional(),
+    /** Sent with every job, such as a resolution that the price is for. */
+    fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
     /** Absent when the model makes no video from a prompt, or from an image. */
     text: endpoint.optional(),
     image: endpoint.optional(),
@@ -69,6 +71,11 @@ const model = z
     path: ['providers', 'comfyui', 'video'],
     message: 'give frames a second and sizes',
   })
+  .refine(
+    ({ providers: { openrouter } }) =>
+      ![openrouter?.text, openrouter?.image].some((endpoint) => endpoint?.takes.includes('negativePrompt')),
+    { path: ['providers', 'openrouter'], message: 'OpenRouter takes no "negativePrompt"' },
+  )
   .refine(
     ({ aspectRatios, providers }) =>
       Object.values(providers).every(({ video }) => !video || aspectRatios.every((ratio) => video.sizes[ratio])),

@@ -19,11 +19,11 @@ const uploaded = z.looseObject({ name: z.string().min(1), subfolder: z.string().
 const accepted = z.looseObject({ prompt_id: z.string().min(1) })
 
 /**
- * The task id is our job id, by which a lost create is found: a second POST with it would run twice. `apiKey`: `user:password`
- * for Basic, any other for Bearer, empty for none. Throws when a workflow cannot be used.
+ * The task id is our job id, by which a lost create is found: a second POST with it would run twice. `apiKey`: see
+ * comfyAuthorization. Throws when a workflow cannot be used.
  */
 export function createComfyProvider(options: ComfyOptions): VideoProvider {
-  const authorization = authorizationOf(options.apiKey)
+  const authorization = comfyAuthorization(options.apiKey)
   const send = createSender({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
   const workflows = readWorkflows(options)
 
@@ -173,7 +173,8 @@ function fileQuery({ filename, subfolder, type }: { filename: string; subfolder:
   return { filename, subfolder, type }
 }
 
-function authorizationOf(key: string): Record<string, string> {
+/** `user:password` for Basic, any other for Bearer, empty for none. */
+export function comfyAuthorization(key: string): Record<string, string> {
   if (!key) return {}
   return { authorization: key.includes(':') ? `Basic ${btoa(key)}` : `Bearer ${key}` }
 }

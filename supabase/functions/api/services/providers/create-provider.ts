@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Env } from '../../env.ts'
 import { createComfyProvider } from './comfyui.ts'
 import { createFalProvider } from './fal.ts'
+import { createOpenRouterProvider } from './openrouter.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
 
@@ -37,6 +38,8 @@ export function createProvider(
       return createPolloProvider({ ...options, hasQueueStop: env.VIDEO_QUEUE_STOP })
     case 'fal':
       return createFalProvider(options)
+    case 'openrouter':
+      return createOpenRouterProvider(options)
     case 'comfyui':
       return createComfyProvider({ ...options, workflows })
     default:

@@ -1,3 +1,4 @@
+import { imageReference } from '../image/image-reference.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
@@ -108,13 +109,14 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 function falInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   const named = {
+    ...input.fixed,
     prompt,
     duration: `${input.durationSeconds}${input.durationUnit}`,
     aspect_ratio: aspectRatio,
     negative_prompt: negativePrompt,
     seed,
     generate_audio: generateAudio,
-    image_url: image?.url,
+    image_url: image ? imageReference(image) : undefined,
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }

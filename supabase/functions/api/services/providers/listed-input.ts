@@ -6,6 +6,7 @@ export interface ListedInput {
   path: string
   durationSeconds: number
   durationUnit: '' | 's'
+  fixed: ProviderModel['fixed']
   listed: {
     aspectRatio?: string
     negativePrompt?: string
@@ -26,6 +27,7 @@ export function listedInput(
     path: endpoint.path,
     durationSeconds: deliveredSeconds(model, request.durationSeconds),
     durationUnit: model.durationUnit,
+    fixed: model.fixed,
     listed: listedFields(endpoint, request),
   }
 }

@@ -24,6 +24,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
         answer = await send('POST', input.path, {
           // Base64 is refused: the provider fetches the image by its address.
           input: {
+            ...input.fixed,
             prompt,
             length: input.durationSeconds,
             ...input.listed,

@@ -25,14 +25,14 @@ export function refusedCreate(
       ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
     }
   }
-  if (status === 400 || status === 422) return notCreated('vendor_rejected', cause, shortened(reason))
-  // 401, 403 and 404 are about our key, our credit or our path: nothing the user can change.
+  if (status === 400 || status === 413 || status === 422) return notCreated('vendor_rejected', cause, shortened(reason))
+  // 401 to 404 are about our key, our credit or our path: nothing the user can change.
   const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
   return notCreated('vendor_unavailable', refusesUs(status) ? advice : cause)
 }
 
 export function refusesUs(status: number): boolean {
-  return status === 401 || status === 403
+  return status === 401 || status === 402 || status === 403
 }
 
 /** Not JSON means not from the provider: a task may exist. */

@@ -1,0 +1,105 @@
+// Shapes: the types of @openrouter/sdk 1.3.19, and openrouter.ai/docs/api_reference/videos.
+import { z } from 'zod'
+import { imageReference } from '../image/image-reference.ts'
+import { type ListedInput, listedInput } from './listed-input.ts'
+import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+
+const accepted = z.looseObject({ id: z.string().min(1) })
+const job = z.looseObject({
+  status: z.string(),
+  error: z.string().catch(''),
+  unsigned_urls: z.array(z.unknown()).nullish().catch(null),
+})
+const refusal = z.looseObject({
+  error: z.looseObject({
+    message: z.string().min(1),
+    /** Present when moderation flagged the prompt. */
+    metadata: z
+      .looseObject({ reasons: z.array(z.string()) })
+      .nullish()
+      .catch(null),
+  }),
+})
+
+export function createOpenRouterProvider(options: ProviderOptions): VideoProvider {
+  const authorization = { authorization: `Bearer ${options.apiKey}` }
+  const send = createSender(options, authorization)
+
+  return {
+    name: 'openrouter',
+    models: options.models,
+    fileHeaders: (address) => (address.origin === new URL(options.baseUrl).origin ? authorization : {}),
+
+    async create(request): Promise<CreateOutcome> {
+      const input = listedInput(options.models, request)
+      if (!input) return modelUnavailable('OpenRouter', request.model)
+      try {
+        return readCreate(await send('POST', 'videos', bodyOf(request, input)))
+      } catch (cause) {
+        return { kind: 'unknown', cause }
+      }
+    },
+
+    async status(taskId): Promise<StatusOutcome> {
+      const path = `videos/${encodeURIComponent(taskId)}`
+      try {
+        const { status, body } = await send('GET', path)
+        const parsed = status < 300 ? job.safeParse(body).data : undefined
+        if (!parsed) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+        // Not the signed address beside it: that one is on a host of the model's maker.
+        return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
+      } catch (cause) {
+        return { kind: 'no_news', cause }
+      }
+    },
+  }
+}
+
+function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+  const { aspectRatio, seed, generateAudio } = input.listed
+  return {
+    ...input.fixed,
+    model: input.path,
+    prompt,
+    duration: input.durationSeconds,
+    aspect_ratio: aspectRatio,
+    seed,
+    generate_audio: generateAudio,
+    ...(image && {
+      frame_images: [{ type: 'image_url', image_url: { url: imageReference(image) }, frame_type: 'first_frame' }],
+    }),
+  }
+}
+
+function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+  if (status < 300) {
+    const taskId = accepted.safeParse(body).data?.id
+    return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
+  }
+  const error = refusal.safeParse(body).data?.error
+  if (!error && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
+  if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
+  const cause = `${status} ${error.message}`
+  const reasons = error.metadata?.reasons.join(', ')
+  if (status === 403 && reasons) return refusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)
+  return refusedCreate(status, error.message, cause, retryAfter)
+}
+
+function readState({ status, error, unsigned_urls: urls }: z.output<typeof job>, content: string): StatusOutcome {
+  switch (status) {
+    case 'pending':
+      return { kind: 'running', phase: 'waiting' }
+    case 'in_progress':
+      return { kind: 'running', phase: 'processing' }
+    case 'completed':
+      return { kind: 'succeeded', url: urls?.length === 0 ? null : content }
+    case 'failed':
+    case 'cancelled':
+    case 'expired':
+      return { kind: 'failed', message: error || (status === 'failed' ? '' : `the job was ${status} at OpenRouter`) }
+    default:
+      return { kind: 'running', phase: 'processing', unknownWord: status }
+  }
+}

@@ -1,0 +1,191 @@
+// What each provider answers, in its own shapes.
+import { readWorkflows, WORKFLOWS } from '../../../build/read-workflows.ts'
+import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { createComfyProvider } from '../../../supabase/functions/api/services/providers/comfyui.ts'
+import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
+import { createOpenRouterProvider } from '../../../supabase/functions/api/services/providers/openrouter.ts'
+import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
+import type { VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
+import type { ProviderOptions } from '../../../supabase/functions/api/services/providers/provider-http.ts'
+import { savedAs } from './comfyui.ts'
+import { json, type Reply, type Sent } from './scripted-provider.ts'
+
+export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
+export const REASON = 'The prompt was flagged'
+
+type Answer = (sent: Sent) => Reply
+
+/** Null where the provider has no such answer. */
+export interface Wire {
+  name: string
+  model: string
+  /** A task of it, as create returns it. */
+  taskId: string
+  open(options: Omit<ProviderOptions, 'models'>): VideoProvider
+  created: Answer
+  /** Accepted, without an id. */
+  createdWithoutId: Answer | null
+  /** An error of this status in the provider's shape. */
+  error: ((status: number) => Reply) | null
+  moderated: Answer | null
+  waiting: Answer
+  running: Answer
+  unknownWord: Answer | null
+  /** `public`: where it can, and else it gets the image itself. Null where it gets a file. */
+  fetchesImages: 'always' | 'public' | null
+  done: Answer
+  /** The address that a video which is done is fetched from; `base` is the provider's. */
+  fileUrl(base: string): string
+  doneWithoutFile: Answer
+  failed: Answer
+  /** The provider does not know the task. */
+  unknownTask: { answer: Answer; kind: 'forgotten' | 'no_news' }
+  /** Null when the provider cannot stop tasks. */
+  cancel: { answer: Answer; outcome: 'stopped' | 'too_late' }[] | null
+}
+
+const { at } = readCatalogue(MODELS)
+const workflows = await readWorkflows(WORKFLOWS)
+const FILE = 'https://files.test/one.mp4'
+
+const pollo: Wire = {
+  name: 'Pollo',
+  model: 'veo-3',
+  taskId: 'cm1',
+  open: (options) => createPolloProvider({ ...options, models: at('pollo'), hasQueueStop: true }),
+  created: () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'cm1', status: 'waiting' } }),
+  createdWithoutId: () => json({ code: 'SUCCESS', data: {} }),
+  error: (status) => json({ message: REASON, code: 'ERROR' }, status),
+  moderated: () => json({ message: 'Invalid input', code: 'BAD_REQUEST', issues: [{ message: REASON }] }, 400),
+  waiting: () => polloStatus('waiting'),
+  running: () => polloStatus('processing'),
+  unknownWord: () => polloStatus('paused'),
+  fetchesImages: 'always',
+  done: () => polloStatus('succeed', { url: FILE }),
+  fileUrl: () => FILE,
+  doneWithoutFile: () => polloStatus('succeed'),
+  failed: () => polloStatus('failed', { failMsg: REASON }),
+  unknownTask: { answer: () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404), kind: 'no_news' },
+  cancel: [
+    { answer: () => json({ data: { taskId: 'cm1', status: 'stopped' } }), outcome: 'stopped' },
+    { answer: () => json({ message: 'It runs', code: 'CONFLICT' }, 409), outcome: 'too_late' },
+  ],
+}
+
+function polloStatus(status: string, more = {}): Reply {
+  return json({
+    code: 'SUCCESS',
+    data: { taskId: 'cm1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
+  })
+}
+
+const fal: Wire = {
+  name: 'fal',
+  model: 'veo-3',
+  taskId: 'fal-ai/veo3/requests/r1',
+  open: (options) => createFalProvider({ ...options, models: at('fal') }),
+  created: () => json({ request_id: 'r1' }),
+  createdWithoutId: () => json({ hello: 1 }),
+  error: (status) => json({ detail: REASON, error_type: 'some_error' }, status),
+  moderated: () => json({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'content_policy_violation' }] }, 422),
+  waiting: () => json({ status: 'IN_QUEUE', queue_position: 3 }),
+  running: () => json({ status: 'IN_PROGRESS' }),
+  unknownWord: () => json({ status: 'PAUSED' }),
+  fetchesImages: 'public',
+  done: falResult(json({ video: { url: FILE } })),
+  fileUrl: () => FILE,
+  doneWithoutFile: falResult(json({ video: null })),
+  failed: falResult(json({ detail: [{ loc: [], msg: REASON, type: 'x' }] }, 422)),
+  unknownTask: { answer: () => json({ detail: 'Request not found' }, 404), kind: 'no_news' },
+  cancel: [
+    { answer: ({ method }) => json({ status: method === 'PUT' ? 'OK' : 'IN_QUEUE' }), outcome: 'stopped' },
+    { answer: () => json({ status: 'IN_PROGRESS' }), outcome: 'too_late' },
+    {
+      answer: ({ method }) =>
+        method === 'PUT' ? json({ status: 'ALREADY_COMPLETED' }, 400) : json({ status: 'IN_QUEUE' }),
+      outcome: 'too_late',
+    },
+  ],
+}
+
+/** A failed request is COMPLETED too: its result is an error. */
+function falResult(result: Reply): Answer {
+  return ({ path }) => (path.endsWith('/status') ? json({ status: 'COMPLETED' }) : result)
+}
+
+const openRouter: Wire = {
+  name: 'OpenRouter',
+  model: 'veo-3.1',
+  taskId: 'gen-vid-1-abc',
+  open: (options) => createOpenRouterProvider({ ...options, models: at('openrouter') }),
+  created: () => json({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status: 'pending' }, 202),
+  createdWithoutId: () => json({ status: 'pending' }, 202),
+  error: (status) => json({ error: { code: status, message: REASON } }, status),
+  moderated: () => json({ error: { code: 403, message: REASON, metadata: { reasons: ['violence'] } } }, 403),
+  waiting: () => openRouterJob('pending'),
+  running: () => openRouterJob('in_progress'),
+  unknownWord: () => openRouterJob('paused'),
+  fetchesImages: 'public',
+  done: () => openRouterJob('completed', { unsigned_urls: ['https://elsewhere.test/1.mp4'], usage: { cost: 1.6 } }),
+  fileUrl: (base) => `${base}/videos/gen-vid-1-abc/content?index=0`,
+  doneWithoutFile: () => openRouterJob('completed', { unsigned_urls: [] }),
+  failed: () => openRouterJob('failed', { error: REASON }),
+  unknownTask: { answer: () => json({ error: { code: 404, message: 'No such job' } }, 404), kind: 'no_news' },
+  cancel: null,
+}
+
+function openRouterJob(status: string, more = {}): Reply {
+  return json({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status, ...more })
+}
+
+const comfy: Wire = {
+  name: 'ComfyUI',
+  model: 'wan-2.2',
+  taskId: JOB,
+  open: (options) => createComfyProvider({ ...options, models: at('comfyui'), workflows }),
+  created: ({ body }) => json({ prompt_id: JSON.parse(body).prompt_id, number: 1, node_errors: {} }),
+  createdWithoutId: null,
+  // The operator's workflow is refused, never a prompt; all other errors are those of a proxy in front of it.
+  error: null,
+  moderated: null,
+  waiting: comfyAnswers({ pending: true }),
+  running: comfyAnswers({ running: true }),
+  unknownWord: null,
+  fetchesImages: null,
+  done: comfyAnswers({ ending: { outputs: { 11: savedAs('images', 'one.mp4') }, status: { status_str: 'success' } } }),
+  fileUrl: (base) => `${base}/view?filename=one.mp4&subfolder=soundreel&type=output`,
+  doneWithoutFile: comfyAnswers({ ending: { outputs: {}, status: { status_str: 'success' } } }),
+  failed: comfyAnswers({
+    ending: {
+      outputs: {},
+      status: { status_str: 'error', messages: [['execution_error', { exception_message: REASON }]] },
+    },
+  }),
+  unknownTask: { answer: comfyAnswers({}), kind: 'forgotten' },
+  cancel: [
+    { answer: comfyAnswers({}), outcome: 'stopped' },
+    {
+      answer: comfyAnswers({
+        ending: { outputs: { 11: savedAs('images', 'one.mp4') }, status: { status_str: 'success' } },
+      }),
+      outcome: 'too_late',
+    },
+  ],
+}
+
+interface ComfyState {
+  pending?: boolean
+  running?: boolean
+  ending?: unknown
+}
+
+function comfyAnswers({ pending, running, ending }: ComfyState): Answer {
+  const item = [1, JOB, {}, {}, []]
+  return ({ path }) =>
+    path === 'queue'
+      ? json({ queue_running: running ? [item] : [], queue_pending: pending ? [item] : [] })
+      : json(ending ? { [JOB]: ending } : {})
+}
+
+export const WIRES = [pollo, fal, openRouter, comfy]
