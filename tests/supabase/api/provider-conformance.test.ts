@@ -157,6 +157,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect(await status()).toEqual({ kind: 'failed', message: REASON })
     })
 
+    it('that says failed, and is itself a server error, is no news', async () => {
+      answer((sent) => {
+        const reply = wire.failed(sent)
+        return typeof reply === 'string' ? reply : { ...reply, status: 500 }
+      })
+      expect(await status()).toMatchObject({ kind: 'no_news' })
+    })
+
     const { unknownWord, unknownTask, error } = wire
     if (unknownWord)
       it('in a word that nobody knows is running, and the word is kept', async () => {
