@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { shortText } from '@/lib/short-text'
-import type { Job } from '@/state/jobs/job'
+import { aspectOf, type Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from './library-text'
 
 interface PlayerDialogProps {
@@ -34,7 +34,8 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
       aria-label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
-      className="m-auto w-[min(calc(100%-1.5rem),calc((100dvh-9rem)*16/9),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
+      style={{ '--aspect': aspectOf(job) } as CSSProperties}
+      className="m-auto w-[min(calc(100%-1.5rem),calc((100dvh-9rem)*var(--aspect)),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
     >
       <video
         {...(src ? { src } : {})}
@@ -42,7 +43,7 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
         autoPlay
         playsInline
         onError={onBroken}
-        className="aspect-video w-full rounded-t-xl bg-ink"
+        className="aspect-(--aspect) w-full rounded-t-xl bg-ink"
       />
       <div className="flex items-start gap-4 p-4 sm:px-6">
         <div className="min-w-0 flex-1">

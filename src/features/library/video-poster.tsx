@@ -30,7 +30,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
     >
       <span className="relative block aspect-video overflow-hidden rounded-lg bg-raise">
         {poster ? (
-          <img src={poster} alt="" className="size-full animate-rise object-cover" />
+          <img src={poster} alt="" className="size-full animate-rise object-contain" />
         ) : (
           <Dusk className="size-full opacity-35 saturate-50" />
         )}

@@ -57,6 +57,11 @@ export function stageOf(job: Job | undefined): Stage {
   return { status: 'error', job, failure }
 }
 
+/** As CSS writes it. */
+export function aspectOf({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
+  return aspectRatio.replace(':', ' / ')
+}
+
 export function isOpen({ status }: Pick<Job, 'status'>): boolean {
   return status !== 'succeeded' && status !== 'failed'
 }

@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { useDownload } from '@/components/hooks/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortText } from '@/lib/short-text'
-import type { Job } from '@/state/jobs/job'
+import { aspectOf, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 
 interface StageSuccessProps {
@@ -44,7 +44,8 @@ export function StageSuccess({ job, videoUrl: first, isDirect, renew, onReset }:
           if (Number.isFinite(duration)) setSeconds(Math.round(duration))
         }}
         onError={onBroken}
-        className="aspect-video w-full bg-ink"
+        style={{ aspectRatio: aspectOf(job) }}
+        className="max-h-[80dvh] w-full bg-ink"
       />
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div>

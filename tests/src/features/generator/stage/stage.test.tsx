@@ -162,6 +162,14 @@ describe('when the video is ready', () => {
     expect(document.title).toMatch(/^Create/)
   })
 
+  it('shows a tall video in a tall frame', async () => {
+    const page = await renderGenerator()
+    const videoUrl = 'https://cdn.test/v.mp4'
+    page.jobsApi.get.mockImplementation(async (id) => testJob({ id, aspectRatio: '9:16', videoUrl }))
+    await press(page)
+    expect(await page.stage().findByLabelText(/^Your video/)).toHaveStyle({ aspectRatio: '9 / 16' })
+  })
+
   it('says that a silent take has no sound', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
