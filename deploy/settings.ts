@@ -82,6 +82,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   const named = Object.entries(settings)
   const functionSecrets = {
     ALLOWED_ORIGINS: siteOrigin,
+    ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
     ...Object.fromEntries(named.filter(([name]) => !/^(VITE|SUPABASE)_/.test(name))),
   }
   try {

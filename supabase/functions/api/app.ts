@@ -21,6 +21,7 @@ import { generationRoutes } from './routes/generation.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobsRoutes } from './routes/jobs.ts'
 import { sweepRoutes } from './routes/sweep.ts'
+import { webhookRoutes } from './routes/webhook.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
 import { type LoginLogQuery, listLoginLogs } from './services/admin/login-logs.ts'
@@ -156,11 +157,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     log,
   }
   const deliver = createDeliveries(refresh, deps.background ?? (() => {}))
-  if (provider)
+  if (provider) {
+    // Before the models, whose addresses have the same form.
+    app.route('/', webhookRoutes({ ...refresh, deliver }))
     app.route(
       '/',
       generationRoutes({ ...refresh, deliver, catalogue, writePrices }, { signedIn, limitCreate, limitStatus }),
     )
+  }
   app.route(
     '/',
     sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),

@@ -53,6 +53,15 @@ const envSchema = z
     VIDEO_QUEUE_STOP: flag,
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
     VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
+    /** Where the provider reaches this API, to tell that a job has ended. Without it the provider is only asked. */
+    PUBLIC_API_URL: z
+      .url({
+        protocol: /^https$/,
+        error: 'leave it out, or set an https address like https://<ref>.supabase.co/functions/v1/api',
+      })
+      .optional()
+      .transform((url) => url?.replace(/\/+$/, '')),
+    VIDEO_WEBHOOK_SECRET: z.string().default(''),
     ALLOWED_ORIGINS: origins.default([]),
     AVATAR_URL: z
       .url('leave it out for Google, or set an address like https://lh3.googleusercontent.com/')

@@ -22,6 +22,7 @@ describe('a setting that is not right', () => {
       { VIDEO_API_URL: 'fal.run' },
       'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
     ],
+    [{ PUBLIC_API_URL: 'http://api.example' }, 'PUBLIC_API_URL: leave it out, or set an https address'],
     [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
     ...['many', '0', '2.5'].map((MAX_OPEN_JOBS): [Record<string, string>, string] => [
       { MAX_OPEN_JOBS },

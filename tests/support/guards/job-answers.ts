@@ -231,6 +231,38 @@ const JOBS: Record<string, Probe> = {
     const others = 'select count(*)::int as count from private.vendor_tasks where file_missing_since is null'
     same(await s.sql(others), [{ count: 1 }])
   },
+  'a provider that calls back gives an open job of its its task, and makes its look due; no other job changes': async (
+    s,
+  ) => {
+    const { started, captured } = s.jobs
+    const [unanswered, foreign] = [randomUUID(), randomUUID()]
+    for (const jobId of [unanswered, foreign]) await startJob(s.sql, { userId: s.stranger, jobId })
+    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [foreign])
+    await s.sql(`update private.vendor_tasks set provider_task_id = 'known' where job_id = $1`, [started])
+    const nudge = (job: string, task: string, provider = 'pollo') =>
+      call<boolean>(s.sql, 'public.nudge_job($1, $2, $3, now())', [job, provider, task])
+    const stateOf = async (job: string) => {
+      const [row] = await s.sql<{ state: string }>(
+        `select concat_ws(' ', status, provider_task_id, due_at <= now()) as state
+           from public.generations join private.vendor_tasks on job_id = id where id = $1`,
+        [job],
+      )
+      return row?.state
+    }
+    const states = () => Promise.all([unanswered, started, foreign, captured].map(stateOf))
+    const before = await states()
+    same(before, ['submitted f', 'submitted known f', 'submitted f', 'succeeded'])
+    same(
+      [await nudge(unanswered, 'new', 'fal'), await nudge(started, 'other'), await nudge(captured, 'new')],
+      [false, false, false],
+    )
+    same(await nudge(unanswered, 'known'), false)
+    same(await states(), before)
+    same([await nudge(unanswered, 'new'), await nudge(unanswered, 'new')], [true, true])
+    same(await states(), ['running new t', ...before.slice(1)])
+    for (const jobId of [unanswered, foreign])
+      await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+  },
   'a task counts as missing since the provider first said so, until it says that it has it': async (s) => {
     const { started, captured } = s.jobs
     const note = (job: string) => call<number>(s.sql, 'public.note_missing_task($1, now())', [job])

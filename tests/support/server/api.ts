@@ -28,6 +28,7 @@ const TIMED = [
   'note_missing_file',
   'note_missing_task',
   'note_sweep',
+  'nudge_job',
   'park_jobs',
   'release_unused_holds',
   'renew_delivery',

@@ -126,6 +126,9 @@ export function createJobs(call: Call, maxOpen: number) {
     /** Returns false when another job has that task. */
     recordProviderTask: (jobId: string, taskId: string): Promise<boolean> =>
       call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
+    /** Gives the job this task where it has none, and makes its look due. Returns false when it is none of this provider's that runs. */
+    nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
+      call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),

@@ -32,7 +32,11 @@ export function createProvider(
       `The catalogue of models (models.json) has no model that is on and names ${env.VIDEO_PROVIDER} in "providers".`,
     )
   }
-  const options = { models, baseUrl: env.VIDEO_API_URL.replace(/\/$/, ''), apiKey: env.VIDEO_API_KEY, fetch }
+  const webhook = env.PUBLIC_API_URL
+    ? { url: `${env.PUBLIC_API_URL}/generation/webhook/${env.VIDEO_PROVIDER}`, secret: env.VIDEO_WEBHOOK_SECRET }
+    : null
+  const baseUrl = env.VIDEO_API_URL.replace(/\/$/, '')
+  const options = { models, baseUrl, apiKey: env.VIDEO_API_KEY, fetch, webhook }
   switch (env.VIDEO_PROVIDER) {
     case 'pollo':
       return createPolloProvider({ ...options, hasQueueStop: env.VIDEO_QUEUE_STOP })

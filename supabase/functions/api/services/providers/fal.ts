@@ -1,12 +1,15 @@
 import { imageReference } from '../image/image-reference.ts'
+import { createFalWebhooks } from './fal-webhook.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+import { callbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export function createFalProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, { authorization: `Key ${options.apiKey}` })
+  const readSigned = createFalWebhooks(options.fetch)
 
   async function status(taskPath: string): Promise<StatusOutcome> {
     try {
@@ -56,7 +59,8 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       const { path } = input
       let answer: ProviderAnswer
       try {
-        answer = await send('POST', path, falInput(request, input))
+        const callback = options.webhook ? `?${callbackQuery(options.webhook, request.jobId, path)}` : ''
+        answer = await send('POST', `${path}${callback}`, falInput(request, input))
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
@@ -81,6 +85,15 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
     status,
 
+    ...(options.webhook && {
+      async readWebhook(webhook: Webhook): Promise<string | null> {
+        // Anybody may have fal call this address: the path is one of ours, and the request is asked for with our key.
+        const path = pathsOf(options.models).find((one) => one === webhook.query.get('path'))
+        const id = path && (await readSigned(webhook))
+        return id ? readTaskPath({ request_id: id }, options.baseUrl, path) : null
+      },
+    }),
+
     async cancel(taskPath): Promise<CancelOutcome> {
       try {
         // Only queued tasks: a running one might be billed although it was stopped.
@@ -104,6 +117,14 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       }
     },
   }
+}
+
+function callbackQuery(webhook: WebhookOptions, jobId: string, path: string): URLSearchParams {
+  return new URLSearchParams({ fal_webhook: `${callbackUrl(webhook, jobId)}&path=${encodeURIComponent(path)}` })
+}
+
+function pathsOf(models: ProviderOptions['models']): string[] {
+  return Object.values(models).flatMap(({ text, image }) => [text, image].flatMap((endpoint) => endpoint?.path ?? []))
 }
 
 function falInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {

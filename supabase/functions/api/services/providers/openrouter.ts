@@ -5,6 +5,16 @@ import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+import {
+  callbackUrl,
+  fromHex,
+  fromJson,
+  isHmacSha256,
+  isRecent,
+  utf8,
+  type Webhook,
+  type WebhookOptions,
+} from './webhook.ts'
 
 const accepted = z.looseObject({ id: z.string().min(1) })
 const job = z.looseObject({
@@ -12,6 +22,7 @@ const job = z.looseObject({
   error: z.string().catch(''),
   unsigned_urls: z.array(z.unknown()).nullish().catch(null),
 })
+const message = z.looseObject({ data: accepted })
 const refusal = z.looseObject({
   error: z.looseObject({
     message: z.string().min(1),
@@ -26,6 +37,8 @@ const refusal = z.looseObject({
 export function createOpenRouterProvider(options: ProviderOptions): VideoProvider {
   const authorization = { authorization: `Bearer ${options.apiKey}` }
   const send = createSender(options, authorization)
+  // Without its secret nothing it sends could be believed.
+  const webhook = options.webhook?.secret ? options.webhook : null
 
   return {
     name: 'openrouter',
@@ -36,7 +49,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
       const input = listedInput(options.models, request)
       if (!input) return modelUnavailable('OpenRouter', request.model)
       try {
-        return readCreate(await send('POST', 'videos', bodyOf(request, input)))
+        return readCreate(await send('POST', 'videos', bodyOf(request, input, webhook)))
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
@@ -54,10 +67,25 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
         return { kind: 'no_news', cause }
       }
     },
+
+    ...(webhook && { readWebhook: (message: Webhook) => readWebhook(message, webhook.secret) }),
   }
 }
 
-function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+/** X-OpenRouter-Signature: t=<seconds>,v1=<hexadecimal HMAC of "{t},{body}">. */
+async function readWebhook({ headers, body, now }: Webhook, secret: string): Promise<string | null> {
+  const { t, v1 } = Object.fromEntries(
+    (headers.get('x-openrouter-signature') ?? '').split(',').map((part) => part.trim().split('=')),
+  )
+  if (!isRecent(t, now) || !(await isHmacSha256(utf8(secret), `${t},${body}`, fromHex(v1)))) return null
+  return message.safeParse(fromJson(body)).data?.data.id ?? null
+}
+
+function bodyOf(
+  { jobId, prompt, image }: CreateRequest,
+  input: ListedInput,
+  webhook: WebhookOptions | null,
+): Record<string, unknown> {
   const { aspectRatio, seed, generateAudio } = input.listed
   return {
     ...input.fixed,
@@ -67,6 +95,7 @@ function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<st
     aspect_ratio: aspectRatio,
     seed,
     generate_audio: generateAudio,
+    ...(webhook && { callback_url: callbackUrl(webhook, jobId) }),
     ...(image && {
       frame_images: [{ type: 'image_url', image_url: { url: imageReference(image) }, frame_type: 'first_frame' }],
     }),

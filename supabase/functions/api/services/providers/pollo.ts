@@ -1,8 +1,11 @@
+import { decodeBase64 } from 'hono/utils/encode'
+import type { Bytes } from '../../bytes.ts'
 import { listedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+import { callbackUrl, fromJson, isHmacSha256, isRecent, utf8, type Webhook } from './webhook.ts'
 
 interface PolloOptions extends ProviderOptions {
   hasQueueStop: boolean
@@ -10,6 +13,8 @@ interface PolloOptions extends ProviderOptions {
 
 export function createPolloProvider(options: PolloOptions): VideoProvider {
   const send = createSender(options, { 'x-api-key': options.apiKey })
+  // Without its secret nothing it sends could be believed.
+  const webhook = options.webhook?.secret ? options.webhook : null
 
   return {
     name: 'pollo',
@@ -30,6 +35,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
             ...input.listed,
             ...(image ? { image: image.url } : {}),
           },
+          ...(webhook && { webhookUrl: callbackUrl(webhook, request.jobId) }),
         })
       } catch (cause) {
         return { kind: 'unknown', cause }
@@ -49,6 +55,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
     },
 
     ...(options.hasQueueStop ? { cancel } : {}),
+    ...(webhook && { readWebhook: (message: Webhook) => readWebhook(message, webhook.secret) }),
   }
 
   async function cancel(taskId: string): Promise<CancelOutcome> {
@@ -58,6 +65,26 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
     } catch (cause) {
       return { kind: 'no_news', cause }
     }
+  }
+}
+
+/** The secret is the base64 of the key, the signature the base64 of the HMAC of "{id}.{timestamp}.{body}". */
+async function readWebhook({ headers, body, now }: Webhook, secret: string): Promise<string | null> {
+  const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`x-webhook-${name}`))
+  if (!isRecent(timestamp, now)) return null
+  const isOwn = await isHmacSha256(
+    fromBase64(secret) ?? utf8(secret),
+    `${id}.${timestamp}.${body}`,
+    fromBase64(signature),
+  )
+  return isOwn ? readTaskId(fromJson(body)) : null
+}
+
+function fromBase64(text: string | null | undefined): Bytes | null {
+  try {
+    return text ? decodeBase64(text) : null
+  } catch {
+    return null
   }
 }
 

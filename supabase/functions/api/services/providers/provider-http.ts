@@ -1,4 +1,5 @@
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import type { WebhookOptions } from './webhook.ts'
 
 const CREATE_TIMEOUT_MS = 60_000
 const OTHER_TIMEOUT_MS = 20_000
@@ -10,6 +11,8 @@ export interface ProviderOptions {
   baseUrl: string
   apiKey: string
   fetch: typeof globalThis.fetch
+  /** Null where no provider can call back. */
+  webhook?: WebhookOptions | null
   /** Far above any answer of the provider, and far below what would hurt the server. */
   maxAnswerBytes?: number
 }

@@ -1,5 +1,6 @@
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
+import type { Webhook } from './webhook.ts'
 
 export interface CreateRequest {
   jobId: string
@@ -60,6 +61,8 @@ export interface VideoProvider {
   taskIdOf?(jobId: string): string
   fileHeaders?(address: URL): Record<string, string>
   readonly hasQueuePosition?: boolean
+  /** Returns the task that ended, or null for a message that the provider did not sign. May throw. */
+  readWebhook?(webhook: Webhook): Promise<string | null>
   /** Returns what the provider lacks, a sentence each for the operator. Never throws. */
   check?(): Promise<string[]>
 }

@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
+import type { ApiVariables } from '../context.ts'
+import { RequestError } from '../errors.ts'
+import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
+
+/** The result of a task in the provider's words. */
+const MAX_BYTES = 256 * 1024
+
+/** A nudge: the provider is asked how the job stands. Also gives a job whose create was never answered its task. */
+export function webhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
+  const { provider, jobs, now } = deps
+  return new Hono<{ Variables: ApiVariables }>().post(
+    '/generation/webhook/:provider',
+    bodyLimit({
+      maxSize: MAX_BYTES,
+      onError: () => {
+        throw new RequestError('body_too_large', 'The message is too large.')
+      },
+    }),
+    async (c) => {
+      if (c.req.param('provider') !== provider.name || !provider.readWebhook)
+        throw new RequestError('not_found', 'There is nothing at this address.')
+      const { searchParams: query } = new URL(c.req.url)
+      const webhook = { headers: c.req.raw.headers, query, body: await c.req.text(), now: now() }
+      const taskId = await provider.readWebhook(webhook)
+      if (taskId === null) throw new RequestError('unauthorized', 'This message is not signed by the video provider.')
+      const jobId = z.uuid().safeParse(query.get('job')).data
+      if (jobId && (await jobs.nudge(jobId, provider.name, taskId))) {
+        const job = await jobs.claim(jobId)
+        if (job) await refreshJob(job, deps.deliver, deps)
+      }
+      return c.json({ success: true, message: 'Thank you.' })
+    },
+  )
+}

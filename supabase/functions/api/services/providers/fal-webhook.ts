@@ -1,0 +1,44 @@
+// Documented at docs.fal.ai/model-endpoints/webhooks: Ed25519 over request id, user id, time and the hash of the body.
+import { sha256 } from 'hono/utils/crypto'
+import { z } from 'zod'
+import { fromHex, fromJson, isRecent, utf8, type Webhook } from './webhook.ts'
+
+const KEYS_URL = 'https://rest.fal.ai/.well-known/jwks.json'
+/** Documented: at most 24 hours. */
+const KEEP_KEYS_MS = 60 * 60_000
+const KEYS_TIMEOUT_MS = 5000
+
+const keySet = z.object({
+  keys: z.array(z.looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })),
+})
+const message = z.looseObject({ request_id: z.string().min(1) })
+
+/** Returns a function that returns the id of the request, or null for a message that fal did not sign. It throws when there are no keys. */
+export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Webhook) => Promise<string | null> {
+  let known: { keys: CryptoKey[]; until: number } | null = null
+
+  async function keysAt(now: number): Promise<CryptoKey[]> {
+    if (known && known.until > now) return known.keys
+    const response = await fetch(KEYS_URL, { redirect: 'error', signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`the keys of fal's webhooks: ${response.status}`)
+    const { keys } = keySet.parse(await response.json())
+    const imported = keys.map(({ kty, crv, x }) =>
+      crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']),
+    )
+    known = { keys: await Promise.all(imported), until: now + KEEP_KEYS_MS }
+    return known.keys
+  }
+
+  return async ({ headers, body, now }) => {
+    const part = (name: string) => headers.get(`x-fal-webhook-${name}`)
+    const signature = fromHex(part('signature'))
+    if (!signature || !isRecent(part('timestamp'), now)) return null
+    const signed = utf8([part('request-id'), part('user-id'), part('timestamp'), await sha256(body)].join('\n'))
+    for (const key of await keysAt(now.getTime())) {
+      if (await crypto.subtle.verify('Ed25519', key, signature, signed)) {
+        return message.safeParse(fromJson(body)).data?.request_id ?? null
+      }
+    }
+    return null
+  }
+}

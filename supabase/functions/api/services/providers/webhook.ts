@@ -1,0 +1,59 @@
+// What a provider sends when a task ends. Its signature says who sent it; how the task stands is asked for again.
+import type { Bytes } from '../../bytes.ts'
+
+export interface Webhook {
+  headers: Headers
+  query: URLSearchParams
+  /** As it was sent: the signature is over it. */
+  body: string
+  now: Date
+}
+
+/** Set by the operator; `url` is where this provider calls back. */
+export interface WebhookOptions {
+  url: string
+  /** Empty where the provider signs with a key of its own. */
+  secret: string
+}
+
+const MAX_AGE_SECONDS = 5 * 60
+/** The year 5138 in seconds, 1973 in milliseconds. */
+const MILLISECONDS_FROM = 1e11
+
+export function callbackUrl({ url }: WebhookOptions, jobId: string): string {
+  return `${url}?job=${jobId}`
+}
+
+/** `timestamp`: Unix time, in seconds or milliseconds. */
+export function isRecent(timestamp: string | null | undefined, now: Date): boolean {
+  if (!timestamp || !/^\d{1,14}$/.test(timestamp)) return false
+  const time = Number(timestamp)
+  const seconds = time >= MILLISECONDS_FROM ? time / 1000 : time
+  return Math.abs(now.getTime() / 1000 - seconds) <= MAX_AGE_SECONDS
+}
+
+/** In constant time. */
+export async function isHmacSha256(key: Bytes, text: string, signature: Bytes | null): Promise<boolean> {
+  if (signature === null) return false
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  return crypto.subtle.verify('HMAC', imported, signature, utf8(text))
+}
+
+/** Undefined for anything but JSON. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text)
+}
+
+/** Null for anything but pairs of hexadecimal digits. */
+export function fromHex(hex: string | null | undefined): Bytes | null {
+  if (!hex || !/^([0-9a-f]{2})+$/i.test(hex)) return null
+  return new Uint8Array((hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)))
+}
