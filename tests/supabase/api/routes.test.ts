@@ -27,6 +27,8 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'POST /api/credits/test/add': ['person', 'credits', 60],
   'GET /generation/:taskId/status': ['person', 'status', 240],
   'POST /generation/:brand/:model': ['person', 'create', 20],
+  // Believed by its signature: webhook.test.ts.
+  'POST /generation/webhook/:provider': ['anyone'],
   'GET /api/credits/statement': ['person', 'library', 120],
   'GET /api/jobs': ['person', 'library', 120],
   'GET /api/jobs/:id': ['person', 'library', 120],
