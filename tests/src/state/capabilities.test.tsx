@@ -84,7 +84,8 @@ it('says beside a duration what the model makes of it', async () => {
 })
 
 it('of a model that the page does not know fills the form, and is what is sent', async () => {
-  const durations = [{ seconds: 10, deliveredSeconds: 10, estimateSeconds: { from: 60, to: 120 } }]
+  const estimateSeconds = { from: 60, to: 120 }
+  const durations = [10, 12, 15].map((seconds) => ({ seconds, deliveredSeconds: seconds, estimateSeconds }))
   const hailuo = told({ id: 'hailuo-3', name: 'Hailuo 3', path: 'minimax/hailuo-3', credits: 45, durations })
   const tall = { ...hailuo, aspectRatios: ['16:9', '9:16'], makesFrom: { text: true, image: false } }
   const { services, api } = createFakeServices({ session: testSession() })
@@ -94,7 +95,7 @@ it('of a model that the page does not know fills the form, and is what is sent',
     page.form.getByLabelText('Model'),
     await page.form.findByRole('option', { name: /Hailuo 3/ }),
   )
-  expect(page.form.getByRole('button', { name: '10 seconds' })).toHaveAttribute('aria-pressed', 'true')
+  expect(page.form.getByRole('button', { name: '10 seconds', pressed: true })).toHaveTextContent(/^10 s$/)
   await page.user.click(page.form.getByRole('button', { name: 'Portrait 9:16' }))
   await press(page)
   expect(page.consume.mock.calls[0]?.[0]).toMatchObject({ source: 'hailuo-3', amount: 45 })
