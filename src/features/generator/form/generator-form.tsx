@@ -60,7 +60,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           problem={problemOf('prompt')}
           negativeProblem={problemOf('negativePrompt')}
         />
-        <div className="grid gap-5 min-[26rem]:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)]">
+        <div className="grid gap-5 @min-[25rem]:grid-cols-[minmax(13.5rem,1fr)_minmax(0,auto)]">
           <LengthField form={form} model={model} />
           <AudioField form={form} model={model} />
         </div>
