@@ -105,6 +105,23 @@ it('of a model that the page does not know fills the form, and is what is sent',
   })
 })
 
+it('of more than six models groups them by maker, and finds one by a word', async () => {
+  const { services, api } = createFakeServices({ session: testSession() })
+  const more = ['Wan 2.7', 'Wan 2.6', 'Wan 2.5', 'Wan 2.2'].map((name) => told({ id: name, name, maker: 'Alibaba' }))
+  api.request.mockImplementation(async () => answer([...MODELS, ...more]))
+  const { form, user, generateButton } = await renderGenerator({ services: { api: services.api } })
+  const names = () => form.getAllByRole('option').map((option) => option.textContent?.split(' · ')[0])
+  const group = await form.findByRole('group', { name: 'Alibaba' })
+  expect(within(group).getAllByRole('option')).toHaveLength(4)
+  await user.type(form.getByRole('searchbox', { name: 'Find a model' }), 'alibaba 2.6')
+  expect(names()).toEqual(['Veo 3', 'Wan 2.6'])
+  expect(form.getByText('1 of 7 models. Enter takes the first.')).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(form.getByLabelText('Model')).toHaveValue('Wan 2.6')
+  expect(generateButton()).toHaveAccessibleName('Generate Video 20 credits')
+  expect(form.queryByText(/Please enter a prompt/)).not.toBeInTheDocument()
+})
+
 it('says that a model makes nothing from an image, and sends nothing', async () => {
   const { services, api } = createFakeServices({ session: testSession() })
   const textOnly = told({ makesFrom: { text: true, image: false } })

@@ -1,5 +1,7 @@
 import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
-import { useId } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { classNames } from '@/components/class-names'
+import { controlClass } from '@/components/control-class'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import type { Model } from '@/config/models'
 import { useCapabilities, useModel } from '@/state/capabilities'
@@ -13,6 +15,9 @@ interface ModelPickerProps {
   problem: string | null
 }
 
+/** More are grouped by their maker, and can be searched. */
+const SHORT_LIST = 6
+
 const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
 
 /** A native select, for keyboard, touch and screen readers; browsers that can style it show columns. */
@@ -22,6 +27,11 @@ export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
   const models = useCapabilities().models.filter(({ isOn }) => isOn)
   const mode = useFieldValue(form, 'mode')
   const chosen = useModel(useFieldValue(form, 'model'))
+  const isLong = models.length > SHORT_LIST
+  const [query, setQuery] = useState('')
+  const found = isLong ? models.filter((model) => isFound(model, query)) : models
+  // The chosen one stays an option, or the select would show another.
+  const listed = found.includes(chosen) ? found : [chosen, ...found]
   const creditsOf = (model: Model) => prices[model.id] ?? model.credits
   const face = (
     <>
@@ -29,11 +39,47 @@ export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
     </>
   )
+  const option = (model: Model) => (
+    // A closed, styled list has no text to read out.
+    <option
+      key={model.id}
+      value={model.id}
+      disabled={!model.makesFrom[mode]}
+      aria-label={`${model.name} · ${model.description} · ${creditsOf(model)} credits`}
+    >
+      <ModelLine model={model} credits={creditsOf(model)} />
+    </option>
+  )
+
+  function takeFirst(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    // Instead of sending the form.
+    event.preventDefault()
+    const first = found.find(({ makesFrom }) => makesFrom[mode])
+    if (first) form.change({ model: first.id })
+  }
+
   return (
     <div>
       <label htmlFor={id} className="mb-2 block text-sm text-soft">
         Model
       </label>
+      {isLong && isUsable && (
+        <>
+          <input
+            type="search"
+            aria-label="Find a model"
+            placeholder={`Find one of ${models.length} models`}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+            onKeyDown={takeFirst}
+            className={classNames(controlClass, 'mb-2')}
+          />
+          <p role="status" className="sr-only">
+            {query && `${found.length} of ${models.length} models. Enter takes the first.`}
+          </p>
+        </>
+      )}
       {isUsable ? (
         <select
           id={id}
@@ -47,17 +93,13 @@ export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
           <button type="button" className="model-face">
             {face}
           </button>
-          {models.map((model) => (
-            // A closed, styled list has no text to read out.
-            <option
-              key={model.id}
-              value={model.id}
-              disabled={!model.makesFrom[mode]}
-              aria-label={`${model.name} · ${model.description} · ${creditsOf(model)} credits`}
-            >
-              <ModelLine model={model} credits={creditsOf(model)} />
-            </option>
-          ))}
+          {isLong
+            ? [...new Set(listed.map(({ maker }) => maker))].map((maker) => (
+                <optgroup key={maker} label={maker}>
+                  {listed.filter((model) => model.maker === maker).map(option)}
+                </optgroup>
+              ))
+            : models.map(option)}
         </select>
       ) : (
         // Older browsers drop elements inside a prerendered select, and hydration would fail.
@@ -70,6 +112,14 @@ export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
       </p>
     </div>
   )
+}
+
+function isFound({ name, maker, description }: Model, query: string): boolean {
+  const text = `${name} ${maker} ${description}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(' ')
+    .every((word) => text.includes(word))
 }
 
 function ModelLine({ model, credits }: { model: Model; credits: number }) {
