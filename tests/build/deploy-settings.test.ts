@@ -24,7 +24,11 @@ describe('readDeployment', () => {
       apiUrl: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
       cliEnv: { SUPABASE_DB_PASSWORD: 'p w', PGPASSWORD: 'p w' },
       databaseUrl: null,
-      functionSecrets: { ALLOWED_ORIGINS: 'https://films.test', VIDEO_API_KEY: 'a key with a # and a $HOME' },
+      functionSecrets: {
+        ALLOWED_ORIGINS: 'https://films.test',
+        PUBLIC_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+        VIDEO_API_KEY: 'a key with a # and a $HOME',
+      },
       pageSettings: {
         VITE_SITE_URL: 'https://films.test/',
         VITE_SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
