@@ -231,37 +231,25 @@ const OF_DATABASE: Planted[] = [
 ]
 
 const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
+/** This provider is in use, and refuses the key. */
+const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted => [
+  'provider key',
+  /refuses VIDEO_API_KEY \(401\)/,
+  {
+    ...settings({ VIDEO_PROVIDER: name, VIDEO_API_URL }),
+    ...answers((url) => url.href.startsWith(address), 401, { detail: 'no' }),
+  },
+]
 
 const OF_PROVIDER: Planted[] = [
   ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
-  [
-    'provider key',
-    /refuses VIDEO_API_KEY \(401\)/,
-    {
-      ...settings({ VIDEO_PROVIDER: 'fal' }),
-      ...answers((url) => url.origin === 'https://queue.fal.run', 401, { detail: 'No user found' }),
-    },
-  ],
-  [
-    'provider key',
-    /refuses VIDEO_API_KEY \(401\)/,
-    {
-      ...settings({ VIDEO_PROVIDER: 'openrouter' }),
-      ...answers(onOpenRouter, 401, { error: { code: 401, message: 'No auth credentials found' } }),
-    },
-  ],
+  refusesKey('fal', 'https://queue.fal.run'),
+  refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
+  refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
   [
     'provider key',
     /limit of the OpenRouter key is used up/,
     { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
-  ],
-  [
-    'provider key',
-    /refuses VIDEO_API_KEY \(401\)/,
-    {
-      ...settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test' }),
-      ...answers((url) => url.origin === 'https://gpu.films.test', 401, {}),
-    },
   ],
   [
     'provider key',
