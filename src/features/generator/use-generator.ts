@@ -24,7 +24,11 @@ export function useGenerator() {
   const { maxOpenJobs } = useCapabilities()
   const price = prices[model.id] ?? model.credits
   const openJobs = countOpen(jobs)
+  const session =
+    signInCode !== 'fine' ? 'missing' : status === 'loading' ? 'loading' : isSignedIn ? 'signed_in' : 'signed_out'
   const [problem, setProblem] = useState<Problem | null>(null)
+  /** A click came before it was known who is signed in. */
+  const [isWaiting, setIsWaiting] = useState(false)
 
   // After a sign-in the balance reads 0 until the server answers: no reason to send anybody shopping.
   const isKnown = credits.status === 'ready' || (localUser !== null && localUser.id === userId)
@@ -37,22 +41,19 @@ export function useGenerator() {
     if (status !== 'loading' && userId) form.belongTo(userId)
   }, [form, status, userId])
 
-  // A problem is stale once the form has changed.
+  // A problem is stale once the form has changed, and so is a click.
   useEffect(() => {
-    const forget = () => setProblem(null)
+    const forget = () => {
+      setProblem(null)
+      setIsWaiting(false)
+    }
     const unsubscribes = [form.fields, form.picture, form.intake.work].map((store) => store.subscribe(forget))
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }, [form])
 
-  function sessionOf() {
-    if (signInCode !== 'fine') return 'missing'
-    if (isSignedIn) return 'signed_in'
-    return status === 'loading' ? 'loading' : 'signed_out'
-  }
-
-  /** Starts a job, or returns what is wrong. */
+  /** Starts a job, now or as soon as it is known who is signed in, or returns what is wrong. */
   function generate(): Problem | null {
     const fields = fitFields(form.fields.get(), model)
     const picture = form.picture.get()
@@ -61,19 +62,25 @@ export function useGenerator() {
       model,
       price,
       picture: form.intake.work.get().isBusy ? 'preparing' : picture ? 'ready' : 'none',
-      session: sessionOf(),
+      session,
       credits: spendable,
       openJobs,
       maxOpenJobs,
     })
     setProblem(found)
     if (signInCode === 'missing') retry()
-    if (found || !userId) return found
+    setIsWaiting(!found && session === 'loading')
+    if (found || session === 'loading' || !userId) return found
     form.replaced.set(null)
     const readImage = fields.mode === 'image' && picture ? () => imageToDataUri(picture) : null
     actions.start({ fields, model, price, readImage })
     return null
   }
+
+  // After useJobs(), whose effect tells the jobs first whose they are.
+  useEffect(() => {
+    if (isWaiting && session !== 'loading') generate()
+  })
 
   return {
     form,
@@ -86,6 +93,7 @@ export function useGenerator() {
     spendable,
     openJobs,
     maxOpenJobs,
+    isWaiting,
     isSignedOut: status !== 'loading' && !isSignedIn,
     isDirect: services.videoMode === 'direct',
     generate,

@@ -18,7 +18,7 @@ export const MESSAGES = {
   signInFirst: 'Please login before generating a video',
   signInMissing:
     'Your sign-in could not be loaded, so nothing was started. It is tried again now: press once more in a moment.',
-  signInChecking: 'Checking your sign-in. Press Generate Video again in a moment.',
+  signInChecking: 'Checking your sign-in. Your video starts by itself.',
   consumeFailed: 'Failed to consume credits, please try again later',
   timedOut: 'Video generation timed out. Please try again later.',
   noUrl: 'Unable to retrieve video. Please try again.',

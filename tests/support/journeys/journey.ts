@@ -94,9 +94,9 @@ export async function startJourney({ url = lane().url, ...options }: JourneyOpti
 
 /** What a failure on another machine is understood by. */
 async function describePages(context: BrowserContext, unanswered: Request[]): Promise<string[]> {
-  const shown = context.pages().map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+  const shown = context.pages().map(async (page) => `${page.url()}\n${await page.locator('main').ariaSnapshot()}`)
   const waiting = unanswered.map((request) => `no answer yet: ${request.method()} ${request.url()}`)
-  return [...(await Promise.all(shown.map((text) => text.catch(String)))), ...waiting]
+  return [...waiting, ...(await Promise.all(shown.map((text) => text.catch(String))))]
 }
 
 /**

@@ -15,25 +15,27 @@ const linkClass = 'font-semibold text-amber underline decoration-amber/40 underl
 
 /** One sentence in a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
 export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
-  const { stage, price, problem, spendable, openJobs, maxOpenJobs, isSignedOut, isDirect } = generator
+  const { stage, price, problem, spendable, openJobs, maxOpenJobs, isWaiting, isSignedOut, isDirect } = generator
   const isGenerating = stage.status === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
   const isUsable = useHydrated()
   const wrong = problem && ELSEWHERE.has(problem.field) ? problem.message : null
-  const hint = needsSignIn
-    ? 'Please login to generate videos'
-    : isShort
-      ? notEnoughHint(spendable, price)
-      : isDirect
-        ? null
-        : openJobs > 0 && !isGenerating
-          ? openJobsHint(openJobs, maxOpenJobs)
-          : MESSAGES.paidOnArrival
+  const hint = isWaiting
+    ? MESSAGES.signInChecking
+    : needsSignIn
+      ? 'Please login to generate videos'
+      : isShort
+        ? notEnoughHint(spendable, price)
+        : isDirect
+          ? null
+          : openJobs > 0 && !isGenerating
+            ? openJobsHint(openJobs, maxOpenJobs)
+            : MESSAGES.paidOnArrival
   const below = needsSignIn || isShort ? null : BELOW[stage.status]
   return (
     <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-[min(1rem,4.5vw)] sm:px-5">
-      <Button type="submit" size="lg" busy={isGenerating} className="w-full max-sm:px-[min(0.75rem,2vw)]">
+      <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full max-sm:px-[min(0.75rem,2vw)]">
         <span>
           Generate Video <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
         </span>

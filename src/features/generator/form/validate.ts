@@ -13,7 +13,7 @@ export interface Situation {
   /** As on the button: a changed price may differ from `model.credits`. */
   price: number
   picture: 'none' | 'preparing' | 'ready'
-  /** `missing`: the sign-in code did not load, and nothing can be sent. */
+  /** `missing`: the sign-in code did not load, and nothing can be sent. `loading` passes: the click waits for it. */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
   /** Available credits; null while unknown, and then the server decides. */
   credits: number | null
@@ -49,7 +49,6 @@ export function validate({
     return { field: 'negativePrompt', message: tooLong(negative.length, negativeLimit, model.name) }
   }
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
-  if (session === 'loading') return { field: 'session', message: MESSAGES.signInChecking }
   if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
   if (credits !== null && credits < price) {
     return { field: 'credits', message: notEnoughCredits({ modelName: model.name, credits: price }, credits) }
