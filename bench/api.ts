@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { type ServerType, serve } from '@hono/node-server'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { signUp } from '../tests/support/ledger/people.ts'
-import { ScriptedVendor } from '../tests/support/server/api.ts'
+import { ScriptedPollo } from '../tests/support/server/api.ts'
 import { createDataApi } from '../tests/support/server/data-api.ts'
 import { openPostgres } from '../tests/support/server/postgres.ts'
 import { loads } from './load.ts'
@@ -44,12 +44,12 @@ const dataApi = createDataApi((statement, values) => {
   databaseCalls += 1
   return clients.sql(statement, values)
 })
-const vendor = new ScriptedVendor()
+const provider = new ScriptedPollo()
 const servers: ServerType[] = []
 const supabaseUrl = await listen((request) =>
   request.url.endsWith('/jwks.json') ? Response.json(keys) : dataApi.fetch(request),
 )
-const providerUrl = `${await listen((request) => vendor.fetch(request))}/api/platform`
+const providerUrl = `${await listen((request) => provider.fetch(request))}/api/platform`
 const api = fork('bench/api-process.ts', {
   env: {
     ...process.env,

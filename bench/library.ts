@@ -25,7 +25,7 @@ try {
     await more.click()
     await page.waitForTimeout(50)
   }
-  console.log(`${VIDEOS} videos in rows after ${Math.round(performance.now() - start)} ms of pressing 'More videos'`)
+  console.log(`${VIDEOS} videos in rows after ${Math.round(performance.now() - start)} ms of clicking 'More videos'`)
   console.table(await scroll(page))
   console.log('elements of the page:', await page.evaluate(() => document.querySelectorAll('*').length))
   console.log('players in it:', await page.evaluate(() => document.querySelectorAll('video').length))
@@ -86,7 +86,7 @@ function job(index: number) {
     durationSeconds: 8,
     videoUrl: url,
     downloadUrl: url,
-    pictureUrl: null,
+    imageUrl: null,
     canCancel: false,
   }
 }

@@ -1,8 +1,8 @@
-// npm run bench:playback: how long it takes from the moment the vendor has the file to the moment the person sees it play,
+// npm run bench:playback: how long it takes from the moment the provider has the file to the moment the person sees it play,
 // in Chromium against the production bundle, with our own copy of it made, checked and paid in between. The bar is one poll
 // interval and a second. Prints figures, asserts none.
 import { readFile } from 'node:fs/promises'
-import { startServerWithVendor } from '../tests/support/journeys/scripted-vendor.ts'
+import { startServerWithProvider } from '../tests/support/journeys/pollo-server.ts'
 import { loads } from './load.ts'
 import { openChromium, signIn } from './visitor.ts'
 
@@ -13,7 +13,7 @@ const BAR_MS = POLL_INTERVAL_MS + 1000
 const CLIP = 'public/videos/asmr1.mp4'
 
 const clip = await readFile(CLIP)
-const { server, vendor, stop } = await startServerWithVendor()
+const { server, provider, stop } = await startServerWithProvider()
 const browser = await openChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -24,8 +24,8 @@ try {
   console.log(`${RUNS} videos of ${(clip.length / 1e6).toFixed(1)} MB; load ${loads()}`)
   const runs: { 'after a poll, ms': number; 'until found, ms': number; 'until it plays, ms': number }[] = []
   for (let run = 0; run < RUNS; run += 1) {
-    vendor.reset()
-    vendor.onFile = () => ({ type: 'video/mp4', body: clip })
+    provider.reset()
+    provider.onFile = () => ({ type: 'video/mp4', body: clip })
     await page.getByLabel('Prompt', { exact: true }).fill(`Take ${run}: a lighthouse in the rain`)
     const polled = page.waitForResponse((response) => response.url().endsWith('/status'))
     await page.getByRole('button', { name: /^Generate Video/ }).click()
@@ -34,9 +34,9 @@ try {
     await page.waitForTimeout(50 + (run * (POLL_INTERVAL_MS - 100)) / (RUNS - 1))
     const readyAt = Date.now()
     let foundAt = 0
-    vendor.onStatus = () => {
+    provider.onStatus = () => {
       foundAt ||= Date.now()
-      return vendor.says('succeed')
+      return provider.says('succeed')
     }
     const playsAt = await page.evaluate(() => Reflect.get(window, 'nextPlaying') as Promise<number>)
     runs.push({

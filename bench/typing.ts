@@ -4,7 +4,7 @@
 // ratio of 1.5. With `-- --elsewhere` the videos are made on no processor of this machine, as in production. Prints figures,
 // asserts none.
 import type { Page } from 'playwright-core'
-import { startServerWithVendor } from '../tests/support/journeys/scripted-vendor.ts'
+import { startServerWithProvider } from '../tests/support/journeys/pollo-server.ts'
 import { startServer } from '../tests/support/journeys/server.ts'
 import { loads } from './load.ts'
 import { openChromium, signIn } from './visitor.ts'
@@ -29,7 +29,7 @@ interface Figures {
 const none = (): Figures => ({ typing: [], scrolling: [], frames: [], longFrames: 0, work: [] })
 
 const isElsewhere = process.argv.includes('--elsewhere')
-const { server, stop } = isElsewhere ? await startServerWithVendor() : await startStandIn()
+const { server, stop } = isElsewhere ? await startServerWithProvider() : await startStandIn()
 const browser = await openChromium()
 try {
   console.log(

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
 /** Origin of the provider's finished videos. */
-const VENDOR_FILES = 'https://videocdn.pollo.ai'
+const PROVIDER_FILES = 'https://videocdn.pollo.ai'
 const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
 /** `env`: VITE_* settings. */
@@ -20,12 +20,12 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
     'script-src': ["'self'", google && GOOGLE_SCRIPT],
     'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
     'img-src': ["'self'", 'data:', 'blob:', supabase, originOf(env.VITE_AVATAR_URL || GOOGLE_AVATARS)],
-    'media-src': ["'self'", 'blob:', supabase, VENDOR_FILES],
+    'media-src': ["'self'", 'blob:', supabase, PROVIDER_FILES],
     'connect-src': [
       "'self'",
       ...apis,
       supabase?.replace(/^http/, 'ws') ?? null,
-      VENDOR_FILES,
+      PROVIDER_FILES,
       google && 'https://accounts.google.com/gsi/',
     ],
     'frame-src': [

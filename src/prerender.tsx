@@ -73,8 +73,8 @@ function renderHead(meta: Meta): string {
       : `<${Tag} ${name}="${value}">${text}</${Tag}>`,
   )
   // Preloaded, because browsers give a video's poster a low priority.
-  const { firstPicture } = meta
-  if (firstPicture)
-    elements.push(renderToStaticMarkup(<link rel="preload" as="image" href={firstPicture} fetchPriority="high" />))
+  const { firstImage } = meta
+  if (firstImage)
+    elements.push(renderToStaticMarkup(<link rel="preload" as="image" href={firstImage} fetchPriority="high" />))
   return [renderToStaticMarkup(<title>{meta.title}</title>), ...elements].join('\n    ')
 }

@@ -15,7 +15,7 @@ export function Footer() {
         <div className="grid grid-cols-2 gap-10 py-12 @max-3xs:grid-cols-1 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
           <div className="col-span-full nav:col-span-1">
             <Logo />
-            <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or a picture into a short video with sound.</p>
+            <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or an image into a short video with sound.</p>
           </div>
           <nav aria-labelledby="footer-platform" className="text-sm">
             <h2 id="footer-platform" className="mb-2 wide text-text">

@@ -7,7 +7,7 @@ import { ActivityTitle } from './activity-title'
 import { Footer } from './footer'
 import { Header } from './header/header'
 import { NavigationProgress } from './navigation-progress'
-import { replayEarlyPresses } from './replay-early-presses'
+import { replayEarlyClicks } from './replay-early-clicks'
 import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
@@ -27,7 +27,7 @@ export function RootLayout() {
     if (target ?? isLost) (target ?? main.current)?.focus({ preventScroll: true })
   }, [location])
 
-  useEffect(replayEarlyPresses, [])
+  useEffect(replayEarlyClicks, [])
 
   const isBare = isLoginPopup(location)
   return (

@@ -9,7 +9,7 @@ export interface Meta {
   /** Path of the image of link previews, 1200 x 630. */
   image?: string | undefined
   /** For the page's file alone: the largest image of the first screen, where that is a video's poster. */
-  firstPicture?: string | undefined
+  firstImage?: string | undefined
   noindex?: boolean | undefined
   /** schema.org objects without `@context`. Only what is visible on the page. */
   structuredData?: readonly StructuredData[] | undefined
@@ -25,7 +25,7 @@ export interface HeadTag {
   text?: string
 }
 
-const DEFAULT_DESCRIPTION = 'Turn a prompt or a picture into a short video with its sound, made in one take.'
+const DEFAULT_DESCRIPTION = 'Turn a prompt or an image into a short video with its sound, made in one take.'
 const DEFAULT_IMAGE = '/images/og.jpg'
 /** Drawn by media/og.ts. */
 const DEFAULT_IMAGE_ALT = 'The reel of a tape machine at dusk'

@@ -22,7 +22,7 @@ export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
       {
         to: paths.createVideo,
         label: 'Video Generator',
-        note: 'From a prompt or a picture',
+        note: 'From a prompt or an image',
         footerLabel: 'AI Video Generator',
       },
     ],

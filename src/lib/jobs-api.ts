@@ -15,12 +15,12 @@ const checkedJob = z.looseObject({
   settlement: z.enum(['held', 'captured', 'released'] satisfies Job['settlement'][]),
   videoUrl: address,
   downloadUrl: address,
-  pictureUrl: address,
+  imageUrl: address,
 })
 
 /** The server goes on asking the provider. */
-export function isCancelUndecided(error: unknown): boolean {
-  return isRefusedAs(error, 'cancel_undecided')
+export function isCancelPending(error: unknown): boolean {
+  return isRefusedAs(error, 'cancel_pending')
 }
 
 interface ListOptions {
@@ -36,7 +36,7 @@ export interface JobsApi {
   get(jobId: string): Promise<Job>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
-  /** Repeatable. Credits return only if the provider will not charge. May throw: see isCancelUndecided. */
+  /** Repeatable. Credits return only if the provider will not charge. May throw: see isCancelPending. */
   cancel(jobId: string): Promise<Cancellation>
 }
 

@@ -30,13 +30,13 @@ describe('the content security policy', () => {
     const { 'connect-src': connect, 'media-src': media } = policy({
       VITE_SUPABASE_URL: 'https://ref.supabase.co',
       VITE_API_URL: 'https://ref.supabase.co/functions/v1/api',
-      VITE_VIDEO_API_URL: 'https://vendor.example/api',
+      VITE_VIDEO_API_URL: 'https://provider.example/api',
       VITE_IP_LOOKUP_URL: 'https://ip.example/json',
     })
     expect(connect).toEqual([
       "'self'",
       'https://ref.supabase.co',
-      'https://vendor.example',
+      'https://provider.example',
       'https://ip.example',
       'wss://ref.supabase.co',
       'https://videocdn.pollo.ai',

@@ -1,5 +1,5 @@
 // The file that is deployed, on the Deno version that the platform's runtime is based on, against a project's Data API,
-// auth server and Storage, and a vendor: everything over HTTP, as there.
+// auth server and Storage, and a provider: everything over HTTP, as there.
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { bundleFunction } from '../../build/function-bundle.ts'
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
 import { hashPassword } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { freePort } from '../support/free-port.ts'
-import { ScriptedVendor } from '../support/server/api.ts'
+import { ScriptedPollo } from '../support/server/api.ts'
 import { books, createUser, KEYS, openTestSupabase } from '../support/server/database.ts'
 
 const PASSWORD = 'a password of the edge'
@@ -21,7 +21,7 @@ const ORIGIN = 'https://app.example'
 let base: string
 let version: string
 let supabase: LocalSupabase
-let vendor: ScriptedVendor
+let provider: ScriptedPollo
 const stops: (() => unknown)[] = []
 
 async function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<string> {
@@ -47,8 +47,8 @@ beforeAll(async () => {
   )
   supabase = await openTestSupabase()
   stops.push(() => supabase.close())
-  const vendorUrl = await listen((request) => vendor.fetch(request))
-  vendor = new ScriptedVendor(vendorUrl)
+  const providerUrl = await listen((request) => provider.fetch(request))
+  provider = new ScriptedPollo(providerUrl)
   const deno = spawn(
     'node_modules/.bin/deno',
     // It has the network and its settings, and neither files nor packages.
@@ -64,9 +64,9 @@ beforeAll(async () => {
         SUPABASE_URL: await listen((request) => supabase.fetch(request)),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: KEYS.secretKey }),
         JWT_ISSUER: '',
-        VIDEO_API_URL: `${vendorUrl}/api/platform`,
-        VIDEO_API_KEY: 'vendor-key',
-        VIDEO_FILE_ORIGINS: vendorUrl,
+        VIDEO_API_URL: `${providerUrl}/api/platform`,
+        VIDEO_API_KEY: 'provider-key',
+        VIDEO_FILE_ORIGINS: providerUrl,
         ALLOWED_ORIGINS: ORIGIN,
         SWEEP_SECRET: 'a-sweep-secret-of-the-edge-with-32-characters',
         ADMIN_USERNAME: 'edge',
@@ -121,7 +121,7 @@ it('says which code it is, and that no sweep has come yet', async () => {
   expect(version).toMatch(/^[0-9a-f]{12}$/)
 })
 
-it('makes a video: holds, calls the vendor once, stores the file, and takes the credits', async () => {
+it('makes a video: holds, calls the provider once, stores the file, and takes the credits', async () => {
   const { id, token } = await createUser(supabase, 100)
   const job = randomUUID()
   const create = () =>
@@ -133,10 +133,10 @@ it('makes a video: holds, calls the vendor once, stores the file, and takes the 
   expect((await ask('POST', '/generation/kling-ai/kling-v1-6', { body: { input: INPUT } })).status).toBe(401)
   expect((await create()).status).toBe(200)
   expect((await create()).status).toBe(200)
-  expect(vendor.creates).toHaveLength(1)
+  expect(provider.creates).toHaveLength(1)
   expect(await books(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
 
-  vendor.succeed(`${vendor.origin}/files/one.mp4`)
+  provider.succeed(`${provider.origin}/files/one.mp4`)
   await vi.waitUntil(
     async () => {
       await ask('GET', `/generation/${job}/status`, { token })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { download, fillForm, pressGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
@@ -11,7 +11,7 @@ it('the demo account turns a prompt into a downloaded video with sound and pays 
   await signIn(journey)
   await expectCredits(page, 2500)
   await fillForm(journey, { model: 'Veo 3', prompt: 'A lighthouse in the rain, far thunder', seconds: 8 })
-  await pressGenerate(page)
+  await clickGenerate(page)
   await page.getByText('Generating your video...').first().waitFor()
   await page.getByText('Estimated time: a few seconds').first().waitFor()
   await expectCredits(page, 2170)

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { freePort } from '../support/free-port.ts'
 import { findBrowser } from '../support/journeys/browser.ts'
 import { JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
-import { scriptedVendorEnv } from '../support/journeys/scripted-vendor.ts'
+import { scriptedProviderEnv } from '../support/journeys/pollo-server.ts'
 import { type Server, startServer } from '../support/journeys/server.ts'
 
 declare module 'vitest' {
@@ -24,9 +24,9 @@ export default async function setup(project: TestProject) {
   const openLane = async (): Promise<Lane> => {
     const { url, dataDir } = await start()
     if (project.name !== 'journeys-full') return { url, dataDir, scripted: null }
-    const vendorPort = await freePort()
-    const scripted = await start(scriptedVendorEnv(vendorPort))
-    return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, vendorPort } }
+    const providerPort = await freePort()
+    const scripted = await start(scriptedProviderEnv(providerPort))
+    return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, providerPort } }
   }
   project.provide('lanes', await Promise.all(Array.from({ length: JOURNEY_LANES }, openLane)))
   return () => Promise.all(servers.map((server) => server.remove()))

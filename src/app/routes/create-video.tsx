@@ -12,12 +12,11 @@ export function Page() {
   useKeptFocus(page)
 
   const startAgain = useCallback(
-    (job: Job, picture: File | null) =>
-      reuse({ fields: { ...fieldsOf(job), mode: job.mode }, picture, seed: job.seed }),
+    (job: Job, image: File | null) => reuse({ fields: { ...fieldsOf(job), mode: job.mode }, image, seed: job.seed }),
     [reuse],
   )
   const goOn = useCallback(
-    (job: Job, frame: File) => reuse({ fields: { ...fieldsOf(job), mode: 'image' }, picture: frame }),
+    (job: Job, frame: File) => reuse({ fields: { ...fieldsOf(job), mode: 'image' }, image: frame }),
     [reuse],
   )
 

@@ -15,10 +15,10 @@ interface TakeTracksProps {
   /** Nothing is being made yet: the tracks have no colour. */
   isWaiting?: boolean
   isSilent?: boolean
-  picture?: string | null
+  image?: string | null
 }
 
-export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, picture }: TakeTracksProps) {
+export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, image }: TakeTracksProps) {
   // Not a style attribute, which a prerendered page must not have. No transition, which would repaint all the time.
   const playhead = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
           isWaiting && 'saturate-0',
         )}
       >
-        <Frames done={Math.floor(progress * FRAMES)} picture={picture ?? null} />
+        <Frames done={Math.floor(progress * FRAMES)} image={image ?? null} />
         <Sound
           seed={seed}
           isSilent={isSilent}
@@ -58,7 +58,7 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
 // Memoized: the time changes every second, these every few seconds.
 const Sound = memo(Waveform)
 
-const Frames = memo(function Frames({ done, picture }: { done: number; picture: string | null }) {
+const Frames = memo(function Frames({ done, image }: { done: number; image: string | null }) {
   return (
     <div aria-hidden="true" className="flex gap-px overflow-hidden rounded-sm">
       {Array.from({ length: FRAMES }, (_, frame) => {
@@ -67,8 +67,8 @@ const Frames = memo(function Frames({ done, picture }: { done: number; picture: 
           frame >= done && 'opacity-35 saturate-[0.15]',
         )
         const key = `frame-${frame}`
-        return picture ? (
-          <img key={key} src={picture} alt="" className={className} />
+        return image ? (
+          <img key={key} src={image} alt="" className={className} />
         ) : (
           <Dusk key={key} className={className} />
         )

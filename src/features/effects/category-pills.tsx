@@ -17,9 +17,9 @@ export function CategoryPills() {
 }
 
 function CategoryPill({ name, isNew }: (typeof CATEGORIES)[number]) {
-  const [isPressed, setIsPressed] = useState(name === 'All')
+  const [isChosen, setIsChosen] = useState(name === 'All')
   return (
-    <Pill pressed={isPressed} onClick={() => setIsPressed(!isPressed)} {...(isNew ? { badge: 'NEW' } : {})}>
+    <Pill pressed={isChosen} onClick={() => setIsChosen(!isChosen)} {...(isNew ? { badge: 'NEW' } : {})}>
       {name}
     </Pill>
   )

@@ -17,7 +17,7 @@ export function EffectsPage() {
       <PageMeta
         title={siteTitle(TITLE)}
         path={paths.videoEffects}
-        firstPicture={FOOTAGE.effectKissing.poster}
+        firstImage={FOOTAGE.effectKissing.poster}
         description="Ready-made starting points for AI video with sound: a kiss between two people, and ASMR clips made for headphones."
       />
       <div className="frame pt-14 sm:pt-20">
@@ -44,7 +44,7 @@ export function EffectsPage() {
             Create AI Video Effects Instantly
           </h2>
           <p className="mt-4 max-w-lg text-lg text-text/85">
-            One press from a picture to a finished effect is on its way. Until then the{' '}
+            One click from an image to a finished effect is on its way. Until then the{' '}
             <Link
               to={paths.createVideo}
               className="text-text underline decoration-amber underline-offset-4 hover:decoration-2"

@@ -27,7 +27,7 @@ export const EFFECTS: readonly Effect[] = [
   {
     name: 'AI French Kissing',
     mark: 'Hot',
-    about: 'Two people, one moment, from a described scene or a picture of adults who agreed.',
+    about: 'Two people, one moment, from a described scene or an image of adults who agreed.',
     path: paths.frenchKissing,
     footage: FOOTAGE.effectKissing,
     morph: 'morph-kissing',

@@ -21,11 +21,11 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
   // The clicked button is disabled now, and on a phone the monitor is below the fold.
-  const pressed = useRef(false)
+  const clicked = useRef(false)
   const isGenerating = stage.status === 'generating'
   useEffect(() => {
-    if (isGenerating && pressed.current) panel.current?.focus()
-    pressed.current = false
+    if (isGenerating && clicked.current) panel.current?.focus()
+    clicked.current = false
   }, [isGenerating])
 
   return (
@@ -33,7 +33,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
       <PageMeta
         title={title}
         path={paths.createVideo}
-        description="Write a prompt or choose a picture, a model and 5 or 8 seconds. The price stands on the button, and only videos that arrive are charged."
+        description="Write a prompt or choose an image, a model and 5 or 8 seconds. The price stands on the button, and only videos that arrive are charged."
       />
       <ConnectionNote stage={stage} />
       <div className="frame pt-6 pb-16 sm:pb-24">
@@ -50,7 +50,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
             promptRef={prompt}
             onGenerate={() => {
               const problem = generator.generate()
-              pressed.current = problem === null
+              clicked.current = problem === null
               return problem
             }}
           />

@@ -47,7 +47,7 @@ export function useGenerator() {
       setProblem(null)
       setIsWaiting(false)
     }
-    const unsubscribes = [form.fields, form.picture, form.intake.work].map((store) => store.subscribe(forget))
+    const unsubscribes = [form.fields, form.image, form.intake.work].map((store) => store.subscribe(forget))
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
@@ -56,12 +56,12 @@ export function useGenerator() {
   /** Starts a job, now or as soon as it is known who is signed in, or returns what is wrong. */
   function generate(): Problem | null {
     const fields = fitFields(form.fields.get(), model)
-    const picture = form.picture.get()
+    const image = form.image.get()
     const found = validate({
       fields,
       model,
       price,
-      picture: form.intake.work.get().isBusy ? 'preparing' : picture ? 'ready' : 'none',
+      image: form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none',
       session,
       credits: spendable,
       openJobs,
@@ -72,7 +72,7 @@ export function useGenerator() {
     setIsWaiting(!found && session === 'loading')
     if (found || session === 'loading' || !userId) return found
     form.replaced.set(null)
-    const readImage = fields.mode === 'image' && picture ? () => imageToDataUri(picture) : null
+    const readImage = fields.mode === 'image' && image ? () => imageToDataUri(image) : null
     actions.start({ fields, model, price, readImage })
     return null
   }

@@ -10,12 +10,12 @@ const kling = modelById('kling-1.6').credits
 const veo2 = modelById('veo-2').credits
 const veo3 = modelById('veo-3').credits
 
-export const DESCRIPTION = `Describe a scene or drop in a picture and get a short video; Veo 3 makes its dialogue, effects and music with it. ${kling} to ${veo3} credits a video, charged when it has arrived.`
+export const DESCRIPTION = `Describe a scene or drop in an image and get a short video; Veo 3 makes its dialogue, effects and music with it. ${kling} to ${veo3} credits a video, charged when it has arrived.`
 
 export const HERO = {
   heading: 'AI video generator with realistic sound',
   intro:
-    'Describe a scene or drop in a picture. With Veo 3, dialogue, effects and music arrive in the same clip, in sync.',
+    'Describe a scene or drop in an image. With Veo 3, dialogue, effects and music arrive in the same clip, in sync.',
   action: 'Try Now',
   cost: `${kling} to ${veo3} credits a video. You pay only if it arrives.`,
 }
@@ -82,7 +82,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     name: 'Pay',
     features: [
       {
-        title: 'The price before you press',
+        title: 'The price before you click',
         text: `${kling}, ${veo2} or ${veo3} credits, by the model you choose. It stands on the button.`,
         mark: 'price',
       },
@@ -109,7 +109,7 @@ export const STEPS: readonly Step[] = [
   { title: 'Sign up or log in', text: 'Continue with Google. There is no form to fill in and no password to invent.' },
   {
     title: 'Enter a prompt or upload images',
-    text: 'Write the scene as you would tell it to a camera operator, or start from a picture.',
+    text: 'Write the scene as you would tell it to a camera operator, or start from an image.',
   },
   { title: 'Customize audio', text: 'Pick the model and 5 or 8 seconds, and say whether the clip has sound.' },
   { title: 'Generate, review and download', text: 'Watch it come in, play it with its sound, and save the MP4.' },
@@ -124,7 +124,7 @@ export interface Question {
 export const QUESTIONS: readonly Question[] = [
   {
     title: 'What does a video cost?',
-    answer: `Kling 1.6 takes ${kling} credits a video, Veo 2 takes ${veo2} and Veo 3 takes ${veo3}. The price stands on the button before you press it, and it is the same for 5 and 8 seconds, with sound or without.`,
+    answer: `Kling 1.6 takes ${kling} credits a video, Veo 2 takes ${veo2} and Veo 3 takes ${veo3}. The price stands on the button before you click it, and it is the same for 5 and 8 seconds, with sound or without.`,
   },
   {
     title: 'What happens to my credits if a video fails?',
@@ -142,7 +142,7 @@ export const QUESTIONS: readonly Question[] = [
       'Allow 3-5 minutes for 5 seconds and 5-8 minutes for 8 seconds. A model that has no clips of that length makes the next longer one at the same price. You can close the tab meanwhile.',
   },
   {
-    title: 'Can I use my own picture?',
+    title: 'Can I use my own image?',
     answer:
       'Yes: a JPEG, PNG or WebP, or a HEIC photo where your browser opens it, of at least 300 pixels a side. You need the right to use it, and everyone in it must have agreed.',
   },

@@ -38,12 +38,12 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'Prompts and what the video service said of them: until you delete the video or your account is deleted. Model, length, price and times stay with the movements of credits.',
   },
   {
-    name: 'Pictures and videos',
+    name: 'Images and videos',
     holds:
-      'The pictures you upload and our own copy of each finished video. Your browser draws a picture anew before it sends it: place, time and camera data stay behind.',
-    why: 'The video service fetches the picture from us. Services delete their copies of videos after a while; ours stays.',
+      'The images you upload and our own copy of each finished video. Your browser draws an image anew before it sends it: place, time and camera data stay behind.',
+    why: 'The video service fetches the image from us. Services delete their copies of videos after a while; ours stays.',
     until:
-      'Until you delete the video or your account is deleted. Both lie in private storage and open only through addresses that end by themselves: a video’s after one hour, a picture’s after two.',
+      'Until you delete the video or your account is deleted. Both lie in private storage and open only through addresses that end by themselves: a video’s after one hour, an image’s after two.',
   },
   {
     name: 'Movements of credits',
@@ -67,7 +67,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Server log',
     holds:
-      'One line for each request: time, address, result, duration, your account’s number, and the cause of an error. Never a prompt, a picture or a key of yours.',
+      'One line for each request: time, address, result, duration, your account’s number, and the cause of an error. Never a prompt, an image or a key of yours.',
     why: 'To find out what went wrong.',
     until: 'As long as the hosting service keeps its logs, usually days.',
   },
@@ -79,7 +79,7 @@ export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   {
     name: 'draft',
     holds:
-      'what you last typed into the generator, so that a reload loses nothing, and beside it (in the database soundreel) the picture you chose; gone when you sign out, the picture after 30 days at the latest',
+      'what you last typed into the generator, so that a reload loses nothing, and beside it (in the database soundreel) the image you chose; gone when you sign out, the image after 30 days at the latest',
   },
   {
     name: 'jobs',

@@ -30,7 +30,7 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
     name: 'The video service: Pollo AI, or fal where this site uses it',
     receives:
       'Your prompt, negative prompt, settings, and a temporary address of your picture. Not your name, e-mail address, IP address or account number. It passes them on to the maker of the model you chose: Google for Veo, Kuaishou for Kling.',
-    when: 'When you press Generate. By its own documents Pollo AI keeps files for up to 14 days.',
+    when: 'When you click Generate. By its own documents Pollo AI keeps files for up to 14 days.',
   },
   {
     name: 'X',

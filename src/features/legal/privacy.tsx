@@ -13,7 +13,7 @@ export const PRIVACY: LegalDocument = {
   updated: '2026-11-20',
   summary: [
     'Without signing in you leave nothing in our database. There is no advertising, no tracking and no analytics.',
-    'Signed in, we keep your profile, a record of each sign-in, your prompts, pictures and videos, and every movement of credits.',
+    'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every movement of credits.',
     'Your videos are private. You can delete them, and have your account deleted.',
   ],
   sections: [
@@ -97,7 +97,7 @@ export const PRIVACY: LegalDocument = {
           />
           <p>
             Some of them work in other countries than yours, among them the United States and countries in Asia, where
-            other data protection laws apply. Do not put into a prompt or a picture what must not leave your country.
+            other data protection laws apply. Do not put into a prompt or an image what must not leave your country.
           </p>
         </>
       ),
@@ -114,10 +114,10 @@ export const PRIVACY: LegalDocument = {
     },
     {
       id: 'pictures',
-      title: 'People in your pictures',
+      title: 'People in your images',
       body: (
         <p>
-          A picture of a person is that person’s data. Upload only pictures of adults who agreed to it. If you find
+          An image of a person is that person’s data. Upload only images of adults who agreed to it. If you find
           yourself in a video without having agreed, write to <ContactLink /> and we delete what we hold of it.
         </p>
       ),
@@ -129,11 +129,11 @@ export const PRIVACY: LegalDocument = {
         <>
           <p>
             Under <em>Your videos</em> you can delete a finished video at any time, together with its prompt and its
-            picture. That cannot be undone.
+            image. That cannot be undone.
           </p>
           <p>
             To have your account deleted, write to <ContactLink /> from its e-mail address. A person does it by hand,
-            within a month: sign-in, profile, login records, prompts, pictures and videos go. The movements of credits
+            within a month: sign-in, profile, login records, prompts, images and videos go. The movements of credits
             stay, under a number that no longer leads to you. Copies in backups are overwritten in their usual turn.
           </p>
         </>

@@ -66,7 +66,7 @@ export const REFUND: LegalDocument = {
       body: (
         <>
           <p>
-            This is not a refund of money, and it needs no request. The price of a video is held when you press Generate
+            This is not a refund of money, and it needs no request. The price of a video is held when you click Generate
             and charged only when the video is stored and plays. If it fails, cannot be fetched, or has not come within
             an hour, the held credits go back to your balance.
           </p>

@@ -11,9 +11,9 @@ export const TERMS: LegalDocument = {
   description: `What you may make with ${env.siteName}, how credits are held and charged, whose the videos are, and what nobody can promise.`,
   updated: '2026-11-20',
   summary: [
-    'You describe a scene or upload a picture, and a video model makes a short video of it for credits.',
+    'You describe a scene or upload an image, and a video model makes a short video of it for credits.',
     'Credits are held when you start and charged only when the video is there. If it fails, they come back.',
-    'Use your own material, and only pictures of adults who agreed. What you make is yours to answer for.',
+    'Use your own material, and only images of adults who agreed. What you make is yours to answer for.',
   ],
   sections: [
     {
@@ -22,7 +22,7 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>
-            {env.siteName} is a website that turns a text prompt or a picture into a short video. These terms are the
+            {env.siteName} is a website that turns a text prompt or an image into a short video. These terms are the
             agreement between you and whoever runs this site, reached at <ContactLink />. You accept them by signing in.
           </p>
           <p>
@@ -62,7 +62,7 @@ export const TERMS: LegalDocument = {
             ))}
           </ul>
           <p>
-            The credits are <strong>held</strong> when you press Generate. They are <strong>charged</strong> when the
+            The credits are <strong>held</strong> when you click Generate. They are <strong>charged</strong> when the
             video is stored and plays. They are <strong>given back</strong> when the job fails, when it brings no
             playable file, or when nothing has arrived after an hour. Every movement is written down and none is ever
             changed afterwards.
@@ -94,13 +94,13 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>
-            Your prompts and pictures stay yours. You allow us to store them and to pass them to the video service, as
-            far as that is needed to make, show and keep your videos, and for nothing else.
+            Your prompts and images stay yours. You allow us to store them and to pass them to the video service, as far
+            as that is needed to make, show and keep your videos, and for nothing else.
           </p>
           <p>You promise that</p>
           <ul>
             <li>you own what you upload, or have the right to use it this way;</li>
-            <li>every person who can be recognised in a picture is an adult and agreed to this use of it;</li>
+            <li>every person who can be recognised in an image is an adult and agreed to this use of it;</li>
             <li>neither breaks the law or the rights of others.</li>
           </ul>
         </>

@@ -43,7 +43,7 @@ export function DeleteVideo({ job, remove, onClose }: DeleteVideoProps) {
       <p>
         {shown.current?.status === 'succeeded'
           ? 'The file and its prompt go for good'
-          : 'Its prompt and picture go for good'}
+          : 'Its prompt and image go for good'}
         , on every device. What was held, charged or given back for it stays in your statement.
       </p>
     </ConfirmDialog>

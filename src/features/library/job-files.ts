@@ -5,11 +5,11 @@ import { drawFrame } from './draw-frame'
 /** Returns null when the image is gone. */
 export async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null> {
   try {
-    const { pictureUrl } = await renew()
-    const response = pictureUrl ? await fetch(pictureUrl, { credentials: 'omit' }) : null
+    const { imageUrl } = await renew()
+    const response = imageUrl ? await fetch(imageUrl, { credentials: 'omit' }) : null
     if (!response?.ok) return null
     const blob = await response.blob()
-    return new File([blob], `picture.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
+    return new File([blob], `image.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
   } catch {
     return null
   }

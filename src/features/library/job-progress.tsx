@@ -39,7 +39,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}
         label={`Time against the estimate: ${shortText(job.prompt) || 'image to video'}`}
-        picture={job.pictureUrl}
+        image={job.imageUrl}
       />
       <div className="flex flex-wrap items-center gap-x-4">
         {(mayCancel(job) || job.cancel === 'asking') && (

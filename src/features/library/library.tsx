@@ -21,8 +21,8 @@ import type { RowHandlers } from './video-actions'
 import { VideoRow } from './video-row'
 
 interface LibraryProps {
-  /** `picture`: an image to start from; null removes the form's. */
-  onReuse: (job: Job, picture: File | null) => void
+  /** `image`: an image to start from; null removes the form's. */
+  onReuse: (job: Job, image: File | null) => void
   /** `frame`: the last one of the job, as the image of a new one. */
   onContinue: (job: Job, frame: File) => void
 }
@@ -63,9 +63,9 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
         onReuse(job, null)
         return show({ tone: 'ok', text: LIBRARY_TEXT.reused })
       }
-      const picture = await fetchImage(() => actions.renew(job.id))
-      onReuse(job, picture)
-      show(picture ? { tone: 'ok', text: LIBRARY_TEXT.reused } : { tone: 'info', text: LIBRARY_TEXT.pictureGone })
+      const image = await fetchImage(() => actions.renew(job.id))
+      onReuse(job, image)
+      show(image ? { tone: 'ok', text: LIBRARY_TEXT.reused } : { tone: 'info', text: LIBRARY_TEXT.imageGone })
     }
     const goOn = async (job: Job) => {
       try {

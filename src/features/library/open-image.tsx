@@ -3,11 +3,11 @@ import { classNames } from '@/components/class-names'
 import { Dusk } from '@/components/tracks/dusk'
 
 /** Hidden on phones for a video that will never be there: it would fill the screen with nothing. */
-export function OpenImage({ pictureUrl, isOver }: { pictureUrl: string | null; isOver: boolean }) {
+export function OpenImage({ imageUrl, isOver }: { imageUrl: string | null; isOver: boolean }) {
   return (
     <div className={classNames('relative aspect-video overflow-hidden rounded-lg bg-raise', isOver && 'max-sm:hidden')}>
-      {pictureUrl ? (
-        <img src={pictureUrl} alt="" className={`size-full object-cover ${isOver ? 'saturate-0' : ''}`} />
+      {imageUrl ? (
+        <img src={imageUrl} alt="" className={`size-full object-cover ${isOver ? 'saturate-0' : ''}`} />
       ) : (
         <Dusk className={`size-full ${isOver ? 'opacity-30 saturate-0' : ''}`} />
       )}

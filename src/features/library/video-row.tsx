@@ -31,11 +31,11 @@ export const VideoRow = memo(function VideoRow({ job, actions, handlers }: Video
       {job.status === 'succeeded' ? (
         <VideoPoster job={job} renew={renew} onPlay={() => handlers.onPlay(job)} />
       ) : (
-        <OpenImage pictureUrl={job.pictureUrl} isOver={job.status === 'failed'} />
+        <OpenImage imageUrl={job.imageUrl} isOver={job.status === 'failed'} />
       )}
       <div className="grid grid-cols-1 content-start gap-3">
         <p id={promptId} className="line-clamp-3 text-lg wrap-anywhere">
-          {job.prompt || 'Made from a picture alone'}
+          {job.prompt || 'Made from an image alone'}
         </p>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft tabular-nums">
           <span>{job.modelName}</span>

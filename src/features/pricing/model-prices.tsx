@@ -8,7 +8,7 @@ export function ModelPrices() {
       className="pb-0"
       layout="beside"
       title="What a video costs"
-      intro="A price for each model. It is the same for 5 and for 8 seconds, with sound or without, from a prompt or from a picture."
+      intro="A price for each model. It is the same for 5 and for 8 seconds, with sound or without, from a prompt or from an image."
     >
       <ul className="@container border-t border-hairline">
         {MODELS.map(({ id, name, description, hasSound, credits }) => (

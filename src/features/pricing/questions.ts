@@ -3,7 +3,7 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'When is a video charged?',
     answer:
-      'When it is there. Its price is set aside when you press Generate Video and becomes a charge only once the video is stored and plays. If it fails, the credits return to your balance by themselves.',
+      'When it is there. Its price is set aside when you click Generate Video and becomes a charge only once the video is stored and plays. If it fails, the credits return to your balance by themselves.',
   },
   {
     question: 'Can I buy credits today?',

@@ -31,7 +31,7 @@ export interface JobsState {
 }
 
 /** Signed for an hour. */
-export type Addresses = VideoAddresses & Pick<ServerJob, 'pictureUrl'>
+export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl'>
 
 const NOBODY: JobsState = {
   userId: null,
@@ -135,7 +135,7 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     const { signal } = visit
     const job = find(jobId)
     if (isDirect && job) {
-      return { videoUrl: parseStatus(await video.request(statusOf(job))).url, downloadUrl: null, pictureUrl: null }
+      return { videoUrl: parseStatus(await video.request(statusOf(job))).url, downloadUrl: null, imageUrl: null }
     }
     try {
       const answer = await jobsApi.get(jobId)

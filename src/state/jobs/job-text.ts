@@ -13,11 +13,11 @@ export const MESSAGES = {
   readyBelow: '🎉 Your video is ready! It is in Your videos, below.',
   setAside: 'It goes on in Your videos, below. The form is free for another one.',
   promptMissing: 'Please enter a prompt',
-  pictureMissing: 'Please upload an image',
-  picturePreparing: 'Your picture is being prepared. Press Generate Video again in a moment.',
+  imageMissing: 'Please upload an image',
+  imagePreparing: 'Your image is being prepared. Click Generate Video again in a moment.',
   signInFirst: 'Please login before generating a video',
   signInMissing:
-    'Your sign-in could not be loaded, so nothing was started. It is tried again now: press once more in a moment.',
+    'Your sign-in could not be loaded, so nothing was started. It is tried again now: click once more in a moment.',
   signInChecking: 'Checking your sign-in. Your video starts by itself.',
   consumeFailed: 'Failed to consume credits, please try again later',
   timedOut: 'Video generation timed out. Please try again later.',
@@ -45,7 +45,7 @@ export const MESSAGES = {
   unreachable: 'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',
   reconnecting: 'Reconnecting… This page asks again every few seconds.',
   signedOutMeanwhile: 'Your sign-in ended. Log in again to see your video: it is still being made.',
-  keySpent: 'This attempt is already settled. Press Generate Video to start a new one.',
+  keySpent: 'This attempt is already settled. Click Generate Video to start a new one.',
   neverArrived: 'We could not reach the server, so nothing was started. Please try again.',
   nothingHeld: 'You were not charged, and your form is as you left it.',
 } as const
@@ -187,11 +187,11 @@ function priceFailure(price: number | undefined, { modelName }: Quote): Failure 
   if (price === undefined) {
     return { kind: 'plain', message: `The price of ${modelName} changed. Reload this page to see it.` }
   }
-  const message = `The price of ${modelName} is now ${price} credits. Press Generate Video again to confirm.`
+  const message = `The price of ${modelName} is now ${price} credits. Click Generate Video again to confirm.`
   return { kind: 'price', message, price }
 }
 
-const NO_VIDEO: Record<Exclude<FailureCode, 'vendor_failed' | 'vendor_rejected'>, string> = {
+const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_rejected'>, string> = {
   broken_file: 'The video service delivered a file that does not play. Please try again.',
   cancelled: 'You stopped this video before it was made.',
   deadline: 'The video did not arrive within an hour. Please try again.',
@@ -204,13 +204,13 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'vendor_failed' | 'vendor_rejected'>
   no_task_id: 'The video service did not accept this job as a new one. Please try again.',
   no_url: MESSAGES.noUrl,
   storage_unavailable: 'The image could not be stored just then. Please try again.',
-  vendor_busy: 'The video service was busy. Please try again.',
-  vendor_unavailable: 'The video service was not available. Please try again later.',
+  provider_busy: 'The video service was busy. Please try again.',
+  provider_unavailable: 'The video service was not available. Please try again later.',
 }
 
 /** Returns null when the provider gave no reason. In direct mode there are no codes. */
 export function failureReason(code: string | null, providersWords: string | null): string | null {
-  if (code === 'vendor_rejected') {
+  if (code === 'provider_rejected') {
     return `The video service did not accept this request${providersWords ? ` (${providersWords})` : ''}.`
   }
   return NO_VIDEO[code as keyof typeof NO_VIDEO] ?? providersWords
@@ -233,7 +233,7 @@ export const UNSTOPPABLE = 'This service cannot stop a job; you pay only if it a
 
 export const CANCEL_TEXT = {
   too_late: 'Too late to stop, the video is coming.',
-  undecided:
+  pending:
     'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
   unanswered: 'The server could not be asked to stop it. It goes on; you can try again.',
 } as const

@@ -10,8 +10,8 @@ const MISSES_BEFORE_NOTICE = 3
 /** The server counts whole seconds: smaller corrections would only make the clock jump. */
 const CLOCK_SLACK_MS = 3000
 
-/** `undecided`: the server goes on asking the provider. `unanswered`: the server did not answer. `ended`: nothing to stop. */
-export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'undecided' | 'unanswered'
+/** `pending`: the server goes on asking the provider. `unanswered`: the server did not answer. `ended`: nothing to stop. */
+export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'pending' | 'unanswered'
 
 export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   /** `holding`, `creating`: this tab is starting it. `unknown`: nobody said yet that it exists, or how it stands. */
@@ -78,7 +78,7 @@ export function countOpen(jobs: readonly Job[]): number {
 /** The server may still stop it, and was not asked, did not answer or has not decided. */
 export function mayCancel(job: Job): boolean {
   return (
-    isOpen(job) && job.canCancel && (job.cancel === 'none' || job.cancel === 'undecided' || job.cancel === 'unanswered')
+    isOpen(job) && job.canCancel && (job.cancel === 'none' || job.cancel === 'pending' || job.cancel === 'unanswered')
   )
 }
 
@@ -110,7 +110,7 @@ export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job
     durationSeconds: null,
     videoUrl: null,
     downloadUrl: null,
-    pictureUrl: null,
+    imageUrl: null,
     canCancel: false,
     ...fresh(jobId, startedAt),
     status,

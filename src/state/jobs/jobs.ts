@@ -1,7 +1,7 @@
 import type { Job as ServerJob } from '@contract'
 import type { Model } from '@/config/models'
 import { ApiError } from '@/lib/http/api-error'
-import { isCancelUndecided } from '@/lib/jobs-api'
+import { isCancelPending } from '@/lib/jobs-api'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
@@ -191,7 +191,7 @@ function createJobs(services: Services) {
         events.publish({ type: 'changed', jobId })
         store.wake(jobId)
       } catch (error) {
-        if (!signal.aborted) update(jobId, () => ({ cancel: isCancelUndecided(error) ? 'undecided' : 'unanswered' }))
+        if (!signal.aborted) update(jobId, () => ({ cancel: isCancelPending(error) ? 'pending' : 'unanswered' }))
       }
     },
     /** Rejects with what the API threw. */

@@ -14,7 +14,7 @@ export type SignInCode = 'fine' | 'missing' | 'retrying'
 export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSignal) => void) {
   const { loadSupabase } = useServices()
   const [signInCode, setSignInCode] = useState<SignInCode>('fine')
-  const press = useRef(() => {})
+  const click = useRef(() => {})
 
   useEffect(() => {
     const ended = new AbortController()
@@ -22,7 +22,7 @@ export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSi
     const get = async () => {
       let cause: Wake = 'first'
       while (!signal.aborted) {
-        if (cause === 'pressed') setSignInCode('retrying')
+        if (cause === 'clicked') setSignInCode('retrying')
         try {
           const supabase = await loadSupabase()
           if (signal.aborted) return
@@ -33,36 +33,36 @@ export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSi
           if (cause === 'first') console.error('The sign-in could not be loaded', error)
         }
         // A browser may remember a failed import as long as the page lives: then only a reload helps.
-        const recovery = await recoverMissingCode({ isAskedFor: cause === 'pressed' })
+        const recovery = await recoverMissingCode({ isAskedFor: cause === 'clicked' })
         if (signal.aborted || recovery === 'reloading') return
         setSignInCode('missing')
         // A site that answers without that code: the user decides when to ask again.
-        cause = await wake(press, recovery === 'unreachable' ? ASK_AGAIN_MS : null, signal)
+        cause = await wake(click, recovery === 'unreachable' ? ASK_AGAIN_MS : null, signal)
       }
     }
     void get()
     return () => ended.abort()
   }, [loadSupabase, onHere])
 
-  const retry = useCallback(() => press.current(), [])
+  const retry = useCallback(() => click.current(), [])
   return { signInCode, retry }
 }
 
-type Wake = 'first' | 'pressed' | 'by_itself'
+type Wake = 'first' | 'clicked' | 'by_itself'
 
 /** A click, the network, or the time. */
-function wake(press: { current: () => void }, afterMs: number | null, signal: AbortSignal): Promise<Wake> {
+function wake(click: { current: () => void }, afterMs: number | null, signal: AbortSignal): Promise<Wake> {
   return new Promise((resolve) => {
     const settle = (cause: Wake) => {
       clearTimeout(timer)
       window.removeEventListener('online', onOnline)
-      press.current = () => {}
+      click.current = () => {}
       resolve(cause)
     }
     const onOnline = () => settle('by_itself')
     const timer = afterMs === null ? undefined : setTimeout(onOnline, afterMs)
     window.addEventListener('online', onOnline)
-    press.current = () => settle('pressed')
+    click.current = () => settle('clicked')
     signal.addEventListener('abort', () => settle('by_itself'), { once: true })
   })
 }

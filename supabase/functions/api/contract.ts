@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'balance_full'
   | 'body_too_large'
   | 'budget_reached'
-  | 'cancel_undecided'
+  | 'cancel_pending'
   | 'daily_limit'
   | 'database_unavailable'
   | 'insufficient_credits'
@@ -52,9 +52,9 @@ export type ErrorCode =
   | 'unauthorized'
   | 'unknown_model'
   | 'unknown_type'
-  | 'vendor_busy'
-  | 'vendor_rejected'
-  | 'vendor_unavailable'
+  | 'provider_busy'
+  | 'provider_rejected'
+  | 'provider_unavailable'
 
 export type FailureCode =
   | 'broken_file'
@@ -68,10 +68,10 @@ export type FailureCode =
   | 'no_task_id'
   | 'no_url'
   | 'storage_unavailable'
-  | 'vendor_busy'
-  | 'vendor_failed'
-  | 'vendor_rejected'
-  | 'vendor_unavailable'
+  | 'provider_busy'
+  | 'provider_failed'
+  | 'provider_rejected'
+  | 'provider_unavailable'
 
 export interface Job {
   id: string
@@ -99,7 +99,7 @@ export interface Job {
   /** Signed for an hour. Null without a video, or when it could not be signed. */
   videoUrl: string | null
   downloadUrl: string | null
-  pictureUrl: string | null
+  imageUrl: string | null
   canCancel: boolean
 }
 

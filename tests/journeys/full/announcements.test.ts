@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { isStatus, stage, startFilled } from '../../support/journeys/faults.ts'
-import { pressGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 /** Keeps what changes in live regions that were there before, and alerts that come: what is read out unasked. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
@@ -32,18 +32,18 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 it('the steps of a job are said once each, and that it is finished', async () => {
-  const vendor = scripted.vendor()
-  vendor.onStatus = () => vendor.says('waiting')
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('waiting')
   const { page } = await startFilled(scripted.url(), 'A brook under ice')
   const said = await listen(page)
-  await pressGenerate(page)
-  // Word by word: others than this page ask the vendor too.
+  await clickGenerate(page)
+  // Word by word: others than this page ask the provider too.
   await expect.poll(said).toContain('Generating your video...In the queue: the video service has not begun yet.')
-  vendor.onStatus = () => vendor.says('processing')
+  provider.onStatus = () => provider.says('processing')
   await expect.poll(said).toContain('Generating your video...The video service is making it.')
   // One more that says the same.
   await page.waitForResponse((response) => isStatus(response.request()))
-  vendor.onStatus = () => vendor.says('succeed')
+  provider.onStatus = () => provider.says('succeed')
   await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expect.poll(said).toContain('Finished: it can be played and downloaded.')
   const all = await said()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillForm, pressGenerate } from '../../support/journeys/generate.ts'
+import { clickGenerate, fillForm } from '../../support/journeys/generate.ts'
 import {
   expectCredits,
   newPerson,
@@ -16,16 +16,16 @@ it('refreshes the session, adds a plan and finds the balance right, clears this 
   const person = newPerson()
   const journey = await startJourney()
   const { page, url } = journey
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await signIn(journey, person)
   await takePlan(journey, 'pro_plus')
   await expectCredits(page, 2500)
   expect(await serverCredits(page, url)).toBe(2500)
-  await press('验证积分余额')
+  await click('验证积分余额')
   await page.getByText('余额正确，当前积分：2,500').first().waitFor()
 
   const before = await storedSession(page)
-  await press('刷新会话')
+  await click('刷新会话')
   await page.getByText('会话已刷新').first().waitFor()
   const after = (await storedSession(page)) as Awaited<ReturnType<typeof storedSession>> & { refresh_token: string }
   expect(after.user.id).toBe(before.user.id)
@@ -36,10 +36,10 @@ it('refreshes the session, adds a plan and finds the balance right, clears this 
 
   // The job goes on, and is paid for as before.
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A mill #slow' })
-  await pressGenerate(page)
+  await clickGenerate(page)
   await expectCredits(page, 2480)
   await page.goto(`${url}/debug`)
-  await press('清除本地存储')
+  await click('清除本地存储')
   const dialog = page.getByRole('dialog')
   await dialog
     .getByText(/有 1 个视频任务正在进行/)

@@ -12,28 +12,28 @@ import {
   recordRequests,
   startFilled,
 } from '../../support/journeys/faults.ts'
-import { pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 /** A job of 20 credits, made and watched. */
 async function startJob(url = scripted.url()) {
   const journey = await startFilled(url)
   const { page } = journey
   const polled = page.waitForResponse((response) => isStatus(response.request()))
-  await pressGenerate(page)
+  await clickGenerate(page)
   await polled
   return journey
 }
 
 // A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
 // proven in tests/supabase/api/sweep.test.ts and crash.test.ts.
-it('fault 5: the server dies between the hold and the vendor: the hold waits, and the next press uses it', async () => {
+it('fault 5: the server dies between the hold and the provider: the hold waits, and the next click uses it', async () => {
   const port = await freePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
@@ -51,7 +51,7 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
     },
     { times: 4 },
   )
-  await pressGenerate(page)
+  await clickGenerate(page)
   await dies
 
   await startServerForTest({ port, dataDir })
@@ -65,7 +65,7 @@ it('fault 5: the server dies between the hold and the vendor: the hold waits, an
   await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A river in a canyon #stuck')
 
-  await pressGenerate(page)
+  await clickGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
   expect(new Set(jobIds(calls.sent)).size).toBe(1)
@@ -91,27 +91,27 @@ it('fault 5: the server dies while the video is made: started again, it arrives 
 it('fault 9: the tab is closed in the middle: opened again, it shows the video, paid once', async () => {
   const { page, context, owner, url } = await startJob()
   await page.close()
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)
   await waitForVideo(again)
   await expectCredits(again, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(again, 580, IDLE)
-  expect(scripted.vendor().creates).toHaveLength(1)
+  expect(scripted.provider().creates).toHaveLength(1)
 })
 
 it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {
-  const vendor = scripted.vendor()
+  const provider = scripted.provider()
   const { page, context, owner, url } = await startJob()
   await page.close()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   if (!job) throw new Error('there is no job')
   // Not before: the server looks by itself too, once a minute.
-  vendor.onStatus = () => vendor.says('failed', 'The model ran out of time')
+  provider.onStatus = () => provider.says('failed', 'The model ran out of time')
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
 
-  vendor.onStatus = () => vendor.says('succeed')
+  provider.onStatus = () => provider.says('succeed')
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)

@@ -10,12 +10,12 @@ import {
 } from '../../support/journeys/faults.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks, readJobs } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
 const { database, prepare } = openDatabaseSwitch()
-const scripted = openScriptedVendor(prepare)
+const scripted = openScriptedProvider(prepare)
 
 /** What Chromium says of an answer without the database. */
 const AWAY = /status of 50[03]|status of 404/
@@ -33,7 +33,7 @@ it('fault d: the database is away while the job is polled: it goes on, and is pa
   database.comeBack()
   await nextPoll()
   await stage(page).getByText('The video service is making it.').first().waitFor()
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await pollUntilVideo(page)
   await expectCredits(page, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -47,7 +47,7 @@ it.each([
   const journey = await startWatchedJob(scripted.url())
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(AWAY)
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
   await nextPoll()
   await expect.poll(() => database.isAway).toBe(true)

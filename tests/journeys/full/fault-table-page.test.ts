@@ -13,15 +13,15 @@ import {
   startFilled,
   startWith600,
 } from '../../support/journeys/faults.ts'
-import { download, fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, download, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 it('fault a: the price changed since it was shown: nothing is held until the new one is confirmed', async () => {
   const { page, owner, expectComplaint } = await startFilled(undefined, 'A meadow #stuck')
@@ -33,9 +33,9 @@ it('fault a: the price changed since it was shown: nothing is held until the new
     (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), amount: 15 }) }),
     { times: 1 },
   )
-  await pressGenerate(page)
+  await clickGenerate(page)
   await page
-    .getByText('The price of Kling 1.6 is now 20 credits. Press Generate Video again to confirm.')
+    .getByText('The price of Kling 1.6 is now 20 credits. Click Generate Video again to confirm.')
     .first()
     .waitFor()
   await page.getByText('You were not charged.').first().waitFor()
@@ -75,7 +75,7 @@ it('fault b: credits spent on another device: the server decides, and every wind
   await spendElsewhere(330, 'veo-3')
 
   await expectCredits(page, 600)
-  await pressGenerate(page)
+  await clickGenerate(page)
   await page
     .getByText('Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits')
     .first()
@@ -94,11 +94,11 @@ it('fault b: credits spent on another device: the server decides, and every wind
 
 /** A finished video of 20 credits, and what its address answers to a download from now on. */
 async function startFinished() {
-  const vendor = scripted.vendor()
-  vendor.onStatus = () => vendor.says('succeed')
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
   const journey = await startFilled(scripted.url())
   const { page } = journey
-  await pressGenerate(page)
+  await clickGenerate(page)
   const address = await waitForVideo(page)
   const renewals = recordRequests(page, isJobRead)
   journey.expectComplaint(/status of 403/)
@@ -126,8 +126,8 @@ it('fault c: the file cannot be fetched at all: it opens in a tab; where that is
       ? route.fulfill({ contentType: 'text/html', body: '<title>the file</title>' })
       : route.abort('failed'),
   )
-  const press = () => page.getByRole('button', { name: 'Download Video' }).click()
-  const [tab] = await Promise.all([page.waitForEvent('popup'), press()])
+  const click = () => page.getByRole('button', { name: 'Download Video' }).click()
+  const [tab] = await Promise.all([page.waitForEvent('popup'), click()])
   await page.getByText('Download failed. Try again.').first().waitFor()
   await tab.waitForURL(/\/storage\/v1\/object\/sign\/videos\//)
   expect(await tab.evaluate(() => window.opener)).toBeNull()
@@ -137,7 +137,7 @@ it('fault c: the file cannot be fetched at all: it opens in a tab; where that is
   await page.evaluate(() => {
     window.open = () => null
   })
-  await press()
+  await click()
   const link = page.getByRole('link', { name: 'Open the video' })
   expect(await link.getAttribute('href')).toContain('/storage/v1/object/sign/videos/')
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })

@@ -13,11 +13,11 @@ import {
 } from '../../support/journeys/faults.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 const READY = '🎉 Your video is ready!'
 const RECONNECTING = 'Reconnecting… This page asks again every few seconds.'
@@ -37,7 +37,7 @@ it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, an
   expect(count()).toBe(before + 1)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await pollUntilVideo(page)
   expect(tokens.sent).toEqual([])
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -70,7 +70,7 @@ it('fault 11: two minutes without a network: asks every 5 s, says so, fails noth
   await context.setOffline(false)
   await nextPoll()
   await expect.poll(() => page.getByText(RECONNECTING).count()).toBe(0)
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await pollUntilVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
@@ -108,7 +108,7 @@ it('fault 12: the status answers 500, a page, nothing, or late: no news, and one
   await expect.poll(async () => count() > before || (await page.clock.runFor(500))).toBe(true)
   await page.clock.runFor(25_000)
   expect([count(), polls.open]).toEqual([before + 1, 1])
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   slow.resolve()
   await pollUntilVideo(page)
   expect(polls.mostOpen).toBe(1)
@@ -129,7 +129,7 @@ it('fault 13: still running after 180 polls: the page says so, and the library s
   // The form is free, and the video appears in the library by itself.
   await page.getByRole('button', { name: 'Try Again' }).click()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await jobStatus(owner, job?.id ?? '')
   await runClockUntil(page, library(page).getByText('20 credits charged'))
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -137,7 +137,7 @@ it('fault 13: still running after 180 polls: the page says so, and the library s
 
 it('fault 16: a status word that nobody knows means that the job runs', async () => {
   const { page, owner, nextPoll } = await startJob()
-  scripted.vendor().onStatus = () => scripted.vendor().says('paused')
+  scripted.provider().onStatus = () => scripted.provider().says('paused')
   await nextPoll()
   await page.route(/\/status$/, async (route) => {
     const body = (await (await route.fetch()).text()).replaceAll('"processing"', '"paused"')
@@ -147,7 +147,7 @@ it('fault 16: a status word that nobody knows means that the job runs', async ()
   await page.getByText(GENERATING).first().waitFor()
   expect(await page.getByText(RECONNECTING).count()).toBe(0)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await pollUntilVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
@@ -156,7 +156,7 @@ it('fault 17: the answer that says that it is paid gets lost: the next one says 
   const journey = await startJob()
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(NO_ANSWER)
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   let lost = 0
   await page.route(
     /\/status$/,
@@ -180,7 +180,7 @@ it('fault 17: the answer that says that it is paid gets lost: the next one says 
 it('fault 20: thirty looks at once while the video arrives: one capture', async () => {
   const { page, owner, polls } = await startJob()
   const address = polls.sent[0]?.url() ?? ''
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   const answers = await page.evaluate(
     async ({ address, token }) => {
       const ask = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })

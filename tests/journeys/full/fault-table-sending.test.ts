@@ -15,14 +15,14 @@ import {
   startFilled,
   startWith600,
 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 it('fault 1: Generate is double-clicked, and its request arrives twice more', async () => {
   const { page, owner } = await startFilled(scripted.url())
@@ -50,7 +50,7 @@ it('fault 1: Generate is double-clicked, and its request arrives twice more', as
     { status: 200, body: first },
     { status: 200, body: first },
   ])
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await waitForVideo(page)
   expect([consumes.sent.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -83,7 +83,7 @@ it('fault 2: the same form in two tabs, with credits for one', async () => {
   })
   for (const tab of [page, other]) await fillForm({ page: tab, url }, { prompt: 'Two tabs' })
   await expectCredits(other, 600)
-  await Promise.all([pressGenerate(page), pressGenerate(other)])
+  await Promise.all([clickGenerate(page), clickGenerate(other)])
 
   const refused = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits'
   const isRefused = (tab: typeof page) => tab.getByText(refused).isVisible()
@@ -108,7 +108,7 @@ it('fault 3: the answers to consume and to create are lost after the server comm
     await route.fetch()
     return route.abort('connectionreset')
   })
-  await pressGenerate(page)
+  await clickGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   await page.waitForResponse((response) => response.url().endsWith('/status') && response.ok())
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -126,8 +126,8 @@ it('fault 3: no answer to create ever comes, and the job runs all the same', asy
     await route.fetch()
     await route.abort('connectionreset')
   })
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
-  await pressGenerate(page)
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await clickGenerate(page)
   await waitForVideo(page)
   expect(creates.sent).toHaveLength(4)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -143,14 +143,14 @@ async function startBeforeFault() {
   await page.clock.install()
   await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  // What the page asks for when it opens is there: only the press meets the fault.
+  // What the page asks for when it opens is there: only the click meets the fault.
   await library(page).getByText('Nothing here yet').first().waitFor()
   return {
     ...journey,
     async expectNextPressRuns() {
       await expectBooks(owner, { available: 600, jobs: [] })
       expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(PROMPT)
-      await pressGenerate(page)
+      await clickGenerate(page)
       await page.getByText('20 credits held').first().waitFor()
       expect(new Set(jobIds(calls.sent)).size).toBe(1)
       await expectBooks(owner, { available: 580, jobs: ['running'] })
@@ -161,21 +161,21 @@ async function startBeforeFault() {
 
 const NOTHING_STARTED = 'We could not reach the server, so nothing was started. Please try again.'
 
-it('fault 4: the requests are lost before the server; the form stays, and the next press uses the same job', async () => {
+it('fault 4: the requests are lost before the server; the form stays, and the next click uses the same job', async () => {
   const { page, expectNextPressRuns } = await startBeforeFault()
   const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
   await page.route(nowhere, (route) => route.abort('connectionrefused'))
-  await pressGenerate(page)
+  await clickGenerate(page)
   await runClockUntil(page, page.getByText(NOTHING_STARTED))
   await page.getByText('You were not charged, and your form is as you left it.').first().waitFor()
   await page.unroute(nowhere)
   await expectNextPressRuns()
 })
 
-it('fault 4: the network is down when Generate is pressed', async () => {
+it('fault 4: the network is down when Generate is clicked', async () => {
   const { page, context, expectNextPressRuns } = await startBeforeFault()
   await context.setOffline(true)
-  await pressGenerate(page)
+  await clickGenerate(page)
   await runClockUntil(page, stage(page).getByText(/Reconnecting/))
   expect(await page.getByRole('alert').count()).toBe(0)
   await context.setOffline(false)

@@ -9,7 +9,7 @@ import {
   stage,
   startWith600,
 } from '../../support/journeys/faults.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import {
   expectCredits,
   newPerson,
@@ -19,11 +19,11 @@ import {
   takePlan,
 } from '../../support/journeys/journey.ts'
 import { expectBooks, serverCredits, storedSession } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 const refreshes = (page: Page) =>
   recordRequests(page, (request) => request.url().includes('/auth/v1/token?grant_type=refresh_token'))
@@ -34,7 +34,7 @@ async function startStuckJob() {
   const { page } = journey
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A glacier' })
   const polled = page.waitForResponse((response) => isStatus(response.request()))
-  await pressGenerate(page)
+  await clickGenerate(page)
   await polled
   return { ...journey, person }
 }
@@ -114,9 +114,9 @@ it.each([
   await expectCredits(page, 600)
   const consumes = recordRequests(page, isConsume)
   const polls = recordRequests(page, isStatus)
-  if (skewMs > 0) scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  if (skewMs > 0) scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A dune' })
-  await pressGenerate(page)
+  await clickGenerate(page)
   if (skewMs > 0) {
     await waitForVideo(page)
   } else {

@@ -15,7 +15,7 @@ async function holdBack(page: Page, code: RegExp): Promise<{ release: () => void
   return { release: resolve }
 }
 
-/** Adds up how far things jump that nobody pressed for. */
+/** Adds up how far things jump that nobody clicked for. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
@@ -63,11 +63,11 @@ it('the first ASMR example is seen before its code is there, and the others wait
   await expect.poll(opacities).toEqual([1, 0, 0])
 })
 
-it('does what is pressed before the code is there: menus at once, the rest as soon as it can', async () => {
+it('does what is clicked before the code is there: menus at once, the rest as soon as it can', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   const code = await holdBack(page, /\/assets\/home-[^/]*\.js/)
   await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction(() => 'takeEarlyPresses' in window)
+  await page.waitForFunction(() => 'takeEarlyClicks' in window)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   await page.getByRole('button', { name: 'Close menu' }).click()
@@ -77,7 +77,7 @@ it('does what is pressed before the code is there: menus at once, the rest as so
   code.release()
   await page.getByText(/^4 of \d+ videos shown$/).waitFor()
   expect(await product.getAttribute('aria-pressed')).toBe('true')
-  expect(await product.getAttribute('data-pressed')).toBeNull()
+  expect(await product.getAttribute('data-clicked')).toBeNull()
 })
 
 it('keeps a choice that is made before the code is there', async () => {

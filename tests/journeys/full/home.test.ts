@@ -107,7 +107,7 @@ it('says everything with scripts off', async () => {
     expect(await page.getByRole('heading', { name }).isVisible()).toBe(true)
   }
   expect(await page.locator('article[data-frame]').count()).toBe(8)
-  // The picture, and no empty player over it; nothing that a press would not move.
+  // The picture, and no empty player over it; nothing that a click would not move.
   expect(await page.locator('section').first().locator('video').isVisible()).toBe(false)
   expect(await page.locator('section').first().locator('img').isVisible()).toBe(true)
   await page.getByRole('heading', { name: 'Key Features' }).scrollIntoViewIfNeeded()

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 /** What has the focus, and what hides it or keeps it from being seen. */
 async function focused(page: Page): Promise<{ name: string; fault: string | null }> {
@@ -34,9 +34,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 async function makeVideo(page: Page, prompt: string): Promise<void> {
-  const vendor = scripted.vendor()
+  const provider = scripted.provider()
   const isSeen = Promise.withResolvers<void>()
-  vendor.onStatus = () => isSeen.promise.then(() => vendor.says('succeed'))
+  provider.onStatus = () => isSeen.promise.then(() => provider.says('succeed'))
   await page.getByLabel('Prompt', { exact: true }).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(prompt)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { isCreate, library, startFilled } from '../../support/journeys/faults.ts'
-import { pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 
@@ -10,9 +10,9 @@ openBrowser()
 /** Moments of the video, as shares of its length. The last one is inside of its last frame. */
 const MOMENTS = [0.02, 0.25, 0.5, 0.75, 0.9, 0.999]
 
-/** How much a picture differs from the video at each of the moments. */
-function differencesOf(picture: Locator, address: string): Promise<number[]> {
-  return picture.evaluate(
+/** How much an image differs from the video at each of the moments. */
+function differencesOf(image: Locator, address: string): Promise<number[]> {
+  return image.evaluate(
     async (image: HTMLImageElement, { address, moments }) => {
       const pixelsOf = (source: CanvasImageSource) => {
         const pen = new OffscreenCanvas(320, 180).getContext('2d')
@@ -44,9 +44,9 @@ function differencesOf(picture: Locator, address: string): Promise<number[]> {
   )
 }
 
-it('a video is continued from its last frame: that frame is the picture of a new job, which runs to its end', async () => {
+it('a video is continued from its last frame: that frame is the image of a new job, which runs to its end', async () => {
   const { page, owner } = await startFilled(undefined, 'A train crosses a viaduct at night')
-  await pressGenerate(page)
+  await clickGenerate(page)
   const address = await waitForVideo(page)
   await library(page).getByRole('button', { name: 'Continue from its last frame' }).click()
   await page.getByText('The last frame is in the form. Say what happens next.').first().waitFor()
@@ -60,7 +60,7 @@ it('a video is continued from its last frame: that frame is the picture of a new
 
   await page.getByLabel('Prompt', { exact: true }).fill('The train enters a tunnel')
   const created = page.waitForRequest(isCreate)
-  await pressGenerate(page)
+  await clickGenerate(page)
   const { input } = (await created).postDataJSON() as { input: { image?: string } }
   expect(input.image).toMatch(/^data:image\/jpeg;base64,/)
   await page.getByText('The train enters a tunnel').first().waitFor()

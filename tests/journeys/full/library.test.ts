@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { library, stage, startFilled } from '../../support/journeys/faults.ts'
-import { pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
-import { openScriptedVendor } from '../../support/journeys/vendor.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-const scripted = openScriptedVendor()
+const scripted = openScriptedProvider()
 
 it('a finished video is found again after a reload, plays, is used again, and is deleted; the statement adds up', async () => {
-  const vendor = scripted.vendor()
-  vendor.onStatus = () => vendor.says('succeed')
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
   const { page } = await startFilled(scripted.url(), 'A brook under ice')
-  await pressGenerate(page)
+  await clickGenerate(page)
   await waitForVideo(page)
   const mine = library(page)
   await mine.getByText('20 credits charged').first().waitFor()
@@ -51,7 +51,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
 
 it('two tabs show one job; when one is closed the other goes on', async () => {
   const { page, context, owner, url } = await startFilled(scripted.url(), 'A pier at night')
-  await pressGenerate(page)
+  await clickGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   const other = await context.newPage()
   let polls = 0
@@ -64,7 +64,7 @@ it('two tabs show one job; when one is closed the other goes on', async () => {
   await page.close()
   const before = polls
   await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
-  scripted.vendor().onStatus = () => scripted.vendor().says('succeed')
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await waitForVideo(other)
   await library(other).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })

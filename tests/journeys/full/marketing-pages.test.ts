@@ -31,7 +31,7 @@ it('an ASMR example fades in when scrolled to, plays muted, and sounds when aske
     [second, third],
   ] as const) {
     await scrollTo(example)
-    // What still moves is scrolled to again before it is pressed, and may end up out of sight.
+    // What still moves is scrolled to again before it is clicked, and may end up out of sight.
     for (const part of [example, example.locator('.reveal')]) await poll(() => opacityOf(part)).toBe(1)
     await poll(() => stateOf(example.locator('video'))).toEqual([false, true, true])
     await example.getByRole('button', { name: /^Turn sound on/ }).click()
@@ -40,7 +40,7 @@ it('an ASMR example fades in when scrolled to, plays muted, and sounds when aske
   }
 })
 
-it('where less motion is wished for nothing plays by itself, and the controls are there', async () => {
+it('where less motion is asked for nothing plays by itself, and the controls are there', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
@@ -135,7 +135,7 @@ it('a page that is loaded anew opens at its top, wherever the one before was lef
   await expect.poll(place).toBe(500)
 })
 
-it('prints words dark on white and every answer, without pictures behind them or what cannot be pressed on paper', async () => {
+it('prints words dark on white and every answer, without pictures behind them or what cannot be clicked on paper', async () => {
   const { page, url } = await startJourney()
   await playClips(page)
   await page.goto(url)

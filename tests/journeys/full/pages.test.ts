@@ -144,7 +144,7 @@ it('header and menus can be used with text twice as large on a phone, by somebod
   expect(await cutWords(page)).toEqual([])
 })
 
-it('what is chosen and what is to be pressed can be told in the colours of the person', async () => {
+it('what is chosen and what is to be clicked can be told in the colours of the person', async () => {
   const { page, url } = await startJourney({ forcedColors: 'active' })
   const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
   await page.goto(url)

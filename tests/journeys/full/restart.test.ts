@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } from '../../support/journeys/journey.ts'
 
 openBrowser()
@@ -16,7 +16,7 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   const { page } = journey
   await signIn(journey)
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'Stars over a lake' })
-  await pressGenerate(page)
+  await clickGenerate(page)
   const video = await waitForVideo(page)
   await page.goto('about:blank')
   expect(await first.stop()).toBe(0)

@@ -2,7 +2,7 @@
 import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { isConsume, library, NO_ANSWER, recordRequests, startFilled } from '../../support/journeys/faults.ts'
-import { pressGenerate } from '../../support/journeys/generate.ts'
+import { clickGenerate } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 
@@ -40,7 +40,7 @@ it('fault e: the code of the sign-in stays away: one reload, then a sentence and
   await library(page).getByText('Nothing here yet').first().waitFor()
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   expect(consumes.sent).toHaveLength(0)
-  await pressGenerate(page)
+  await clickGenerate(page)
   await expectCredits(page, 580)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 })

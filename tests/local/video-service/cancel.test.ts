@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
-import { API_KEY, BASE_URL, discard, openVendor, type Vendor } from './support.ts'
+import { API_KEY, BASE_URL, discard, openProvider, type Provider } from './support.ts'
 
-let vendor: Vendor
+let provider: Provider
 beforeAll(async () => {
-  vendor = await openVendor()
+  provider = await openProvider()
 })
-afterAll(() => discard(vendor))
+afterAll(() => discard(provider))
 
 /** The API's own adapter: what it asks for is what the stand-in must answer. */
 function adapter() {
-  const fetch: typeof globalThis.fetch = (input, init) => vendor.service.fetch(new Request(input, init))
+  const fetch: typeof globalThis.fetch = (input, init) => provider.service.fetch(new Request(input, init))
   return createPolloProvider({
     models: {},
     baseUrl: `${BASE_URL}/api/platform`,
@@ -21,11 +21,11 @@ function adapter() {
 }
 
 it('stops a task that waits for its turn, again if asked again, and no other', async () => {
-  const rendering = await vendor.start({ prompt: 'waves', length: 8 })
-  const waiting = await vendor.start({ prompt: 'rain', length: 8 })
-  const over = await vendor.start({ prompt: 'wind #no-url', length: 8 })
-  await vendor.reach(rendering, 'processing')
-  await vendor.reach(over, 'succeed')
+  const rendering = await provider.start({ prompt: 'waves', length: 8 })
+  const waiting = await provider.start({ prompt: 'rain', length: 8 })
+  const over = await provider.start({ prompt: 'wind #no-url', length: 8 })
+  await provider.reach(rendering, 'processing')
+  await provider.reach(over, 'succeed')
   const { cancel, status } = adapter()
   for (const _ of ['first', 'again']) expect(await cancel?.(waiting)).toEqual({ kind: 'stopped' })
   expect(await status(waiting)).toMatchObject({ kind: 'no_news' })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { integratedLoudness } from '../../../local/renderer/sound/loudness.ts'
 import { type DecodedClip, decodeClip } from './decode-clip.ts'
-import { dataUri, discard, drawImage, openVendor, RENDER_TIMEOUT_MS, type Vendor } from './support.ts'
+import { dataUri, discard, drawImage, openProvider, type Provider, RENDER_TIMEOUT_MS } from './support.ts'
 
-let vendor: Vendor
+let provider: Provider
 let textClip: DecodedClip
 let imageClip: DecodedClip
 let url: string
@@ -16,23 +16,23 @@ let statusesWhileRendering: string[]
 const TEXT = { prompt: 'A lighthouse at dusk, waves on the rocks', length: 4, seed: 7 }
 
 async function fetchClip(taskId: string): Promise<{ url: string; bytes: Uint8Array<ArrayBuffer> }> {
-  const status = await vendor.reach(taskId, 'succeed')
+  const status = await provider.reach(taskId, 'succeed')
   const clipUrl = status.data.generations[0]?.url ?? ''
   expect(status.data.result).toEqual({ url: clipUrl, videoUrl: clipUrl, status: 'succeed' })
-  const answer = await vendor.get(clipUrl)
+  const answer = await provider.get(clipUrl)
   expect(answer.status).toBe(200)
   return { url: clipUrl, bytes: new Uint8Array(await answer.arrayBuffer()) }
 }
 
 beforeAll(async () => {
-  vendor = await openVendor()
-  const text = await vendor.start(TEXT)
+  provider = await openProvider()
+  const text = await provider.start(TEXT)
   const image = dataUri(drawImage(500, 900, 'jpeg'), 'jpeg')
-  const imageTask = await vendor.start({ prompt: '', length: 4, seed: 7, image })
-  const again = await vendor.start(TEXT)
+  const imageTask = await provider.start({ prompt: '', length: 4, seed: 7, image })
+  const again = await provider.start(TEXT)
   // The first task renders, the others wait their turn; all are answered meanwhile.
-  await vendor.reach(text, 'processing')
-  const others = await Promise.all([imageTask, again].map((taskId) => vendor.status(taskId)))
+  await provider.reach(text, 'processing')
+  const others = await Promise.all([imageTask, again].map((taskId) => provider.status(taskId)))
   statusesWhileRendering = others.map((status) => status.data.generations[0]?.status ?? '')
   const first = await fetchClip(text)
   url = first.url
@@ -41,7 +41,7 @@ beforeAll(async () => {
   imageClip = await decodeClip((await fetchClip(imageTask)).bytes)
   expect(Buffer.compare((await fetchClip(again)).bytes, bytes), 'same prompt and seed, same bytes').toBe(0)
 }, RENDER_TIMEOUT_MS)
-afterAll(() => discard(vendor))
+afterAll(() => discard(provider))
 
 describe('the queue', () => {
   it('renders one task at a time and answers while it does', () => {
@@ -102,10 +102,10 @@ describe('a rendered clip', () => {
 })
 
 describe('a clip over HTTP', () => {
-  const ranged = (range: string, headers: Record<string, string> = {}) => vendor.get(url, { range, ...headers })
+  const ranged = (range: string, headers: Record<string, string> = {}) => provider.get(url, { range, ...headers })
 
   it('is served whole with its length, to any origin', async () => {
-    const answer = await vendor.get(url, { origin: 'https://app.example' })
+    const answer = await provider.get(url, { origin: 'https://app.example' })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': String(bytes.length),
@@ -143,23 +143,23 @@ describe('a clip over HTTP', () => {
   })
 
   it('keeps a range only for the version If-Range names', async () => {
-    const etag = (await vendor.get(url, {}, 'HEAD')).headers.get('etag') ?? ''
+    const etag = (await provider.get(url, {}, 'HEAD')).headers.get('etag') ?? ''
     expect((await ranged('bytes=0-9', { 'if-range': etag })).status).toBe(206)
     const other = await ranged('bytes=0-9', { 'if-range': '"other"' })
     expect(other.status).toBe(200)
     await other.body?.cancel()
-    expect((await vendor.get(url, { 'if-none-match': etag })).status).toBe(304)
+    expect((await provider.get(url, { 'if-none-match': etag })).status).toBe(304)
   })
 
   it('answers HEAD with the length and no body', async () => {
-    const answer = await vendor.get(url, {}, 'HEAD')
+    const answer = await provider.get(url, {}, 'HEAD')
     expect(answer.headers.get('content-length')).toBe(String(bytes.length))
     expect(await answer.text()).toBe('')
   })
 
   it('answers 404 to other names', async () => {
-    expect((await vendor.get(url.replace(/[^/]+$/, 'cmaaaaaaaaaaaaaaaaaaaaaaa.mp4'))).status).toBe(404)
-    expect((await vendor.get(url.replace(/[^/]+$/, '..%2f..%2fpackage.json'))).status).toBe(404)
+    expect((await provider.get(url.replace(/[^/]+$/, 'cmaaaaaaaaaaaaaaaaaaaaaaa.mp4'))).status).toBe(404)
+    expect((await provider.get(url.replace(/[^/]+$/, '..%2f..%2fpackage.json'))).status).toBe(404)
   })
 })
 
@@ -167,13 +167,13 @@ describe('faults that need a clip, and clips without sound', () => {
   it(
     'holds #slow back until a minute after its creation',
     async () => {
-      const taskId = await vendor.start({ prompt: 'waves #slow', length: 4, generateAudio: false })
-      const generation = (await vendor.status(taskId)).data.generations[0]
-      const file = join(vendor.dataDir, 'clips', `${generation?.id}.mp4`)
+      const taskId = await provider.start({ prompt: 'waves #slow', length: 4, generateAudio: false })
+      const generation = (await provider.status(taskId)).data.generations[0]
+      const file = join(provider.dataDir, 'clips', `${generation?.id}.mp4`)
       await vi.waitFor(() => access(file), { timeout: RENDER_TIMEOUT_MS })
-      vendor.now.ms += 59_000
-      expect((await vendor.status(taskId)).data.generations[0]).toMatchObject({ status: 'processing', url: '' })
-      vendor.now.ms += 1_001
+      provider.now.ms += 59_000
+      expect((await provider.status(taskId)).data.generations[0]).toMatchObject({ status: 'processing', url: '' })
+      provider.now.ms += 1_001
       const clip = await decodeClip((await fetchClip(taskId)).bytes)
       expect(clip.audio, 'sound was off').toBeNull()
       expect(clip.video.frames).toBe(96)
@@ -185,7 +185,7 @@ describe('faults that need a clip, and clips without sound', () => {
     'serves a file that breaks off for #broken-file',
     async () => {
       const input = { prompt: `${TEXT.prompt} #broken-file`, length: 5 }
-      const broken = await fetchClip(await vendor.start(input, 'kling-ai/kling-v1-6'))
+      const broken = await fetchClip(await provider.start(input, 'kling-ai/kling-v1-6'))
       expect(broken.bytes.length).toBeLessThan(bytes.length / 2)
       const clip = await decodeClip(broken.bytes)
       expect(clip.video.seconds, 'what its header promises').toBeCloseTo(5, 2)

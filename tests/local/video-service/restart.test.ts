@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RenderFailedError, RenderQueue } from '../../../local/video-service/render-queue.ts'
-import { discard, openVendor, RENDER_TIMEOUT_MS, type Vendor } from './support.ts'
+import { discard, openProvider, type Provider, RENDER_TIMEOUT_MS } from './support.ts'
 
-let vendor: Vendor
-afterEach(() => discard(vendor))
+let provider: Provider
+afterEach(() => discard(provider))
 
 const SHORT = { length: 4, generateAudio: false }
 
@@ -14,59 +14,59 @@ describe('a restart', () => {
   it(
     'keeps finished tasks and renders unfinished ones again',
     async () => {
-      vendor = await openVendor()
-      const failed = await vendor.start({ prompt: 'waves #fail' })
-      const stuck = await vendor.start({ prompt: 'waves #stuck' })
-      const cut = await vendor.start({ prompt: 'waves', ...SHORT })
-      await vendor.reach(failed, 'failed')
-      await vendor.reach(cut, 'processing')
-      await vendor.close()
+      provider = await openProvider()
+      const failed = await provider.start({ prompt: 'waves #fail' })
+      const stuck = await provider.start({ prompt: 'waves #stuck' })
+      const cut = await provider.start({ prompt: 'waves', ...SHORT })
+      await provider.reach(failed, 'failed')
+      await provider.reach(cut, 'processing')
+      await provider.close()
 
-      vendor = await openVendor(vendor.dataDir)
-      expect((await vendor.status(failed)).data.generations[0]?.status).toBe('failed')
-      expect((await vendor.status(stuck)).data.generations[0]?.status).toBe('processing')
-      const status = await vendor.reach(cut, 'succeed')
-      const clip = await vendor.get(status.data.generations[0]?.url ?? '')
+      provider = await openProvider(provider.dataDir)
+      expect((await provider.status(failed)).data.generations[0]?.status).toBe('failed')
+      expect((await provider.status(stuck)).data.generations[0]?.status).toBe('processing')
+      const status = await provider.reach(cut, 'succeed')
+      const clip = await provider.get(status.data.generations[0]?.url ?? '')
       expect((await clip.arrayBuffer()).byteLength).toBeGreaterThan(100_000)
     },
     RENDER_TIMEOUT_MS,
   )
 
   it('passes over a record that cannot be read', async () => {
-    vendor = await openVendor()
-    const task = await vendor.start({ prompt: 'waves #fail' })
-    await vendor.reach(task, 'failed')
-    await vendor.close()
-    await writeFile(join(vendor.dataDir, 'tasks', 'cmbroken.json'), '{"taskId":')
-    vendor = await openVendor(vendor.dataDir)
-    expect((await vendor.status(task)).data.generations[0]?.status).toBe('failed')
+    provider = await openProvider()
+    const task = await provider.start({ prompt: 'waves #fail' })
+    await provider.reach(task, 'failed')
+    await provider.close()
+    await writeFile(join(provider.dataDir, 'tasks', 'cmbroken.json'), '{"taskId":')
+    provider = await openProvider(provider.dataDir)
+    expect((await provider.status(task)).data.generations[0]?.status).toBe('failed')
   })
 
-  it('forgets tasks after the 14 days the vendor keeps them', async () => {
-    vendor = await openVendor()
-    const task = await vendor.start({ prompt: 'waves #fail' })
-    await vendor.reach(task, 'failed')
-    await vendor.close()
-    const record = join(vendor.dataDir, 'tasks', `${task}.json`)
+  it('forgets tasks after the 14 days the provider keeps them', async () => {
+    provider = await openProvider()
+    const task = await provider.start({ prompt: 'waves #fail' })
+    await provider.reach(task, 'failed')
+    await provider.close()
+    const record = join(provider.dataDir, 'tasks', `${task}.json`)
     await writeFile(
       record,
       JSON.stringify({
         ...JSON.parse(await readFile(record, 'utf8')),
-        createdAt: vendor.now.ms - 15 * 24 * 3600 * 1000,
+        createdAt: provider.now.ms - 15 * 24 * 3600 * 1000,
       }),
     )
-    vendor = await openVendor(vendor.dataDir)
-    expect((await vendor.status(task)).code).toBe('NOT_FOUND')
-    expect(await readdir(join(vendor.dataDir, 'tasks'))).toEqual([])
+    provider = await openProvider(provider.dataDir)
+    expect((await provider.status(task)).code).toBe('NOT_FOUND')
+    expect(await readdir(join(provider.dataDir, 'tasks'))).toEqual([])
   })
 })
 
 describe('the render queue', () => {
   /** How each render ended, and each clip's process and prompt in the order in which they were begun. */
   const rendersOf = async (prompts: string[], clipsPerWorker?: number) => {
-    vendor = await openVendor()
-    const script = join(vendor.dataDir, 'worker.mjs')
-    const outPath = join(vendor.dataDir, 'renders')
+    provider = await openProvider()
+    const script = join(provider.dataDir, 'worker.mjs')
+    const outPath = join(provider.dataDir, 'renders')
     await writeFile(
       script,
       `import { appendFileSync, existsSync, readFileSync } from 'node:fs'

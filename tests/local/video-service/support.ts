@@ -30,7 +30,7 @@ export interface Status {
   }
 }
 
-export interface Vendor {
+export interface Provider {
   service: VideoService
   dataDir: string
   now: { ms: number }
@@ -45,7 +45,7 @@ export interface Vendor {
 }
 
 /** A service on its own folder, or on one that a former service left. */
-export async function openVendor(dataDir?: string): Promise<Vendor> {
+export async function openProvider(dataDir?: string): Promise<Provider> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'video-service-')))
   const now = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const service = await createVideoService({
@@ -55,7 +55,7 @@ export async function openVendor(dataDir?: string): Promise<Vendor> {
     apiKey: API_KEY,
     clock: () => now.ms,
   })
-  const vendor: Vendor = {
+  const provider: Provider = {
     service,
     dataDir: folder,
     now,
@@ -68,19 +68,21 @@ export async function openVendor(dataDir?: string): Promise<Vendor> {
         }),
       ),
     async start(input, model = 'google/veo3') {
-      const answer = await vendor.create(model, input)
+      const answer = await provider.create(model, input)
       if (!answer.ok) throw new Error(`create answered ${answer.status}: ${await answer.text()}`)
       const body = (await answer.json()) as { data: { taskId: string } }
       return body.data.taskId
     },
     async status(taskId) {
-      const answer = await vendor.get(`${BASE_URL}/api/platform/generation/${taskId}/status`, { 'x-api-key': API_KEY })
+      const answer = await provider.get(`${BASE_URL}/api/platform/generation/${taskId}/status`, {
+        'x-api-key': API_KEY,
+      })
       return (await answer.json()) as Status
     },
     reach: (taskId, wanted) =>
       vi.waitFor(
         async () => {
-          const status = await vendor.status(taskId)
+          const status = await provider.status(taskId)
           const seen = status.data.generations[0]
           if (seen?.status !== wanted) throw new Error(`the task is ${seen?.status} (${seen?.failMsg}), not ${wanted}`)
           return status
@@ -90,12 +92,12 @@ export async function openVendor(dataDir?: string): Promise<Vendor> {
     get: (url, headers = {}, method = 'GET') => service.fetch(new Request(url, { method, headers })),
     close: () => service.close(),
   }
-  return vendor
+  return provider
 }
 
-export async function discard(vendor: Vendor): Promise<void> {
-  await vendor.close()
-  await rm(vendor.dataDir, { recursive: true, force: true })
+export async function discard(provider: Provider): Promise<void> {
+  await provider.close()
+  await rm(provider.dataDir, { recursive: true, force: true })
 }
 
 export type ImageType = 'png' | 'jpeg' | 'webp'

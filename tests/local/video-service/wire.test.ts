@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { API_KEY, BASE_URL, dataUri, discard, drawImage, IMAGE_ORIGIN, openVendor, type Vendor } from './support.ts'
+import { API_KEY, BASE_URL, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 
-let vendor: Vendor
+let provider: Provider
 beforeAll(async () => {
-  vendor = await openVendor()
+  provider = await openProvider()
 })
-afterAll(() => discard(vendor))
+afterAll(() => discard(provider))
 
 const API = `${BASE_URL}/api/platform`
 /** A task that is over at once: wire tests need no rendered clip. */
@@ -13,13 +13,13 @@ const QUICK = { prompt: 'waves #no-url', length: 8 }
 
 describe('who may call', () => {
   it('answers 401 without a key', async () => {
-    const answer = await vendor.get(`${API}/generation/unknown/status`)
+    const answer = await provider.get(`${API}/generation/unknown/status`)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ message: expect.any(String), code: 'UNAUTHORIZED' })
   })
 
   it('answers a wrong key as a wrong path', async () => {
-    const answer = await vendor.service.fetch(
+    const answer = await provider.service.fetch(
       new Request(`${API}/generation/google/veo3`, {
         method: 'POST',
         headers: { 'x-api-key': `${API_KEY}x` },
@@ -31,7 +31,7 @@ describe('who may call', () => {
   })
 
   it('answers a preflight of any origin, for the key header and without credentials', async () => {
-    const answer = await vendor.get(
+    const answer = await provider.get(
       `${API}/generation/google/veo3`,
       {
         origin: 'https://app.example',
@@ -49,7 +49,7 @@ describe('who may call', () => {
 
 describe('create and status', () => {
   it('answers a task id, and then the documented status with the result beside it', async () => {
-    const created = await vendor.create('google/veo3', QUICK)
+    const created = await provider.create('google/veo3', QUICK)
     expect(created.status).toBe(200)
     const body = (await created.json()) as { data: { taskId: string } }
     expect(body).toEqual({
@@ -57,7 +57,7 @@ describe('create and status', () => {
       message: 'success',
       data: { taskId: expect.stringMatching(/^cm[a-z0-9]{23}$/), status: 'waiting' },
     })
-    const status = await vendor.reach(body.data.taskId, 'succeed')
+    const status = await provider.reach(body.data.taskId, 'succeed')
     expect(status).toEqual({
       code: 'SUCCESS',
       message: 'success',
@@ -83,14 +83,14 @@ describe('create and status', () => {
   it.each(['generation/cmunknown/status', 'generation/task/status/cmunknown', 'nothing'])(
     'answers 404 for %s',
     async (path) => {
-      const answer = await vendor.get(`${API}/${path}`, { 'x-api-key': API_KEY })
+      const answer = await provider.get(`${API}/${path}`, { 'x-api-key': API_KEY })
       expect(answer.status).toBe(404)
       expect(await answer.json()).toEqual({ message: 'Not found', code: 'NOT_FOUND' })
     },
   )
 
   it('answers 404 for a model it does not have', async () => {
-    expect((await vendor.create('google/veo9', QUICK)).status).toBe(404)
+    expect((await provider.create('google/veo9', QUICK)).status).toBe(404)
   })
 })
 
@@ -115,7 +115,7 @@ describe('what a create call may hold', () => {
     ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'webp'), 'webp') }],
   ]
   it.each(accepted)('accepts %s', async (_, model, input) => {
-    expect((await vendor.create(model, input)).status).toBe(200)
+    expect((await provider.create(model, input)).status).toBe(200)
   })
 
   const refused: [string, string, unknown, RegExp][] = [
@@ -141,7 +141,7 @@ describe('what a create call may hold', () => {
     ['an input that is no object', 'google/veo3', 'waves', /"input"/],
   ]
   it.each(refused)('refuses %s', async (_, model, input, issue) => {
-    const answer = await vendor.create(model, input)
+    const answer = await provider.create(model, input)
     expect(answer.status).toBe(400)
     const body = (await answer.json()) as { issues: { message: string }[] }
     expect(body).toMatchObject({ message: 'Input validation failed', code: 'BAD_REQUEST' })
@@ -149,14 +149,14 @@ describe('what a create call may hold', () => {
   })
 
   it('refuses a body that is not JSON', async () => {
-    const answer = await vendor.service.fetch(
+    const answer = await provider.service.fetch(
       new Request(`${API}/generation/google/veo3`, { method: 'POST', headers: { 'x-api-key': API_KEY }, body: '{' }),
     )
     expect(answer.status).toBe(400)
   })
 
   it('refuses a body over 16 MB', async () => {
-    const answer = await vendor.create('google/veo3', { prompt: long(17 * 1024 * 1024) })
+    const answer = await provider.create('google/veo3', { prompt: long(17 * 1024 * 1024) })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
@@ -165,7 +165,7 @@ describe('what a create call may hold', () => {
     const bytes = drawImage(320, 320)
     bytes.writeUInt32BE(100_000, 16)
     bytes.writeUInt32BE(100_000, 20)
-    const answer = await vendor.create('google/veo3', { image: dataUri(bytes) })
+    const answer = await provider.create('google/veo3', { image: dataUri(bytes) })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('too many pixels')
   })
@@ -178,13 +178,13 @@ describe('fault words at create', () => {
     ['#error', 500, { code: 'INTERNAL_SERVER_ERROR', message: error }],
     ['#no-task', 200, { code: 'SUCCESS', message: 'success', data: { status: 'waiting' } }],
   ])('answers %s in its shape', async (word, status, body) => {
-    const answer = await vendor.create('google/veo3', { prompt: `waves ${word}` })
+    const answer = await provider.create('google/veo3', { prompt: `waves ${word}` })
     expect(answer.status).toBe(status)
     expect(await answer.json()).toEqual(body)
   })
 
   it('answers the page of a proxy for #garbage', async () => {
-    const answer = await vendor.create('google/veo3', { prompt: 'waves #garbage' })
+    const answer = await provider.create('google/veo3', { prompt: 'waves #garbage' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')])
     expect(await answer.text()).toContain('<html>')
   })
@@ -192,15 +192,15 @@ describe('fault words at create', () => {
 
 describe('fault words of the task', () => {
   it('ends #fail with a reason', async () => {
-    const status = await vendor.reach(await vendor.start({ prompt: 'waves #fail' }), 'failed')
+    const status = await provider.reach(await provider.start({ prompt: 'waves #fail' }), 'failed')
     expect(status.data.generations[0]).toMatchObject({ url: '', failMsg: expect.stringMatching(/\S/) })
   })
 
   it('keeps #stuck in processing, whatever time passes', async () => {
-    const taskId = await vendor.start({ prompt: 'waves #stuck' })
-    await vendor.reach(taskId, 'processing')
-    vendor.now.ms += 24 * 60 * 60 * 1000
-    expect((await vendor.status(taskId)).data.generations[0]?.status).toBe('processing')
+    const taskId = await provider.start({ prompt: 'waves #stuck' })
+    await provider.reach(taskId, 'processing')
+    provider.now.ms += 24 * 60 * 60 * 1000
+    expect((await provider.status(taskId)).data.generations[0]?.status).toBe('processing')
   })
 })
 
@@ -212,7 +212,7 @@ describe('an image by its address', () => {
       fetched.push(String(input))
       return response()
     })
-  const create = (image: string) => vendor.create('google/veo3', { prompt: 'a #no-url', image })
+  const create = (image: string) => provider.create('google/veo3', { prompt: 'a #no-url', image })
 
   it('is fetched from the one origin that may be', async () => {
     answerWith(() => new Response(bytes))

@@ -129,7 +129,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     expect(reloadPage).not.toHaveBeenCalled()
   })
 
-  it('is asked for again by a press of Generate, which starts nothing and says why', async () => {
+  it('is asked for again by a click on Generate, which starts nothing and says why', async () => {
     const { user, repair, creditsApi, jobsApi } = renderCutOff('/create-video')
     await screen.findByText(SENTENCE)
     await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')

@@ -23,7 +23,7 @@ describe('a field and its button', () => {
     expect(control).toBeInvalid()
   })
 
-  it('takes no press while it is busy, and keeps the focus', async () => {
+  it('takes no click while it is busy, and keeps the focus', async () => {
     const onClick = vi.fn()
     const { rerender } = render(<Button onClick={onClick}>Download</Button>)
     const button = screen.getByRole('button', { name: 'Download' })
@@ -41,7 +41,7 @@ describe('a field and its button', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('is switched off while it is busy and a form could press it too', () => {
+  it('is switched off while it is busy and a form could click it too', () => {
     render(
       <Button type="submit" busy>
         Generate Video

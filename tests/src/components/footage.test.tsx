@@ -49,7 +49,7 @@ describe('a clip', () => {
     expect(video()?.paused).toBe(false)
   })
 
-  it('waits for its button where less motion is wished for', () => {
+  it('waits for its button where less motion is asked for', () => {
     window.matchMedia = (media) =>
       Object.assign(new EventTarget(), {
         media,

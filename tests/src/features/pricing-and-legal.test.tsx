@@ -160,7 +160,7 @@ it('the terms name the price of each model', async () => {
 it('the privacy policy names what is kept, and who else receives data by the settings of this site', async () => {
   const { main } = await open('/privacy-policy', 'Privacy Policy')
   for (const name of [
-    ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Pictures and videos', 'Movements of credits'],
+    ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Images and videos', 'Movements of credits'],
     ...['Request counts', 'Tries at the administrators’ login', 'Server log', 'Supabase', 'Google, for sign-in'],
     ...['The video service: Pollo AI, or fal where this site uses it', 'X', 'An IP lookup (ip.test)'],
     'The host of these pages',

@@ -94,19 +94,19 @@ describe('the services', () => {
   })
 
   describe('direct mode', () => {
-    it("sends the vendor its key, and nothing of the person's", async () => {
+    it("sends the provider its key, and nothing of the person's", async () => {
       window.localStorage.setItem('token', 'stored.token.here')
-      const { video, videoMode } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
+      const { video, videoMode } = services({ VITE_VIDEO_API_KEY: 'provider-key' })
       expect(videoMode).toBe('direct')
       await video.request({ method: 'GET', path: '/generation/x/status' })
-      expect(seen?.headers.get('x-api-key')).toBe('vendor-key')
+      expect(seen?.headers.get('x-api-key')).toBe('provider-key')
       expect(seen?.headers.has('authorization')).toBe(false)
     })
 
-    it('asks the vendor once, for a create repeated is a video paid twice', async () => {
+    it('asks the provider once, for a create repeated is a video paid twice', async () => {
       const answer = vi.fn(() => HttpResponse.error())
       network.use(http.post(`${HERE}/generation/google/veo3`, answer))
-      const { video } = services({ VITE_VIDEO_API_KEY: 'vendor-key' })
+      const { video } = services({ VITE_VIDEO_API_KEY: 'provider-key' })
       await expect(video.request({ method: 'POST', path: '/generation/google/veo3', body: {} })).rejects.toMatchObject({
         name: 'NetworkError',
       })

@@ -6,7 +6,7 @@ import { createFakeServices } from '../../support/app/fake-services'
 import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
-import { press, renderGenerator } from '../features/generator/page'
+import { clickGenerate, renderGenerator } from '../features/generator/page'
 
 const KLING = modelById('kling-1.6')
 const told = (patch: object = {}) => ({ ...KLING, ...patch })
@@ -97,7 +97,7 @@ it('of a model that the page does not know fills the form, and is what is sent',
   )
   expect(page.form.getByRole('button', { name: '10 seconds', pressed: true })).toHaveTextContent(/^10 s$/)
   await page.user.click(page.form.getByRole('button', { name: 'Portrait 9:16' }))
-  await press(page)
+  await clickGenerate(page)
   expect(page.consume.mock.calls[0]?.[0]).toMatchObject({ source: 'hailuo-3', amount: 45 })
   expect(page.video.create.mock.calls[0]?.[0]).toMatchObject({
     path: '/generation/minimax/hailuo-3',

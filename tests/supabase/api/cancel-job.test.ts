@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../../support/server/api.ts'
 import { createUser } from '../../support/server/database.ts'
-import { openFal, startFalApi } from '../../support/server/fal-vendor.ts'
 import { cancelJob, entryKinds, FREE, HELD, PAID } from '../../support/server/job.ts'
+import { openFal, startFalApi } from '../../support/server/scripted-fal.ts'
 import { setUp, supabase } from '../../support/server/suite.ts'
 
 const { fal, startFalJobApi } = openFal()
 
-describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
+describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
   it('gives the credits of a hold back at once, and the job never runs', async () => {
-    const { consume, create, request, vendor, user, job, booked } = await setUp()
+    const { consume, create, request, provider, user, job, booked } = await setUp()
     await consume(user, job)
     const answer = await cancelJob({ request }, user, job)
     expect(answer).toMatchObject({
@@ -33,7 +33,7 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
     })
     expect(await booked()).toEqual(FREE)
     expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_spent' } })
-    expect(vendor.creates).toEqual([])
+    expect(provider.creates).toEqual([])
     expect((await cancelJob({ request }, user, job)).body.data.outcome).toBe('stopped')
     expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
     // What stands for a job that was never sent has the fields of every other one.
@@ -44,12 +44,12 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
   })
 
   it('knows no job of another person, and none that does not exist or was deleted', async () => {
-    const { consume, create, status, vendor, request, user, job, booked } = await setUp()
+    const { consume, create, status, provider, request, user, job, booked } = await setUp()
     await consume(user, job)
     const stranger = await createUser(supabase, 100)
     const deleted = randomUUID()
     await create(stranger, deleted)
-    vendor.succeed()
+    provider.succeed()
     await status(stranger, deleted)
     await request('DELETE', `/api/jobs/${deleted}`, stranger)
     for (const id of [job, deleted, randomUUID(), 'no-such-id']) {
@@ -59,12 +59,12 @@ describe('POST /api/jobs/{id}/cancel, before a vendor has the job', () => {
   })
 })
 
-describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () => {
+describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', () => {
   it.each(['was created', 'may have been created'])(
     'is too late for a job that %s, and keeps the hold',
     async (how) => {
-      const { create, vendor, request, user, job, booked } = await setUp()
-      if (how === 'may have been created') vendor.create = () => Promise.reject(new TypeError('reset'))
+      const { create, provider, request, user, job, booked } = await setUp()
+      if (how === 'may have been created') provider.create = () => Promise.reject(new TypeError('reset'))
       await create(user, job)
       for (const _ of ['first', 'again']) {
         expect(await cancelJob({ request }, user, job)).toMatchObject({
@@ -80,10 +80,10 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () =
   )
 
   it.each(['captured', 'released'])('says that a finished job had ended: %s', async (settlement) => {
-    const { create, status, vendor, request, user, job } = await setUp()
+    const { create, status, provider, request, user, job } = await setUp()
     await create(user, job)
-    if (settlement === 'captured') vendor.succeed()
-    else vendor.status = () => vendor.statusOf('failed')
+    if (settlement === 'captured') provider.succeed()
+    else provider.status = () => provider.statusOf('failed')
     await status(user, job)
     expect((await cancelJob({ request }, user, job)).body).toMatchObject({
       message: 'This job had already ended.',
@@ -105,7 +105,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that has no call for it', () =
   })
 })
 
-describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
+describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   /** A person with 100 credits and one job in fal's queue. */
   async function withQueuedJob() {
     const api = await startFalJobApi()
@@ -183,12 +183,12 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
     ['answers 500', () => Response.json({ detail: 'oops' }, { status: 500 })],
     ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['answers a word nobody knows', () => Response.json({ status: 'MAYBE' })],
-  ])('says so when the vendor %s, holds on to the credits, and the sweep asks again', async (_, answer) => {
+  ])('says so when the provider %s, holds on to the credits, and the sweep asks again', async (_, answer) => {
     const { request, sweep, clock, user, job, booked } = await withQueuedJob()
     fal.intercept = (_c, call) => (call === 'cancel' ? answer() : undefined)
     expect(await cancelJob({ request }, user, job)).toMatchObject({
       status: 503,
-      body: { code: 'cancel_undecided', message: expect.stringContaining('It is asked again') },
+      body: { code: 'cancel_pending', message: expect.stringContaining('It is asked again') },
     })
     expect(fal.cancels).toHaveLength(3)
     expect(await booked()).toEqual(HELD)
@@ -243,8 +243,8 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
     },
   )
 
-  it('leaves a job of the vendor that was set before to its deadline', async () => {
-    const { create, user, job, booked, vendor } = await setUp()
+  it('leaves a job of the provider that was set before to its deadline', async () => {
+    const { create, user, job, booked, provider } = await setUp()
     await create(user, job)
     const asked: string[] = []
     const now = startFalApi(fal, (request, send) => {
@@ -255,7 +255,7 @@ describe('POST /api/jobs/{id}/cancel, at a vendor that can stop', () => {
       outcome: 'too_late',
       job: { canCancel: false },
     })
-    vendor.succeed()
+    provider.succeed()
     expect((await now.status(user, job)).body.status).toBe('waiting')
     expect(await booked()).toEqual(HELD)
     now.clock.now += 61 * 60_000

@@ -60,7 +60,7 @@ describe('the models of the specification', () => {
 
 describe('a fourth model', () => {
   it('is one entry: it is described, costs its price, and makes a video', async () => {
-    const { request, create, status, vendor, idle } = start()
+    const { request, create, status, provider, idle } = start()
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()
     const { body } = await request('GET', '/api/capabilities', null)
@@ -71,14 +71,14 @@ describe('a fourth model', () => {
     })
 
     await create(user, job, { length: 10, aspectRatio: '9:16', generateAudio: false }, own)
-    expect(vendor.creates).toMatchObject([
+    expect(provider.creates).toMatchObject([
       {
         path: 'generation/minimax/hailuo-3',
         body: { input: { prompt: 'Rain on a window', length: 10, aspectRatio: '9:16', generateAudio: false } },
       },
     ])
-    expect(vendor.creates[0]?.body.input).not.toHaveProperty('seed')
-    vendor.succeed()
+    expect(provider.creates[0]?.body.input).not.toHaveProperty('seed')
+    provider.succeed()
     await status(user, job)
     await idle()
     expect(await books(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
@@ -124,9 +124,9 @@ describe('a price', () => {
       status: 409,
       body: { code: 'price_changed', data: { price: 90 } },
     })
-    const { vendor, create, status, idle } = dearer
+    const { provider, create, status, idle } = dearer
     expect((await create(user, job, { length: 10 }, own)).status).toBe(200)
-    vendor.succeed()
+    provider.succeed()
     await status(user, job)
     await idle()
     expect(await books(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
@@ -159,7 +159,7 @@ describe('a model that is switched off', () => {
     const job = crypto.randomUUID()
     const before = start()
     await before.create(user, job, { length: 10 }, own)
-    before.vendor.succeed()
+    before.provider.succeed()
     await before.status(user, job)
     await before.idle()
     const { create, consume, request } = start(without)

@@ -5,8 +5,8 @@ import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { startApi } from '../../support/server/api.ts'
 import { ComfyServer, savedAs } from '../../support/server/comfyui.ts'
 import { books, createUser, openTestSupabase, type TestUser } from '../../support/server/database.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { cancelJob } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 const WAN = { path: '/generation/alibaba/wan-2-2', quoted: 5 }
@@ -216,7 +216,7 @@ describe('no video', () => {
             400,
           )
         : undefined
-    expect(await make()).toMatchObject({ body: { code: 'vendor_unavailable', data: { settlement: 'released' } } })
+    expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(JSON.stringify(log)).toContain('node 1 (UNETLoader): Value not in list unet_name: wan')
     expect(await booked()).toEqual(FREE)
   })
@@ -224,7 +224,7 @@ describe('no video', () => {
   it('where the image cannot be uploaded: nothing is queued', async () => {
     const { make, booked } = start()
     comfy.intercept = (c) => (c.req.path === '/upload/image' ? c.text('full', 507) : undefined)
-    expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ body: { code: 'vendor_unavailable' } })
+    expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ body: { code: 'provider_unavailable' } })
     expect(comfy.prompts).toEqual([])
     expect(await booked()).toEqual(FREE)
   })

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Interceptor, startApi } from '../../support/server/api.ts'
 import { books, createUser, type TestUser } from '../../support/server/database.ts'
-import { openFal, startFalApi } from '../../support/server/fal-vendor.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { entryKinds, FREE, PAID } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
+import { openFal, startFalApi } from '../../support/server/scripted-fal.ts'
 import { sql, supabase } from '../../support/server/suite.ts'
 
 type Api = ReturnType<typeof startApi>
@@ -53,9 +53,9 @@ async function expectSettled(name: string, user: TestUser, job: string): Promise
   if (isPaid) expect(found).toEqual([{ status: 'succeeded', stored: true }])
 }
 
-/** What a browser does for one picture job; each call with the same key, so that it may be repeated. */
+/** What a browser does for one image job; each call with the same key, so that it may be repeated. */
 async function makeVideo(api: Api, user: TestUser, job: string): Promise<void> {
-  api.vendor.succeed()
+  api.provider.succeed()
   await api.consume(user, job)
   await api.create(user, job, { image: pngDataUri(320, 320) })
   await api.status(user, job)
@@ -65,7 +65,7 @@ it.each([
   ['nobody comes back', false],
   ['the browser asks again', true],
 ])(
-  'on the way from hold to video, and %s: nothing stays held, one vendor job at most, no charge without a video',
+  'on the way from hold to video, and %s: nothing stays held, one provider job at most, no charge without a video',
   async (_name, browserReturns) => {
     const run = async (last: number | null) => {
       const [user, job] = [await createUser(supabase, 100), randomUUID()]
@@ -74,7 +74,7 @@ it.each([
         (intercept) => startApi(supabase, {}, intercept),
         (server) => makeVideo(server, user, job),
       )
-      return { calls, creates: api.vendor.creates, name: calls.at(-1) ?? '', user, job }
+      return { calls, creates: api.provider.creates, name: calls.at(-1) ?? '', user, job }
     }
     const { calls } = await run(null)
     expect(calls).toEqual(
@@ -94,11 +94,11 @@ it.each([
     for (const [last] of changing(calls)) crashes.push(await run(last))
 
     const next = startApi(supabase)
-    next.vendor.succeed()
+    next.provider.succeed()
     for (const { name, creates, user, job } of crashes) {
-      const before = next.vendor.creates.length
+      const before = next.provider.creates.length
       if (browserReturns) await makeVideo(next, user, job)
-      expect([name, creates.length + next.vendor.creates.length - before <= 1]).toEqual([name, true])
+      expect([name, creates.length + next.provider.creates.length - before <= 1]).toEqual([name, true])
     }
     // A sweep delivers ten videos and deletes twenty files; the last job passes its deadline.
     for (const minutes of [6, 1, 1, 1, 20, 70, 1]) {
@@ -111,7 +111,7 @@ it.each([
 
 const { fal } = openFal()
 
-it('while it stops a job: what the vendor stopped gives its credits back once', async () => {
+it('while it stops a job: what the provider stopped gives its credits back once', async () => {
   const run = async (last: number | null) => {
     fal.reset()
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
@@ -131,16 +131,16 @@ it('while it stops a job: what the vendor stopped gives its credits back once', 
   ])
   for (const [last, name] of changing(calls)) {
     const { user, job, stop } = await run(last)
-    const isWished = last >= calls.indexOf('POST /rest/v1/rpc/request_cancel')
+    const isCancelAsked = last >= calls.indexOf('POST /rest/v1/rpc/request_cancel')
     const next = startFalApi(fal)
     // Nobody was told anything: the job runs on, and its video comes.
-    if (!isWished) fal.finish()
+    if (!isCancelAsked) fal.finish()
     next.clock.now += 2 * 60_000
     expect(await next.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
-    expect([name, await books(supabase, user.id)]).toEqual([name, isWished ? FREE : PAID])
-    expect((await stop(next)).body.data.outcome).toBe(isWished ? 'stopped' : 'already_finished')
-    expect(await entryKinds(supabase, job)).toEqual(['hold', isWished ? 'release' : 'capture'])
-    if (isWished) expect(fal.requests).toEqual([])
+    expect([name, await books(supabase, user.id)]).toEqual([name, isCancelAsked ? FREE : PAID])
+    expect((await stop(next)).body.data.outcome).toBe(isCancelAsked ? 'stopped' : 'already_finished')
+    expect(await entryKinds(supabase, job)).toEqual(['hold', isCancelAsked ? 'release' : 'capture'])
+    if (isCancelAsked) expect(fal.requests).toEqual([])
   }
 })
 

@@ -1,4 +1,4 @@
-// What a vendor may answer to a create, and to the first looks afterwards.
+// What a provider may answer to a create, and to the first looks afterwards.
 import { describe, expect, it } from 'vitest'
 import { readRetryAfter } from '../../../supabase/functions/api/services/providers/provider-http.ts'
 import { json } from '../../support/server/api.ts'
@@ -24,29 +24,35 @@ describe('an answer to create that says that nothing was made', () => {
       'a refusal of the request, with its reason',
       () => json({ message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] }, 400),
       422,
-      'vendor_rejected',
+      'provider_rejected',
       /bad words/,
     ],
     [
       'a reason with a NUL in it',
       () => json({ message: 'n\0o', code: 'BAD' }, 400),
       422,
-      'vendor_rejected',
+      'provider_rejected',
       /not accept/,
     ],
     [
       'a reason with a character across the end of what is kept',
       () => json({ message: CHARACTER_ACROSS_THE_END, code: 'BAD' }, 400),
       422,
-      'vendor_rejected',
+      'provider_rejected',
       /x\ufffd/,
     ],
-    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'vendor_busy', /is busy/],
-    ['500 in its error shape', () => json({ message: 'Oops', code: 'INTERNAL' }, 500), 503, 'vendor_busy', /is busy/],
-    ['our key, in its shape', () => json({ message: 'Key', code: 'X' }, 401), 503, 'vendor_unavailable', UNAVAILABLE],
-    ['our credit, in its shape', () => json({ message: 'No', code: 'X' }, 403), 503, 'vendor_unavailable', UNAVAILABLE],
-    ['our key, in another shape', () => json({ error: 'no' }, 401), 503, 'vendor_unavailable', UNAVAILABLE],
-    ['our credit, in a word', () => json('Forbidden', 403), 503, 'vendor_unavailable', UNAVAILABLE],
+    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'provider_busy', /is busy/],
+    ['500 in its error shape', () => json({ message: 'Oops', code: 'INTERNAL' }, 500), 503, 'provider_busy', /is busy/],
+    ['our key, in its shape', () => json({ message: 'Key', code: 'X' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
+    [
+      'our credit, in its shape',
+      () => json({ message: 'No', code: 'X' }, 403),
+      503,
+      'provider_unavailable',
+      UNAVAILABLE,
+    ],
+    ['our key, in another shape', () => json({ error: 'no' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
+    ['our credit, in a word', () => json('Forbidden', 403), 503, 'provider_unavailable', UNAVAILABLE],
     [
       'a 200 without a task id',
       () => json({ code: 'SUCCESS', data: {} }),
@@ -62,8 +68,8 @@ describe('an answer to create that says that nothing was made', () => {
       /x\ufffd/,
     ],
   ])('%s: the hold is released at once', async (_name, answer, status, code, message) => {
-    const { create, consume, vendor, user, job, booked, log } = await setUp()
-    vendor.create = answer
+    const { create, consume, provider, user, job, booked, log } = await setUp()
+    provider.create = answer
     await consume(user, job)
     const first = await create(user, job)
     expect(first).toMatchObject({ status, body: { code, data: { settlement: 'released' } } })
@@ -71,9 +77,9 @@ describe('an answer to create that says that nothing was made', () => {
     expect(await booked()).toEqual(FREE)
     // A retry of the same request is told the same and calls nobody.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     const advice = expect.stringContaining('the provider refuses VIDEO_API_KEY, or its account: check both, and deploy')
-    if (code === 'vendor_unavailable')
+    if (code === 'provider_unavailable')
       expect(log).toContainEqual(expect.objectContaining({ level: 'error', cause: advice }))
   })
 })
@@ -86,11 +92,11 @@ describe('an answer to create that leaves it open whether there is a task', () =
     ['one that never ends', () => text(endless())],
     ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
   ])('%s: unknown, held until the deadline, and never created again', async (_name, answer) => {
-    const { create, status, request, vendor, user, job, booked, sweep, clock } = await setUp()
-    vendor.create = answer
+    const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
+    provider.create = answer
     for (const _ of ['first', 'again'])
       expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'unknown' } } })
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     expect(await status(user, job)).toMatchObject({ body: { status: 'processing', job: { settlement: 'held' } } })
     expect((await request('GET', `/api/jobs/${job}`, user)).body.data.status).toBe('unknown')
     expect(await booked()).toEqual(HELD)
@@ -102,17 +108,17 @@ describe('an answer to create that leaves it open whether there is a task', () =
   })
 })
 
-describe('a vendor that is busy and names a wait', () => {
-  /** A vendor that refuses the first creates with this Retry-After, then takes one. */
+describe('a provider that is busy and names a wait', () => {
+  /** A provider that refuses the first creates with this Retry-After, then takes one. */
   async function startBusy(retryAfter: string, status = 429) {
     const api = await setUp()
     const slept: number[] = []
     api.clock.sleep = async (ms) => {
       slept.push(ms)
     }
-    const { create } = api.vendor
-    api.vendor.create = (request) =>
-      api.vendor.creates.length > 1
+    const { create } = api.provider
+    api.provider.create = (request) =>
+      api.provider.creates.length > 1
         ? create(request)
         : Response.json({ message: 'Too many', code: 'X' }, { status, headers: { 'retry-after': retryAfter } })
     return { ...api, slept }
@@ -123,11 +129,11 @@ describe('a vendor that is busy and names a wait', () => {
     // Not at once: that is what it was busy with.
     ['0', 1000],
   ])('of %s s is waited for once, and then has the job', async (retryAfter, wait) => {
-    const { create, vendor, slept, user, job, booked } = await startBusy(retryAfter)
+    const { create, provider, slept, user, job, booked } = await startBusy(retryAfter)
     expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
     expect(slept).toEqual([wait])
-    expect(vendor.creates).toHaveLength(2)
-    expect(vendor.creates[1]).toEqual(vendor.creates[0])
+    expect(provider.creates).toHaveLength(2)
+    expect(provider.creates[1]).toEqual(provider.creates[0])
     expect(await booked()).toEqual(HELD)
   })
 
@@ -137,10 +143,10 @@ describe('a vendor that is busy and names a wait', () => {
     ['with a 503', '2', 503],
     ['with a 400', '2', 400],
   ])('%s is not waited for: nothing was created, the hold is released at once', async (_name, retryAfter, status) => {
-    const { create, vendor, slept, user, job, booked } = await startBusy(retryAfter, status)
+    const { create, provider, slept, user, job, booked } = await startBusy(retryAfter, status)
     expect((await create(user, job)).body).toMatchObject({ success: false, data: { settlement: 'released' } })
     expect(slept).toEqual([])
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(FREE)
   })
 
@@ -148,24 +154,24 @@ describe('a vendor that is busy and names a wait', () => {
     ['is busy again', () => json({ message: 'Too many', code: 'X' }, 429), 503, FREE],
     ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
   ])('and then %s is not called a third time', async (_name, second, status, books) => {
-    const { create, vendor, slept, user, job, booked } = await startBusy('1')
-    const refuse = vendor.create
-    vendor.create = (request) => (vendor.creates.length === 1 ? refuse(request) : second())
+    const { create, provider, slept, user, job, booked } = await startBusy('1')
+    const refuse = provider.create
+    provider.create = (request) => (provider.creates.length === 1 ? refuse(request) : second())
     for (const _ of ['first', 'again']) expect(await create(user, job)).toMatchObject({ status })
     expect(slept).toEqual([1000])
-    expect(vendor.creates).toHaveLength(2)
+    expect(provider.creates).toHaveLength(2)
     expect(await booked()).toEqual(books)
   })
 
   it('answers a retry that comes while it waits with the same job', async () => {
-    const { create, vendor, clock, user, job } = await startBusy('3')
+    const { create, provider, clock, user, job } = await startBusy('3')
     let again: unknown
     clock.sleep = async () => {
       again = await create(user, job)
     }
     expect(await create(user, job)).toMatchObject({ status: 200 })
     expect(again).toMatchObject({ status: 200, body: { data: { taskId: job } } })
-    expect(vendor.creates).toHaveLength(2)
+    expect(provider.creates).toHaveLength(2)
   })
 
   it('names it in seconds alone', () => {
@@ -182,12 +188,12 @@ describe('an answer to a look', () => {
     ['one that never ends', () => text(endless())],
     ['none', () => Promise.reject(new TypeError('reset'))],
   ])('of no use is no news: %s', async (_name, answer) => {
-    const { create, status, vendor, user, job, booked, log } = await setUp()
+    const { create, status, provider, user, job, booked, log } = await setUp()
     await create(user, job)
     for (const last of ['waiting', 'processing']) {
-      vendor.status = () => vendor.statusOf(last)
+      provider.status = () => provider.statusOf(last)
       await status(user, job)
-      vendor.status = answer
+      provider.status = answer
       expect((await status(user, job)).body.status).toBe(last)
     }
     expect(log).toContainEqual(expect.objectContaining({ message: 'provider gave no news' }))
@@ -195,15 +201,15 @@ describe('an answer to a look', () => {
   })
 
   it('with a word that nobody knows is taken as running, and the log says so', async () => {
-    const { create, status, vendor, user, job, log } = await setUp()
+    const { create, status, provider, user, job, log } = await setUp()
     await create(user, job)
     const alerts = () => log.filter(({ message }) => message === 'provider status unknown, taken as running')
     for (const word of ['waiting', 'processing', 'pending']) {
-      vendor.status = () => vendor.statusOf(word)
+      provider.status = () => provider.statusOf(word)
       await status(user, job)
     }
     expect(alerts()).toEqual([])
-    vendor.status = () => vendor.statusOf('paused')
+    provider.status = () => provider.statusOf('paused')
     expect((await status(user, job)).body.status).toBe('processing')
     expect(alerts()).toEqual([expect.objectContaining({ level: 'warn', jobId: job, cause: 'it said "paused"' })])
   })
@@ -215,9 +221,9 @@ describe('an answer to a look', () => {
     ['a character across the end of what is kept', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
     ['ten thousand words', 'word '.repeat(10_000), 'word '.repeat(60)],
   ])('with %s as the reason of a failure: the credits come back, with the reason', async (_name, failMsg, shown) => {
-    const { create, status, request, vendor, user, job, booked } = await setUp()
+    const { create, status, request, provider, user, job, booked } = await setUp()
     await create(user, job)
-    vendor.status = () => vendor.statusOf('failed', { failMsg })
+    provider.status = () => provider.statusOf('failed', { failMsg })
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
       generations: [{ failMsg: shown }],
@@ -226,7 +232,7 @@ describe('an answer to a look', () => {
     expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({
       status: 'failed',
       settlement: 'released',
-      failureCode: 'vendor_failed',
+      failureCode: 'provider_failed',
       failureReason: shown,
       durationSeconds: null,
       videoUrl: null,

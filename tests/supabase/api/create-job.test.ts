@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_IMAGE_BYTES } from '../../../supabase/functions/api/services/image/uploaded-image.ts'
-import { claimedSize } from '../../support/picture-files.ts'
+import { claimedSize } from '../../support/image-files.ts'
 import { createUser } from '../../support/server/database.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 /** As many bytes as an image may have. */
@@ -17,23 +17,23 @@ function largestPng(): string {
 }
 
 describe('POST /generation/{provider path}/{model}', () => {
-  it('turns a hold into one vendor task and answers the job id', async () => {
-    const { consume, create, vendor, user, job, booked } = await setUp()
+  it('turns a hold into one provider task and answers the job id', async () => {
+    const { consume, create, provider, user, job, booked } = await setUp()
     await consume(user, job)
     const answer = await create(user, job)
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { taskId: job, status: 'waiting' } } })
-    expect(vendor.creates).toEqual([
+    expect(provider.creates).toEqual([
       {
         path: 'generation/kling-ai/kling-v1-6',
-        key: 'vendor-key',
+        key: 'provider-key',
         body: { input: { prompt: 'Rain on a window', length: 5, aspectRatio: '16:9' } },
       },
     ])
     expect(await booked()).toEqual(HELD)
   })
 
-  it('takes the hold itself where consume never arrived, and calls the vendor once, whoever repeats the key', async () => {
-    const { create, vendor, user, job, booked } = await setUp()
+  it('takes the hold itself where consume never arrived, and calls the provider once, whoever repeats the key', async () => {
+    const { create, provider, user, job, booked } = await setUp()
     const answers = await Promise.all([create(user, job), create(user, job), create(user, job)])
     expect(answers.map((answer) => answer.body.data.taskId)).toEqual([job, job, job])
     for (const other of [
@@ -41,7 +41,7 @@ describe('POST /generation/{provider path}/{model}', () => {
       await create(await createUser(supabase, 100), job),
     ])
       expect(other).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
   })
 
@@ -49,7 +49,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['the dearest model', { path: '/generation/google/veo3', quoted: 20 }],
     ['another price', { quoted: 19 }],
   ])('refuses %s on a hold for the cheapest, gives the hold back, and the key is spent', async (_name, call) => {
-    const { consume, create, vendor, user, job, booked } = await setUp()
+    const { consume, create, provider, user, job, booked } = await setUp()
     await consume(user, job)
     for (const _ of ['first', 'again']) {
       expect(await create(user, job, {}, call)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
@@ -57,11 +57,11 @@ describe('POST /generation/{provider path}/{model}', () => {
     }
     for (const again of [await create(user, job), await consume(user, job)])
       expect(again).toMatchObject({ status: 409, body: { code: 'key_spent' } })
-    expect(vendor.creates).toHaveLength(0)
+    expect(provider.creates).toHaveLength(0)
   })
 
   it('starts three jobs of one person at a time and gives the fourth hold back', async () => {
-    const { consume, create, vendor, status, user, job, booked } = await setUp()
+    const { consume, create, provider, status, user, job, booked } = await setUp()
     for (const other of [randomUUID(), randomUUID(), job]) await create(user, other)
     const fourth = randomUUID()
     await consume(user, fourth)
@@ -69,17 +69,17 @@ describe('POST /generation/{provider path}/{model}', () => {
       status: 429,
       body: { code: 'too_many_jobs', data: { settlement: 'released' } },
     })
-    expect(vendor.creates).toHaveLength(3)
+    expect(provider.creates).toHaveLength(3)
     expect(await booked()).toEqual({ available: 40, held: 60, captured: 0 })
-    vendor.succeed()
+    provider.succeed()
     await status(user, job)
     expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
   })
 
   it('refuses without credits', async () => {
-    const { create, vendor, user, job } = await setUp(19)
+    const { create, provider, user, job } = await setUp(19)
     expect(await create(user, job)).toMatchObject({ status: 402, body: { data: { have: 19, need: 20 } } })
-    expect(vendor.creates).toHaveLength(0)
+    expect(provider.creates).toHaveLength(0)
   })
 
   it.each([
@@ -99,15 +99,15 @@ describe('POST /generation/{provider path}/{model}', () => {
       { negativePrompt: 'fog', length: 6, aspectRatio: '16:9', seed: 7, generateAudio: false },
     ],
   ])('sends %s only what the model lists, at a length it takes', async (_name, path, quoted, over, input) => {
-    const { create, vendor, user, job } = await setUp(500)
+    const { create, provider, user, job } = await setUp(500)
     await create(user, job, over, { path, quoted })
-    expect(vendor.creates[0]?.body).toEqual({ input: { prompt: 'Rain on a window', ...input } })
+    expect(provider.creates[0]?.body).toEqual({ input: { prompt: 'Rain on a window', ...input } })
   })
 
-  it('keeps the picture in the private bucket and passes a signed address of it on', async () => {
-    const { create, vendor, user, job } = await setUp()
+  it('keeps the image in the private bucket and passes a signed address of it on', async () => {
+    const { create, provider, user, job } = await setUp()
     expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({ status: 200 })
-    const { image, ...input } = vendor.creates[0]?.body.input ?? {}
+    const { image, ...input } = provider.creates[0]?.body.input ?? {}
     expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
     expect(image).toContain(`/storage/v1/object/sign/pictures/${job}.png?token=`)
     const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')
@@ -120,8 +120,8 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pngDataUri(400, 300).split(',')[1])
   })
 
-  it('with a picture that cannot be stored creates nothing', async () => {
-    const { create, vendor, storage, user, job, booked } = await setUp()
+  it('with an image that cannot be stored creates nothing', async () => {
+    const { create, provider, storage, user, job, booked } = await setUp()
     storage.isDown = true
     for (const _ of ['first', 'again']) {
       expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({
@@ -129,7 +129,7 @@ describe('POST /generation/{provider path}/{model}', () => {
         body: { code: 'storage_unavailable', data: { settlement: 'released' } },
       })
     }
-    expect(vendor.creates).toHaveLength(0)
+    expect(provider.creates).toHaveLength(0)
     expect(await booked()).toEqual(FREE)
   })
 
@@ -148,7 +148,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a seed of 1000', { seed: 1000 }, {}, 400, 'bad_request', /input.seed/],
     ['a prompt that is a number', { prompt: 7 }, {}, 400, 'bad_request', /input.prompt/],
     ['audio as text', { generateAudio: 'yes' }, {}, 400, 'bad_request', /input.generateAudio/],
-    // What else an image may not be has a list of its own: picture.test.ts.
+    // What else an image may not be has a list of its own: image.test.ts.
     [
       'an image that is no data URI',
       { image: 'https://example.com/a.png' },
@@ -163,10 +163,10 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a price that is text', {}, { quoted: 'cheap' }, 400, 'bad_request'],
     ['no key', {}, { key: '' }, 400, 'bad_request'],
   ])('refuses %s with a sentence, and nothing is held', async (_name, over, call, status, code, message = /./) => {
-    const { create, vendor, user, job, booked } = await setUp()
+    const { create, provider, user, job, booked } = await setUp()
     const answer = await create(user, job, { ...over }, call)
     expect(answer).toMatchObject({ status, body: { success: false, code, message: expect.stringMatching(message) } })
-    expect(vendor.creates).toHaveLength(0)
+    expect(provider.creates).toHaveLength(0)
     expect(await booked()).toEqual(FREE)
   })
 
@@ -208,7 +208,7 @@ describe('a limit on spending', () => {
 
   it('a user at the limit of the day is told what it is, what is left and when it ends, by both calls, and is charged nothing', async () => {
     await set({ daily_credits_per_user: 30 })
-    const { consume, create, user, booked, vendor } = await setUp()
+    const { consume, create, user, booked, provider } = await setUp()
     expect(await consume(user, randomUUID())).toMatchObject({ status: 200 })
     for (const answer of [await consume(user, randomUUID()), await create(user, randomUUID())]) {
       expect(answer).toMatchObject({
@@ -221,7 +221,7 @@ describe('a limit on spending', () => {
       const wait = Number(answer.headers.get('retry-after'))
       expect([wait, wait > 0 && wait <= 86_400]).toEqual([answer.body.data.retryAfterSeconds, true])
     }
-    expect(vendor.creates).toEqual([])
+    expect(provider.creates).toEqual([])
     expect(await booked()).toEqual(HELD)
   })
 
@@ -233,7 +233,7 @@ describe('a limit on spending', () => {
   })
   it('a budget that is spent refuses everybody, with a sentence, and charges nothing', async () => {
     await set({ daily_credits_budget: (await spentToday()) + 20 })
-    const { consume, create, user, job, booked, vendor } = await setUp()
+    const { consume, create, user, job, booked, provider } = await setUp()
     expect(await create(user, job)).toMatchObject({ status: 200 })
     const other = await createUser(supabase, 100)
     for (const answer of [await consume(other, randomUUID()), await create(user, randomUUID())]) {
@@ -241,12 +241,12 @@ describe('a limit on spending', () => {
       expect(answer.body.message).toMatch(/do not cover another video like this\. Try again after/)
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
   })
 
   it('while new jobs are off, what is held and what runs goes on, and nothing new begins', async () => {
-    const { consume, create, status, vendor, user, job, booked } = await setUp()
+    const { consume, create, status, provider, user, job, booked } = await setUp()
     await consume(user, job)
     await set({ new_jobs: false })
     const other = await setUp()
@@ -262,7 +262,7 @@ describe('a limit on spending', () => {
     }
     expect(await other.booked()).toEqual(FREE)
     expect(await create(user, job)).toMatchObject({ status: 200 })
-    vendor.succeed()
+    provider.succeed()
     expect((await status(user, job)).body.status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })

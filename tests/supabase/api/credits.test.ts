@@ -76,13 +76,13 @@ describe('GET /api/credits/statement', () => {
   const PATH = '/api/credits/statement'
 
   it('lists every movement in words for people, and adds up', async () => {
-    const { request, create, status, vendor, user, job } = await setUp(600)
+    const { request, create, status, provider, user, job } = await setUp(600)
     await create(user, job)
-    vendor.succeed()
+    provider.succeed()
     await status(user, job)
     const failed = randomUUID()
     await create(user, failed, {}, { path: '/generation/google/veo3', quoted: 330 })
-    vendor.status = () => vendor.statusOf('failed')
+    provider.status = () => provider.statusOf('failed')
     await status(user, failed)
     const { data } = (await request('GET', PATH, user)).body
     expect(data).toMatchObject({ openingBalance: 0, closingBalance: 580, nextCursor: null })

@@ -9,9 +9,9 @@ import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 describe('GET /generation/{taskId}/status', () => {
   it('waits, runs, then captures when the file is fetched and plays, once', async () => {
-    const { create, status, vendor, user, job, booked } = await setUp()
+    const { create, status, provider, user, job, booked } = await setUp()
     await create(user, job)
-    vendor.status = () => vendor.statusOf('waiting')
+    provider.status = () => provider.statusOf('waiting')
     expect(await status(user, job)).toMatchObject({
       status: 200,
       body: {
@@ -20,12 +20,12 @@ describe('GET /generation/{taskId}/status', () => {
         job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number), canCancel: false },
       },
     })
-    vendor.status = () => vendor.statusOf('processing')
+    provider.status = () => provider.statusOf('processing')
     expect((await status(user, job)).body.status).toBe('processing')
-    vendor.succeed()
+    provider.succeed()
     // Two at once: one delivery, which both wait for.
     const answers = [...(await Promise.all([status(user, job), status(user, job)])), await status(user, job)]
-    expect(vendor.files).toHaveLength(1)
+    expect(provider.files).toHaveLength(1)
     for (const { body } of answers) {
       const { url } = body.result
       expect(url).toMatch(new RegExp(`/storage/v1/object/sign/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`))
@@ -50,9 +50,9 @@ describe('GET /generation/{taskId}/status', () => {
     expect(stored).toEqual({ bytes: VIDEO.byteLength, seconds: expect.closeTo(1, 1) })
   })
 
-  it('releases a success without a URL and keeps the vendor’s word, so that the browser says what is specified', async () => {
-    const { poll, vendor, booked } = await startFinished()
-    vendor.succeed(null)
+  it('releases a success without a URL and keeps the provider’s word, so that the browser says what is specified', async () => {
+    const { poll, provider, booked } = await startFinished()
+    provider.succeed(null)
     expect(await poll()).toMatchObject({
       status: 'succeed',
       generations: [{ url: '' }],
@@ -61,11 +61,11 @@ describe('GET /generation/{taskId}/status', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('serves our copy when the vendor has deleted its own, and says that it is safe while it cannot be opened', async () => {
-    const { poll, status, user, job, vendor, storage } = await startFinished()
+  it('serves our copy when the provider has deleted its own, and says that it is safe while it cannot be opened', async () => {
+    const { poll, status, user, job, provider, storage } = await startFinished()
     await poll()
-    vendor.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
-    vendor.file = () => new Response(null, { status: 404 })
+    provider.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
+    provider.file = () => new Response(null, { status: 404 })
     const served = await supabase.fetch(new Request((await poll()).result.url))
     expect(Buffer.from(await served.arrayBuffer())).toEqual(VIDEO)
     storage.isDown = true
@@ -96,16 +96,16 @@ describe('GET /generation/{taskId}/status', () => {
 
 describe('a delivery in the background', () => {
   it('the poll is answered while the file is on its way, and the video is there without another one', async () => {
-    const { poll, vendor, clock, idle, booked, job, log } = await startFinished()
+    const { poll, provider, clock, idle, booked, job, log } = await startFinished()
     clock.grace = async () => {}
-    const gate = gateFile(vendor)
+    const gate = gateFile(provider)
     for (let times = 0; times < 3; times += 1) {
       expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
     }
     gate.open()
     await idle()
     expect(await booked()).toEqual(PAID)
-    expect(vendor.files).toHaveLength(1)
+    expect(provider.files).toHaveLength(1)
     expect(log).toContainEqual({
       level: 'info',
       message: 'video delivered',
@@ -135,24 +135,24 @@ describe('a delivery in the background', () => {
     const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
     const [first] = apis
     for (const { user, job } of apis) await first.create(user, job)
-    first.vendor.succeed()
+    first.provider.succeed()
     first.clock.grace = async () => {}
-    const gate = gateFile(first.vendor)
+    const gate = gateFile(first.provider)
     for (const { user, job } of apis) expect((await first.status(user, job)).body.status).toBe('processing')
     gate.open()
     await first.idle()
-    expect(first.vendor.files).toHaveLength(3)
+    expect(first.provider.files).toHaveLength(3)
     for (const { user, job } of apis) await first.status(user, job)
     await first.idle()
     expect(await Promise.all(apis.map(({ booked }) => booked()))).toEqual([PAID, PAID, PAID, PAID])
   })
 
   it('a job is not given up at its deadline while its video is being delivered, here or elsewhere', async () => {
-    const { poll, vendor, clock, idle, booked, user, job } = await startFinished()
+    const { poll, provider, clock, idle, booked, user, job } = await startFinished()
     const other = startApi(supabase)
-    other.vendor.succeed()
+    other.provider.succeed()
     clock.grace = async () => {}
-    const gate = gateFile(vendor)
+    const gate = gateFile(provider)
     await poll()
     await gate.reached
     await setAge(job, 61)
@@ -172,10 +172,10 @@ describe('what is stored', () => {
   ])(
     'a file that is %s is read three times, then the credits go back, and no object is left of it',
     async (_name, bytes) => {
-      const { poll, vendor, booked, job } = await startFinished()
-      vendor.file = () => new Response(bytes)
+      const { poll, provider, booked, job } = await startFinished()
+      provider.file = () => new Response(bytes)
       expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
-      expect(vendor.files).toHaveLength(3)
+      expect(provider.files).toHaveLength(3)
       expect(await codeOf(job)).toBe('broken_file')
       expect(await objectsOf(job)).toEqual([])
       expect(await booked()).toEqual(FREE)
@@ -183,17 +183,17 @@ describe('what is stored', () => {
   )
 
   it('a file that plays when it is read for the third time is delivered', async () => {
-    const { poll, vendor, booked } = await startFinished()
-    const { file } = vendor
-    vendor.file = (request) => (vendor.files.length < 3 ? new Response('not yet a video') : file(request))
+    const { poll, provider, booked } = await startFinished()
+    const { file } = provider
+    provider.file = (request) => (provider.files.length < 3 ? new Response('not yet a video') : file(request))
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
   it('while a file that does not play cannot be deleted it is listed, and the sweep deletes it after the job', async () => {
-    const { poll, vendor, clock, sweep, job, network } = await startFinished()
+    const { poll, provider, clock, sweep, job, network } = await startFinished()
     network.lost = /object\/videos$/
-    vendor.file = () => new Response('not a video')
+    provider.file = () => new Response('not a video')
     expect((await poll()).status).toBe('failed')
     network.lost = null
     await sweep()
@@ -205,9 +205,9 @@ describe('what is stored', () => {
   })
 
   it('a file that breaks off on its way is no broken one: nothing is left of it, and the next look delivers', async () => {
-    const { poll, vendor, booked, job } = await startFinished()
-    const { file } = vendor
-    vendor.file = () => {
+    const { poll, provider, booked, job } = await startFinished()
+    const { file } = provider
+    provider.file = () => {
       let sent = 0
       return new Response(
         new ReadableStream({
@@ -225,15 +225,15 @@ describe('what is stored', () => {
     vi.mocked(console.error).mockClear()
     expect(await objectsOf(job)).toEqual([])
     expect(await booked()).toEqual(HELD)
-    vendor.file = file
+    provider.file = file
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
   it('a job that was released while its video came keeps no copy of it', async () => {
-    const { poll, vendor, booked, job } = await startFinished()
-    const { file } = vendor
-    vendor.file = async (request) => {
+    const { poll, provider, booked, job } = await startFinished()
+    const { file } = provider
+    provider.file = async (request) => {
       await sql(`select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
       return file(request)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openFal } from '../../support/server/fal-vendor.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { FREE, PAID } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
+import { openFal } from '../../support/server/scripted-fal.ts'
 
 const { fal, startFalJobApi } = openFal()
 
@@ -28,7 +28,7 @@ describe('a create at fal', () => {
     ['kling-ai/kling-v1-6', 'fal-ai/kling-video/v1.6/pro/image-to-video'],
     ['google/veo2', 'fal-ai/veo2/image-to-video'],
     ['google/veo3', 'fal-ai/veo3/image-to-video'],
-  ])('of a picture with %s passes the picture, which has no https address here', async (path, endpoint) => {
+  ])('of an image with %s passes the image, which has no https address here', async (path, endpoint) => {
     const { create, user, job } = await startFalJobApi(330)
     const image = pngDataUri(320, 320)
     await create(user, job, { image }, { path: `/generation/${path}`, quoted: PRICES[path] })
@@ -62,7 +62,7 @@ describe('a job at fal', () => {
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
       generations: [{ failMsg }],
-      job: { failureCode: 'vendor_failed' },
+      job: { failureCode: 'provider_failed' },
     })
     expect(await booked()).toEqual(FREE)
   })

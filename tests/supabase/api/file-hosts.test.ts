@@ -31,13 +31,13 @@ describe('a file that is too large', () => {
     ['says so', { 'content-length': String(LIMIT + 1) }],
     ['does not say so', {}],
   ])('for us, and %s: released', async (_name, headers) => {
-    const { poll, vendor, booked } = await startFinished(100, async (request, send) => {
+    const { poll, provider, booked } = await startFinished(100, async (request, send) => {
       if (!isUpload(request)) return send(request)
       // Our own Storage is spared 200 MB.
       await request.body?.pipeTo(new WritableStream())
       return new Response()
     })
-    vendor.file = () => tooLarge(headers)
+    provider.file = () => tooLarge(headers)
     expect((await poll()).job.failureCode).toBe('file_too_large')
     expect(await booked()).toEqual(FREE)
   })
@@ -74,25 +74,25 @@ describe('a host that has no file to give', () => {
     ['no answer', 30, () => Promise.reject(new TypeError('unreachable'))],
     ['404', 10, answer(404)],
   ])('%s for %i minutes: the job stays open, and is delivered when it is over', async (_name, minutes, trouble) => {
-    const { poll, vendor, booked, clock } = await startFinished()
-    const { file } = vendor
-    vendor.file = trouble
+    const { poll, provider, booked, clock } = await startFinished()
+    const { file } = provider
+    provider.file = trouble
     for (let passed = 0; passed < minutes; passed += 10) {
       expect((await poll()).status).toBe('processing')
       clock.now += 10 * 60_000
     }
     expect(await booked()).toEqual(HELD)
-    vendor.file = file
+    provider.file = file
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
   it('404: believed after five minutes, whichever server looks', async () => {
-    const { vendor, poll, booked, clock, user, job, log } = await startFinished()
+    const { provider, poll, booked, clock, user, job, log } = await startFinished()
     const other = startApi(supabase)
     other.clock.now = clock.now + 301_000
-    other.vendor.succeed()
-    for (const asked of [vendor, other.vendor]) asked.file = answer(404)
+    other.provider.succeed()
+    for (const asked of [provider, other.provider]) asked.file = answer(404)
     for (let times = 0; times < 3; times += 1) expect((await poll()).status).toBe('processing')
     expect(log.map(({ code }) => code)).toContain('missing_file')
     clock.now += 299_000
@@ -111,8 +111,8 @@ describe('an address that is not on the list', () => {
   const ELSEWHERE = 'http://cdn9.provider.test'
 
   it('waits for the operator, who reads in the log which, and is delivered once it is allowed', async () => {
-    const { poll, vendor, booked, log, user, job, clock } = await startFinished()
-    vendor.succeed(`${ELSEWHERE}/one.mp4`)
+    const { poll, provider, booked, log, user, job, clock } = await startFinished()
+    provider.succeed(`${ELSEWHERE}/one.mp4`)
     for (let times = 0; times < 3; times += 1) {
       expect((await poll()).status).toBe('processing')
       clock.now += 15 * 60_000
@@ -129,14 +129,14 @@ describe('an address that is not on the list', () => {
       request.url.startsWith(ELSEWHERE) ? new Response(VIDEO) : send(request),
     )
     deployed.clock.now = clock.now
-    deployed.vendor.succeed(`${ELSEWHERE}/one.mp4`)
+    deployed.provider.succeed(`${ELSEWHERE}/one.mp4`)
     expect((await deployed.status(user, job)).body.status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
   it('gives its credits back at the deadline', async () => {
-    const { poll, vendor, booked, job } = await startFinished()
-    vendor.succeed(`${ELSEWHERE}/one.mp4`)
+    const { poll, provider, booked, job } = await startFinished()
+    provider.succeed(`${ELSEWHERE}/one.mp4`)
     await poll()
     await setAge(job, 61)
     expect((await poll()).status).toBe('failed')

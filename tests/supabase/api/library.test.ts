@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { VIDEO } from '../../support/server/api.ts'
 import { createUser } from '../../support/server/database.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { HELD, PAID } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 type Setup = Awaited<ReturnType<typeof setUp>>
 
 /** Makes a job and its video, or its failure. */
 async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise<string> {
-  const { create, status, vendor, user } = api
+  const { create, status, provider, user } = api
   const job = randomUUID()
   await create(user, job, over)
-  if (end === 'succeed') vendor.succeed()
-  else vendor.status = () => vendor.statusOf('failed', { failMsg: 'Blocked by the safety check' })
+  if (end === 'succeed') provider.succeed()
+  else provider.status = () => provider.statusOf('failed', { failMsg: 'Blocked by the safety check' })
   await status(user, job)
   return job
 }
-const withPicture = () => ({ image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
+const withImage = () => ({ image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
 
 describe('GET /api/jobs', () => {
   it('shows a finished job with everything it was made from, what it cost and its files', async () => {
     const api = await setUp()
     const { request, user } = api
-    const job = await finish(api, 'succeed', withPicture())
+    const job = await finish(api, 'succeed', withImage())
     const { body } = await request('GET', '/api/jobs', user)
     const [shown] = body.data.jobs
     expect(shown).toEqual({
@@ -49,7 +49,7 @@ describe('GET /api/jobs', () => {
       durationSeconds: expect.closeTo(1, 1),
       videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
       downloadUrl: expect.stringContaining('download=ai-video-'),
-      pictureUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
+      imageUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
       canCancel: false,
     })
     const played = await supabase.fetch(new Request(shown.videoUrl))
@@ -57,7 +57,7 @@ describe('GET /api/jobs', () => {
     expect(played.headers.get('content-disposition')).toBeNull()
     const saved = await supabase.fetch(new Request(shown.downloadUrl))
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment.*ai-video-\d+\.mp4/)
-    expect((await supabase.fetch(new Request(shown.pictureUrl))).headers.get('content-type')).toBe('image/png')
+    expect((await supabase.fetch(new Request(shown.imageUrl))).headers.get('content-type')).toBe('image/png')
   })
 
   it('pages through all of them once, newest first, whatever is made meanwhile; a newcomer has none', async () => {
@@ -81,9 +81,9 @@ describe('GET /api/jobs', () => {
 
   it('answers the open ones alone when asked', async () => {
     const api = await setUp()
-    const { create, request, user, vendor } = api
+    const { create, request, user, provider } = api
     await finish(api, 'succeed')
-    vendor.status = () => vendor.statusOf('processing')
+    provider.status = () => provider.statusOf('processing')
     const open = randomUUID()
     await create(user, open)
     expect((await request('GET', '/api/jobs?open=true', user)).body.data).toMatchObject({
@@ -129,7 +129,7 @@ describe('GET /api/jobs', () => {
       calls.push(`${call.method} ${new URL(call.url).pathname}`)
       return send(call)
     })
-    for (let made = 0; made < 2; made++) await finish(api, 'succeed', withPicture())
+    for (let made = 0; made < 2; made++) await finish(api, 'succeed', withImage())
     calls.length = 0
     expect((await api.request('GET', '/api/jobs', api.user)).body.data.jobs).toHaveLength(2)
     expect(calls.filter((call) => call.includes('/storage/')).sort()).toEqual([
@@ -162,9 +162,9 @@ describe('DELETE /api/jobs/{id}', () => {
 
   it('takes a finished job out of the library with its files, and leaves the ledger and all else as they were', async () => {
     const api = await setUp(120)
-    const { create, request, status, vendor, user } = api
-    const [job, other] = [await finish(api, 'succeed', withPicture()), await finish(api, 'succeed', withPicture())]
-    const { videoUrl, pictureUrl } = (await request('GET', `/api/jobs/${job}`, user)).body.data
+    const { create, request, status, provider, user } = api
+    const [job, other] = [await finish(api, 'succeed', withImage()), await finish(api, 'succeed', withImage())]
+    const { videoUrl, imageUrl } = (await request('GET', `/api/jobs/${job}`, user)).body.data
     api.clock.now += 6 * 60_000
 
     const answers = await Promise.all([remove(api, job), remove(api, job)])
@@ -176,8 +176,8 @@ describe('DELETE /api/jobs/{id}', () => {
     expect(await status(user, job)).toMatchObject({ status: 404 })
     // A create that is sent once more makes none.
     expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
-    expect(vendor.creates).toHaveLength(2)
-    for (const url of [videoUrl, pictureUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
+    expect(provider.creates).toHaveLength(2)
+    for (const url of [videoUrl, imageUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
     expect([(await filesOf(job)).length, (await filesOf(other)).length, await listed(job)]).toEqual([0, 2, []])
     expect(await api.booked()).toEqual({ ...PAID, captured: 40 })
     const { entries } = (await request('GET', '/api/credits/statement', user)).body.data
@@ -202,7 +202,7 @@ describe('DELETE /api/jobs/{id}', () => {
 
   it('knows no job of another person, and none that was only held', async () => {
     const api = await setUp()
-    const job = await finish(api, 'succeed', withPicture())
+    const job = await finish(api, 'succeed', withImage())
     const stranger = await setUp()
     await stranger.consume(stranger.user, stranger.job)
     for (const id of [job, stranger.job, randomUUID(), 'no-such-id'])
@@ -212,7 +212,7 @@ describe('DELETE /api/jobs/{id}', () => {
 
   it('is done for the person while Storage is down, and the sweep deletes the files when it is back', async () => {
     const api = await setUp()
-    const job = await finish(api, 'succeed', withPicture())
+    const job = await finish(api, 'succeed', withImage())
     const { user, storage, clock, sweep, request } = api
     storage.isDown = true
     expect(await remove(api, job)).toMatchObject({ status: 200 })

@@ -8,37 +8,37 @@ import { FREE, HELD, PAID } from '../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 describe('a task id that could not be noted', () => {
-  /** A job whose vendor task the database cannot take. */
+  /** A job whose provider task the database cannot take. */
   async function startUnnoted({ taskId = randomUUID() as string } = {}) {
     const api = await setUp()
     api.network.lost = /record_vendor_task/
-    api.vendor.create = () => json({ code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } })
-    api.vendor.succeed()
+    api.provider.create = () => json({ code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } })
+    api.provider.succeed()
     expect(await api.create(api.user, api.job)).toMatchObject({ status: 200, body: { data: { status: 'unknown' } } })
     return api
   }
 
   it('is tried three times at once, and the third is in time', async () => {
     let left = 2
-    const { create, vendor, user, job, booked } = await setUp(100, (request, send) => {
+    const { create, provider, user, job, booked } = await setUp(100, (request, send) => {
       if (!request.url.endsWith('/record_vendor_task') || left === 0) return send(request)
       left -= 1
       return Promise.reject(new TypeError('reset'))
     })
     for (const _ of ['first', 'again'])
       expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
   })
 
   it('the next poll notes it, and the video arrives', async () => {
-    const { status, user, job, booked, vendor, log, network } = await startUnnoted()
+    const { status, user, job, booked, provider, log, network } = await startUnnoted()
     expect(log.some(({ cause }) => cause?.includes('task '))).toBe(true)
     expect((await status(user, job)).body.status).toBe('waiting')
     expect(await booked()).toEqual(HELD)
     network.lost = null
     expect((await status(user, job)).body).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
-    expect(vendor.creates).toHaveLength(1)
+    expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(PAID)
   })
 
@@ -81,9 +81,9 @@ describe('a task id that could not be noted', () => {
   it('a provider that repeats the id of another user’s job: the later job fails, is free, and shows no video', async () => {
     const repeat = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'the same', status: 'waiting' } })
     const [first, second] = [await setUp(), await setUp()]
-    first.vendor.create = repeat
-    second.vendor.create = repeat
-    for (const { vendor } of [first, second]) vendor.succeed()
+    first.provider.create = repeat
+    second.provider.create = repeat
+    for (const { provider } of [first, second]) provider.succeed()
     expect(await first.create(first.user, first.job)).toMatchObject({ status: 200 })
 
     const refused = { status: 502, body: { code: 'no_task_id', data: { settlement: 'released' } } }
@@ -100,9 +100,9 @@ describe('a task id that could not be noted', () => {
   })
 
   it('an id that turns out to be another job’s only when the database is back gives the credits back then', async () => {
-    const { status, user, job, booked, network, vendor } = await startUnnoted({ taskId: 'taken late' })
+    const { status, user, job, booked, network, provider } = await startUnnoted({ taskId: 'taken late' })
     const other = await setUp()
-    other.vendor.create = vendor.create
+    other.provider.create = provider.create
     await other.create(other.user, other.job)
     network.lost = null
     expect((await status(user, job)).body).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
@@ -168,8 +168,8 @@ describe('a delivery that could not be ended, or goes on for long', () => {
   async function startSlow() {
     const first = await startFinished()
     const second = startApi(supabase)
-    second.vendor.succeed()
-    const gate = gateFile(first.vendor)
+    second.provider.succeed()
+    const gate = gateFile(first.provider)
     const delivery = first.poll()
     await gate.reached
     return {
@@ -215,9 +215,9 @@ describe('a delivery that could not be ended, or goes on for long', () => {
   })
 
   it('a renewal that the database did not take is a line in the log, and the delivery goes on', async () => {
-    const { poll, vendor, timers, log, job, network } = await startFinished()
-    const { file } = vendor
-    vendor.file = async (request) => {
+    const { poll, provider, timers, log, job, network } = await startFinished()
+    const { file } = provider
+    provider.file = async (request) => {
       network.lost = /renew_delivery/
       for (const renew of timers) await renew()
       return file(request)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, VIDEO } from '../../support/server/api.ts'
 import { books, createUser } from '../../support/server/database.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { json, ScriptedProvider, type Sent } from '../../support/server/scripted-provider.ts'
 import { supabase } from '../../support/server/suite.ts'
 

@@ -59,8 +59,9 @@ it.each([
   'a project that answers %s: every call is refused with one sentence, and nobody is charged',
   async (_name, cause, refuse) => {
     let away: RegExp | null = /\/rest\//
-    const { request, consume, create, status, user, job, vendor, log, booked } = await setUp(100, async (call, send) =>
-      call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call),
+    const { request, consume, create, status, user, job, provider, log, booked } = await setUp(
+      100,
+      async (call, send) => (call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call)),
     )
     // The records first, then the sign-in too.
     for (const code of ['database_unavailable', 'auth_unavailable']) {
@@ -77,7 +78,7 @@ it.each([
       away = /./
     }
     expect(log.some((line) => line.cause?.includes(cause))).toBe(true)
-    expect(vendor.creates).toEqual([])
+    expect(provider.creates).toEqual([])
     away = null
     expect(await booked()).toEqual(FREE)
   },
@@ -117,13 +118,13 @@ describe('what takes a call and never answers', () => {
     const waits = holdTimeouts()
     let isSilent = true
     const asked = Promise.withResolvers<void>()
-    const { create, status, vendor, user, job, booked, timers } = await setUp(100, (call, send) => {
+    const { create, status, provider, user, job, booked, timers } = await setUp(100, (call, send) => {
       if (!isSilent || !new URL(call.url).pathname.startsWith('/storage/v1/object/videos/')) return send(call)
       asked.resolve()
       return silence(call)
     })
     await create(user, job)
-    vendor.succeed()
+    provider.succeed()
     const look = status(user, job)
     await asked.promise
     waits.at(-1)?.end()
@@ -141,13 +142,13 @@ describe('what takes a call and never answers', () => {
   ])('Storage, at %s: it waits %i ms and answers without', async (path, ms, signedIn) => {
     const asked = Promise.withResolvers<void>()
     let isSilent = false
-    const { create, status, vendor, request, user, job, log } = await setUp(100, (call, send) => {
+    const { create, status, provider, request, user, job, log } = await setUp(100, (call, send) => {
       if (!isSilent || !new URL(call.url).pathname.startsWith('/storage/')) return send(call)
       asked.resolve()
       return silence(call)
     })
     await create(user, job)
-    vendor.succeed()
+    provider.succeed()
     await status(user, job)
     isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

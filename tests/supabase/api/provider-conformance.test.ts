@@ -67,7 +67,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     it('of a model that the provider does not offer is refused without a call', async () => {
       const refused = await provider.create({ ...ORDER, model: 'nobody-1' })
-      expect(refused).toMatchObject({ kind: 'not_created', code: 'vendor_unavailable' })
+      expect(refused).toMatchObject({ kind: 'not_created', code: 'provider_unavailable' })
       expect(server.sent).toEqual([])
     })
 
@@ -75,7 +75,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       answer(page(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
-        code: 'vendor_unavailable',
+        code: 'provider_unavailable',
         reason: '',
         cause: expect.stringContaining('VIDEO_API_KEY'),
       })
@@ -99,7 +99,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         answer(moderated)
         expect(await create()).toMatchObject({
           kind: 'not_created',
-          code: 'vendor_rejected',
+          code: 'provider_rejected',
           reason: expect.stringContaining(REASON),
         })
       })
@@ -112,15 +112,15 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     if (error) {
       it.each([
-        [400, 'vendor_rejected', REASON],
-        [401, 'vendor_unavailable', ''],
-        [402, 'vendor_unavailable', ''],
-        [403, 'vendor_unavailable', ''],
-        [404, 'vendor_unavailable', ''],
-        [413, 'vendor_rejected', REASON],
-        [429, 'vendor_busy', ''],
-        [500, 'vendor_busy', ''],
-        [503, 'vendor_busy', ''],
+        [400, 'provider_rejected', REASON],
+        [401, 'provider_unavailable', ''],
+        [402, 'provider_unavailable', ''],
+        [403, 'provider_unavailable', ''],
+        [404, 'provider_unavailable', ''],
+        [413, 'provider_rejected', REASON],
+        [429, 'provider_busy', ''],
+        [500, 'provider_busy', ''],
+        [503, 'provider_busy', ''],
       ])('that is refused with %i made nothing: %s', async (code, expected, reason) => {
         answer(error(code))
         const outcome = await create()
@@ -132,7 +132,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         const refused = error(429)
         if (typeof refused === 'string') throw new Error('no answer')
         answer({ ...refused, headers: { ...refused.headers, 'retry-after': '3' } })
-        expect(await create()).toMatchObject({ code: 'vendor_busy', retryAfterSeconds: 3 })
+        expect(await create()).toMatchObject({ code: 'provider_busy', retryAfterSeconds: 3 })
       })
     }
   })

@@ -184,7 +184,7 @@ describe('an answer of the provider', () => {
       { highWaterMark: 0 },
     )
     const fetch = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
-    const send = createSender({ baseUrl: 'http://vendor.test', fetch }, {})
+    const send = createSender({ baseUrl: 'http://provider.test', fetch }, {})
     return { answer: await send('GET', 'x'), readBytes }
   }
 

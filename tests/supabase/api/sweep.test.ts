@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const endOthers = () =>
   sql(`select public.settle_job(id, null, 'deadline', '') from public.generations where finished_at is null`)
 
-/** A person with three open jobs at a vendor that says `processing` to whoever asks. */
+/** A person with three open jobs at a provider that says `processing` to whoever asks. */
 async function withThreeJobs(intercept?: Interceptor) {
   await endOthers()
   const api = await setUp(100, intercept)
@@ -22,10 +22,10 @@ async function withThreeJobs(intercept?: Interceptor) {
 
 describe('POST /api/jobs/sweep', () => {
   it('settles what nobody polls, finished jobs and unused holds, and leaves what is young; twice at once too', async () => {
-    const { create, consume, vendor, user, job, booked, sweep, clock } = await setUp()
+    const { create, consume, provider, user, job, booked, sweep, clock } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())
-    vendor.succeed()
+    provider.succeed()
     await sweep()
     expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
     clock.now += 16 * MINUTE
@@ -35,15 +35,15 @@ describe('POST /api/jobs/sweep', () => {
   })
 
   it('releases a job past its deadline, and asks nobody about it ten minutes later: no look can keep its credits', async () => {
-    const { create, user, job, booked, sweep, clock, vendor } = await setUp()
+    const { create, user, job, booked, sweep, clock, provider } = await setUp()
     await create(user, job)
     clock.now += 59 * MINUTE
     await sweep()
     expect(await booked()).toEqual(HELD)
-    const { looks } = vendor
+    const { looks } = provider
     clock.now += 12 * MINUTE
     await sweep()
-    expect(vendor.looks).toBe(looks)
+    expect(provider.looks).toBe(looks)
     expect(await booked()).toEqual(FREE)
   })
 
@@ -64,7 +64,7 @@ describe('POST /api/jobs/sweep', () => {
         const { user, job } = await setUp()
         await api.create(user, job)
       }
-      api.vendor.succeed()
+      api.provider.succeed()
       api.clock.now += MINUTE
       return api
     }
@@ -83,10 +83,10 @@ describe('POST /api/jobs/sweep', () => {
   })
 
   it('begins no look after 40 seconds, and claims jobs one by one: the next sweep goes on with those that are left', async () => {
-    const { vendor, sweep, clock, jobs } = await withThreeJobs()
-    vendor.status = () => {
+    const { provider, sweep, clock, jobs } = await withThreeJobs()
+    provider.status = () => {
       clock.now += 20_000
-      return vendor.statusOf('processing')
+      return provider.statusOf('processing')
     }
     expect((await sweep()).body.data.checked_jobs).toBe(2)
     const due = await sql(
@@ -98,10 +98,10 @@ describe('POST /api/jobs/sweep', () => {
   })
 
   it('gives back what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {
-    const { create, consume, vendor, user, job, booked } = await setUp()
+    const { create, consume, provider, user, job, booked } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())
-    vendor.succeed()
+    provider.succeed()
     const off = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
     off.clock.now += 16 * MINUTE
     expect(await off.sweep()).toMatchObject({ status: 200 })
@@ -113,12 +113,12 @@ describe('POST /api/jobs/sweep', () => {
 
   it('goes on after a job that cannot be settled, says so, and takes it again', async () => {
     let broken: string | null = null
-    const { vendor, job, sweep, clock, log, booked } = await withThreeJobs(async (request, send) => {
+    const { provider, job, sweep, clock, log, booked } = await withThreeJobs(async (request, send) => {
       if (!broken || !request.url.endsWith('/settle_job')) return send(request)
       const { p_job_id } = await request.clone().json()
       return p_job_id === broken ? Promise.reject(new TypeError('reset')) : send(request)
     })
-    vendor.status = () => vendor.statusOf('failed', { failMsg: 'No.' })
+    provider.status = () => provider.statusOf('failed', { failMsg: 'No.' })
     broken = job
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 1 })
     expect(log).toContainEqual(expect.objectContaining({ message: 'sweep could not check a job', jobId: job }))

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { books, createUser, openTestSupabase, rows } from '../../support/server/database.ts'
+import { pngDataUri } from '../../support/server/image.ts'
 import { PAID, startJobApi } from '../../support/server/job.ts'
-import { pngDataUri } from '../../support/server/picture.ts'
 import { clientOf } from './browser-client.ts'
 
 const SCRIPT = readFileSync('docs/delete-account.sql', 'utf8')
@@ -35,9 +35,9 @@ async function findEverywhere(text: string): Promise<string[]> {
 }
 
 it('leaves nothing of a person but the ledger, as the privacy policy says', async () => {
-  const { create, status, vendor, user, job } = await startJobApi(supabase)
+  const { create, status, provider, user, job } = await startJobApi(supabase)
   await create(user, job, { image: pngDataUri(320, 320), prompt: 'a secret scene' })
-  vendor.succeed()
+  provider.succeed()
   expect((await status(user, job)).body.status).toBe('succeed')
   await rows(supabase, `insert into public.users (id, email, name) values ($1, $2, 'Ada Byron')`, [user.id, user.email])
   await rows(supabase, `insert into public.login_logs (user_id, ip_address) values ($1, '203.0.113.9')`, [user.id])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-/** A running job whose video is ready at the vendor, and an API that has not looked yet. */
+/** A running job whose video is ready at the provider, and an API that has not looked yet. */
 async function startJobOn(intercept: Interceptor, { clients = 4, waitMs = 0 } = {}) {
   const pool = db.clients(clients, waitMs)
   const userId = await signUp(db.sql, 100)
@@ -24,7 +24,7 @@ async function startJobOn(intercept: Interceptor, { clients = 4, waitMs = 0 } = 
   await startJob(db.sql, { userId, jobId })
   await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
   const api = startApi(createDataApi(pool.sql), {}, intercept)
-  api.vendor.succeed()
+  api.provider.succeed()
   api.clock.now += 60_000
   return {
     ...api,
@@ -63,7 +63,7 @@ it('a database that stops before a settle has settled nothing, and the sweep aft
   expect(await job.stored()).toEqual(job.video)
   await job.sweep()
   expect(await job.booked()).toMatchObject(PAID)
-  expect(job.vendor.creates).toEqual([])
+  expect(job.provider.creates).toEqual([])
   await job.pool.close()
 })
 

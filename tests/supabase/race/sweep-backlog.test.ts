@@ -64,13 +64,13 @@ it('is settled within the promise, with every user in turn', async () => {
 
   const pool = db.clients(2)
   const api = startApi(createDataApi(pool.sql))
-  api.vendor.status = (request) => {
+  api.provider.status = (request) => {
     // A provider that takes a tenth of a second: 400 looks in the 40 seconds of a sweep.
     api.clock.now += 100
     const task = decodeURIComponent(request.url)
     return task.includes('young')
-      ? api.vendor.statusOf('failed', { failMsg: 'No.' })
-      : api.vendor.statusOf('processing')
+      ? api.provider.statusOf('failed', { failMsg: 'No.' })
+      : api.provider.statusOf('processing')
   }
   const health = async () => (await api.request('GET', '/health', null)).body.sweep
   expect(await health()).toEqual({ secondsSinceLast: null, backlog: 5900 })

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { CreditsApi } from '@/lib/credits-api'
 import type { HttpRequest } from '@/lib/http/http'
-import { card } from '../picture-files'
+import { card } from '../image-files'
 
 export const JOB_ID = '11111111-2222-4333-8444-555555555555'
 
@@ -11,7 +11,7 @@ export function fakeVideo() {
   const create = vi.fn<(request: HttpRequest) => Promise<unknown>>(async (request) => ({
     success: true,
     code: 'SUCCESS',
-    data: { taskId: request.headers?.['Idempotency-Key'] ?? 'vendor-task', status: 'waiting' },
+    data: { taskId: request.headers?.['Idempotency-Key'] ?? 'provider-task', status: 'waiting' },
   }))
   const status = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => statusAnswer('processing'))
   return {
@@ -49,11 +49,11 @@ export function fakeConsume() {
   return vi.fn<CreditsApi['consume']>(async () => ({ balanceAfter: 2170, settlement: 'held' }))
 }
 
-/** A real picture of 640 x 360. */
-export function pictureFile(format: 'png' | 'jpeg' | 'webp' = 'png') {
-  return fileOf(card(640, 360, format), `picture.${format}`)
+/** A real image of 640 x 360. */
+export function imageFile(format: 'png' | 'jpeg' | 'webp' = 'png') {
+  return fileOf(card(640, 360, format), `image.${format}`)
 }
 
-export function fileOf(bytes: Uint8Array, name = 'picture.png') {
+export function fileOf(bytes: Uint8Array, name = 'image.png') {
   return new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 }

@@ -28,7 +28,7 @@ export function testJob(patch: Partial<Job> = {}): Job {
     durationSeconds: 8,
     videoUrl: `https://files.test/${id}.mp4?token=1`,
     downloadUrl: `https://files.test/${id}.mp4?token=1&download=ai-video.mp4`,
-    pictureUrl: null,
+    imageUrl: null,
     canCancel: false,
     ...patch,
   }
@@ -52,7 +52,7 @@ export function failedJob(patch: Partial<Job> = {}): Job {
     ...NO_FILE,
     status: 'failed',
     settlement: 'released',
-    failureCode: 'vendor_failed',
+    failureCode: 'provider_failed',
     failureReason: 'The model ran out of time',
     ...patch,
   })

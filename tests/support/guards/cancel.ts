@@ -5,11 +5,11 @@ import { type Probe, type Setting, same } from './setting.ts'
 
 const settle = ({ sql }: Setting, jobId: string) =>
   call(sql, `public.settle_job($1, null, 'cancelled', 'Stopped.')`, [jobId])
-const atVendor = ({ sql }: Setting, jobId: string) =>
+const atProvider = ({ sql }: Setting, jobId: string) =>
   call(sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
 const outcome = async ({ sql, owner }: Setting, jobId: string, minutesLater = 0) =>
   (await requestCancel(sql, owner, jobId, minutesLater)).outcome
-const isWished = async ({ sql }: Setting, jobId: string) =>
+const isCancelAsked = async ({ sql }: Setting, jobId: string) =>
   (await sql('select 1 from private.credit_holds where job_id = $1 and cancel_requested_at is not null', [jobId]))
     .length > 0
 
@@ -44,23 +44,23 @@ export const CANCEL_PROBES: Record<string, Probe> = {
     await call(s.sql, `public.delete_job($1, $2)`, [s.jobs.captured, s.owner])
     same(await outcome(s, s.jobs.captured), 'not_found')
   },
-  'a job without its vendor’s id cannot be asked for, and leaves no wish': async (s) => {
-    same([await outcome(s, s.jobs.started), await isWished(s, s.jobs.started)], ['unsent', false])
+  'a job without its provider’s id cannot be asked for, and leaves no wish': async (s) => {
+    same([await outcome(s, s.jobs.started), await isCancelAsked(s, s.jobs.started)], ['unsent', false])
   },
-  'one caller at a time asks the vendor, and a minute later another may': async (s) => {
-    await atVendor(s, s.jobs.started)
+  'one caller at a time asks the provider, and a minute later another may': async (s) => {
+    await atProvider(s, s.jobs.started)
     const ask = (minutesLater: number) => outcome(s, s.jobs.started, minutesLater)
     same([await ask(0), await ask(0), await ask(1)], ['ask', 'busy', 'busy'])
-    same([await outcome(s, s.jobs.started, 2), await isWished(s, s.jobs.started)], ['ask', true])
+    same([await outcome(s, s.jobs.started, 2), await isCancelAsked(s, s.jobs.started)], ['ask', true])
     same((await creditBalances(s.sql, s.owner)).total_credits, 940)
   },
-  'a wish lasts until the vendor refuses it, and another may ask at once': async (s) => {
-    await atVendor(s, s.jobs.started)
+  'a wish lasts until the provider refuses it, and another may ask at once': async (s) => {
+    await atProvider(s, s.jobs.started)
     await outcome(s, s.jobs.started)
     await call(s.sql, 'public.end_cancel($1, false)', [s.jobs.started])
-    same([await isWished(s, s.jobs.started), await outcome(s, s.jobs.started)], [true, 'ask'])
+    same([await isCancelAsked(s, s.jobs.started), await outcome(s, s.jobs.started)], [true, 'ask'])
     await call(s.sql, 'public.end_cancel($1, true)', [s.jobs.started])
-    same(await isWished(s, s.jobs.started), false)
+    same(await isCancelAsked(s, s.jobs.started), false)
     // A hold that was stopped is not made to look as if it had not been.
     await outcome(s, s.jobs.held)
     await call(s.sql, 'public.end_cancel($1, true)', [s.jobs.held])

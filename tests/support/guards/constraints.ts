@@ -103,7 +103,7 @@ const BAD_ROWS: BadRow[] = [
   ['a job of nobody', 'public.generations', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
   ['a job of a model without a price', 'public.generations', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],
 
-  ['a vendor task without a job', 'private.vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
+  ['a provider task without a job', 'private.vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
   [
     'a file to delete twice in one bucket',
     'private.files_to_delete',

@@ -172,9 +172,9 @@ const JOBS: Record<string, Probe> = {
     // Ids of another provider are other tasks.
     await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [jobId])
     same(await note(jobId), true)
-    await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+    await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
-  'late news of the vendor’s task opens no finished job again': async (s) => {
+  'late news of the provider’s task opens no finished job again': async (s) => {
     for (const jobId of [s.jobs.captured, s.jobs.released]) {
       await noteTask(s.sql, jobId)
       await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
@@ -261,7 +261,7 @@ const JOBS: Record<string, Probe> = {
     same([await nudge(unanswered, 'new'), await nudge(unanswered, 'new')], [true, true])
     same(await states(), ['running new t', ...before.slice(1)])
     for (const jobId of [unanswered, foreign])
-      await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+      await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
   'a task counts as missing since the provider first said so, until it says that it has it': async (s) => {
     const { started, captured } = s.jobs

@@ -95,7 +95,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     }
     same(await listDueJobs(s.sql, 1), [made[0], made[2], made[1], made[3]])
     same(await listDueJobs(s.sql, 1, { limit: 2 }), [made[0], made[2]])
-    for (const jobId of made) await call(s.sql, `public.settle_job($1, null, 'vendor_failed', '')`, [jobId])
+    for (const jobId of made) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
   'a sweep’s end is on record, and so is what waits for one': async (s) => {
     const health = (minutes: number) => sweepHealth(s.sql, minutes)

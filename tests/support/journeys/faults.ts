@@ -1,7 +1,7 @@
 // What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { fillForm, pressGenerate, waitForVideo } from './generate.ts'
+import { clickGenerate, fillForm, waitForVideo } from './generate.ts'
 import { expectCredits, type Journey, lane, newPerson, startJourney } from './journey.ts'
 import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
@@ -109,7 +109,7 @@ export async function startWatchedJob(url: string) {
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A heath in the wind' })
   const polls = recordRequests(page, isStatus)
   const polled = page.waitForResponse((response) => isStatus(response.request()))
-  await pressGenerate(page)
+  await clickGenerate(page)
   await expectCredits(page, 580)
   await polled
   await stopClock(page)

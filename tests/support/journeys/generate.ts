@@ -9,27 +9,27 @@ export interface Take {
   prompt?: string
   seconds?: 5 | 8
   /** A file for the image tab. */
-  picture?: { name: string; mimeType: string; buffer: Buffer }
+  image?: { name: string; mimeType: string; buffer: Buffer }
 }
 
 /** Longer than two renders on a busy two-core machine plus two polls: 8 s of film take 5 s on an idle one. */
 export const VIDEO_TIMEOUT_MS = 180_000
 
-/** Opens the generator and fills the form; does not press Generate. */
+/** Opens the generator and fills the form; does not click Generate. */
 export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, take: Take): Promise<void> {
   await page.goto(`${url}/create-video`)
   // What is put into it before the page's code is there is lost.
   await page.locator('form:not([inert])').waitFor()
-  if (take.picture) {
+  if (take.image) {
     await page.getByRole('tab', { name: 'Image to Video' }).click()
-    await page.locator('input[type=file]').setInputFiles(take.picture)
+    await page.locator('input[type=file]').setInputFiles(take.image)
   }
   if (take.model) await page.getByLabel('Model').selectOption({ value: MODEL_IDS[take.model] })
   if (take.prompt !== undefined) await page.getByLabel('Prompt', { exact: true }).fill(take.prompt)
   await page.getByText(`${take.seconds ?? 5} seconds`, { exact: true }).click()
 }
 
-export async function pressGenerate(page: Page): Promise<void> {
+export async function clickGenerate(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Generate Video/ }).click()
 }
 
@@ -43,7 +43,7 @@ export async function waitForVideo(page: Page): Promise<string> {
   return video.evaluate((element: HTMLVideoElement) => element.currentSrc)
 }
 
-/** Presses Download Video; answers the saved file's path and its proposed name. */
+/** Clicks Download Video; answers the saved file's path and its proposed name. */
 export async function download(page: Page): Promise<{ path: string; name: string }> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

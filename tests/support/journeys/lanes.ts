@@ -5,6 +5,6 @@ export const JOURNEY_LANES = 2
 export interface Lane {
   url: string
   dataDir: string
-  /** A second server, whose video vendor a journey file scripts on this port. */
-  scripted: { url: string; dataDir: string; vendorPort: number } | null
+  /** A second server, whose video provider a journey file scripts on this port. */
+  scripted: { url: string; dataDir: string; providerPort: number } | null
 }

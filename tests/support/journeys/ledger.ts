@@ -103,7 +103,7 @@ export interface ExpectedBooks {
  * held is what is open; the account agrees with its entries; a paid job has its video. Answers the jobs.
  */
 export async function expectBooks(owner: Account, { available, jobs, unused = 0 }: ExpectedBooks): Promise<JobRow[]> {
-  // A create that was sent may still be on its way to the vendor.
+  // A create that was sent may still be on its way to the provider.
   await expect.poll(async () => (await readBooks(owner)).jobs.map(({ status }) => status)).toEqual(jobs)
   const books = await readBooks(owner)
   const sum = (statuses: JobRow['status'][]) =>

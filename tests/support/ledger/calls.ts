@@ -84,7 +84,7 @@ export const settleJob = (sql: Sql, jobId: string, outcome: Outcome) =>
   call<JobAnswer | null>(sql, `public.settle_job($1, $2::jsonb, $3, $4)`, [
     jobId,
     outcome === 'capture' ? JSON.stringify({ path: 'a/b.mp4', duration_seconds: 5, bytes: 1000 }) : null,
-    outcome === 'capture' ? null : 'vendor_failed',
+    outcome === 'capture' ? null : 'provider_failed',
     outcome === 'capture' ? null : 'The video could not be made.',
   ])
 

@@ -132,12 +132,13 @@ function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): st
     const code = row.failure_code ?? ''
     faults.push(
       code === 'cancelled' && !task.cancelled && 'its stop was refunded, and the provider did not stop',
-      code === 'vendor_failed' && task.ending !== 'failure' && 'it failed, and not at the provider',
+      code === 'provider_failed' && task.ending !== 'failure' && 'it failed, and not at the provider',
       code === 'no_url' && task.ending !== 'no address' && 'it has an address',
       code === 'broken_file' && task.ending !== 'broken file' && 'its file is not broken',
       code === 'missing_file' && !outages.had.has('files') && 'its file is not missing',
-      ['vendor_rejected', 'vendor_busy', 'vendor_unavailable', 'no_task_id', 'storage_unavailable'].includes(code) &&
-        'the provider made it, and said that it does not',
+      ['provider_rejected', 'provider_busy', 'provider_unavailable', 'no_task_id', 'storage_unavailable'].includes(
+        code,
+      ) && 'the provider made it, and said that it does not',
     )
   }
   const left = row.is_deleted && [...storage.files.keys()].some((path) => path.includes(row.id))

@@ -1,14 +1,14 @@
 // What users do, and sweeps: operation number so-and-so of a seed is the same whenever it is made. Every answer is checked at
 // once against what nobody may ever be told.
 import { randomUUID } from 'node:crypto'
-import { pngDataUri } from '../server/picture.ts'
+import { pngDataUri } from '../server/image.ts'
 import { type Answer, type Fate, type Sent, send } from './connection.ts'
 import { Random } from './random.ts'
 import { type Epoch, type Job, SWEEP_SECRET, type User, type World } from './world.ts'
 
 const PRICES = { 'kling-1.6': 20, 'veo-2': 180 } as const
 const PATHS = { 'kling-1.6': '/generation/kling-ai/kling-v1-6', 'veo-2': '/generation/google/veo2' } as const
-const PICTURE = pngDataUri(320, 320)
+const IMAGE = pngDataUri(320, 320)
 
 /** How often each is done. */
 const KINDS = {
@@ -215,7 +215,7 @@ function inputOf(job: Job, length: number) {
     aspectRatio: '16:9',
     seed: 7,
     generateAudio: true,
-    ...(job.hasPicture ? { image: PICTURE } : {}),
+    ...(job.hasImage ? { image: IMAGE } : {}),
   }
 }
 
@@ -226,7 +226,7 @@ function newJob(user: User, random: Random, epoch: Epoch): Job {
     user,
     model,
     price: PRICES[model],
-    hasPicture: random.chance(0.08),
+    hasImage: random.chance(0.08),
     isHeld: false,
     isCreated: false,
     isStopped: false,
@@ -255,14 +255,14 @@ function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages }: E
   const jobId = headers['idempotency-key']
   switch (body?.code) {
     // Another request asks the provider just now.
-    case 'cancel_undecided':
+    case 'cancel_pending':
       return true
     // A create is answered as it was the first time.
     case 'storage_unavailable':
       return jobId !== undefined && outages.had.has('storage')
     case 'no_task_id':
-    case 'vendor_busy':
-    case 'vendor_unavailable':
+    case 'provider_busy':
+    case 'provider_unavailable':
       return outages.had.has('provider') || provider.refused.has(jobId ?? '')
     default:
       return false

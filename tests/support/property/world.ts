@@ -26,7 +26,7 @@ export interface Job {
   user: User
   model: 'kling-1.6' | 'veo-2'
   price: number
-  hasPicture: boolean
+  hasImage: boolean
   /** A hold was acknowledged. */
   isHeld: boolean
   /** Its create was acknowledged. */

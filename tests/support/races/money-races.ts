@@ -144,7 +144,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
     const outcomes = await atOnce(db, 200, async (sql, index) => {
       if (index % 2 === 0) return (await settleJob(sql, jobId, 'capture'))?.settlement
-      // As the API does: whoever may ask the vendor has its word that it stopped.
+      // As the API does: whoever may ask the provider has its word that it stopped.
       const { outcome, job } = await requestCancel(sql, userId, jobId)
       if (outcome === 'ask') return (await settleJob(sql, jobId, 'release'))?.settlement
       return outcome === 'busy' ? 'busy' : job?.settlement
@@ -155,7 +155,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: captured ? 80 : 100, held: 0, captured: captured ? 20 : 0, entries: 3 })
   },
 
-  'one cancel two hundred times at once: one asks the vendor': async (db) => {
+  'one cancel two hundred times at once: one asks the provider': async (db) => {
     const { userId, jobId } = await withJob(db)
     await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
     const answers = await atOnce(db, 200, (sql) => requestCancel(sql, userId, jobId))

@@ -11,7 +11,7 @@ export const SWEEP_SECRET = 'sweep-secret'
 export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
 /** In which the tests' platform writes the client's address. */
 export const ADDRESS_HEADER = 'x-test-address'
-const VENDOR_URL = 'http://vendor.test/api/platform'
+const PROVIDER_URL = 'http://provider.test/api/platform'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
 
@@ -51,8 +51,8 @@ async function tellTime(request: Request, now: Date): Promise<Request> {
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** A vendor whose answers a test sets; what it was sent is kept. */
-export class ScriptedVendor {
+/** A provider whose answers a test sets; what it was sent is kept. */
+export class ScriptedPollo {
   readonly origin: string
   /** Addresses of the files that were asked for. */
   readonly files: string[] = []
@@ -107,14 +107,14 @@ export function json(body: unknown, status = 200): Response {
 /** Stands between the server and everything it calls: may look, delay or never answer. */
 export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
-/** The API on a real database, with a scripted vendor and a clock a test can move. */
+/** The API on a real database, with a scripted provider and a clock a test can move. */
 export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
   catalogue: Pick<ApiDeps, 'models' | 'workflows'> = {},
 ) {
-  const vendor = new ScriptedVendor()
+  const provider = new ScriptedPollo()
   const log: Omit<LogRecord, 'time'>[] = []
   /** What goes on after its request was answered. */
   const background = new Set<Promise<void>>()
@@ -140,7 +140,9 @@ export function startApi(
         const { origin, pathname } = new URL(request.url)
         if (network.lost?.test(request.url)) throw new TypeError('reset')
         if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
-        return origin === ORIGIN ? supabase.fetch(await tellTime(request, new Date(clock.now))) : vendor.fetch(request)
+        return origin === ORIGIN
+          ? supabase.fetch(await tellTime(request, new Date(clock.now)))
+          : provider.fetch(request)
       }),
     now: () => new Date(clock.now),
     sleep: (ms) => (ms === DELIVERY_GRACE_MS ? clock.grace() : clock.sleep(ms)),
@@ -158,8 +160,8 @@ export function startApi(
     SUPABASE_URL: ORIGIN,
     SUPABASE_SECRET_KEY: KEYS.secretKey,
     JWT_ISSUER: '',
-    VIDEO_API_URL: VENDOR_URL,
-    VIDEO_API_KEY: 'vendor-key',
+    VIDEO_API_URL: PROVIDER_URL,
+    VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: FILES,
     ALLOWED_ORIGINS: 'https://app.example',
     ENABLE_TEST_CREDITS: 'true',
@@ -199,7 +201,7 @@ export function startApi(
   return {
     app,
     settings: given,
-    vendor,
+    provider,
     log,
     clock,
     timers,

@@ -1,19 +1,19 @@
-import type { Interceptor, ScriptedVendor } from './api.ts'
+import type { Interceptor, ScriptedPollo } from './api.ts'
 import { setUp, sql } from './suite.ts'
 
 /** A job whose provider has finished it. */
 export async function startFinished(credits?: number, intercept?: Interceptor) {
   const api = await setUp(credits, intercept)
   await api.create(api.user, api.job)
-  api.vendor.succeed()
+  api.provider.succeed()
   return { ...api, poll: async () => (await api.status(api.user, api.job)).body }
 }
 
-/** Keeps the vendor's files back until `open`. `reached` resolves when the first is asked for. */
-export function gateFile(vendor: ScriptedVendor) {
+/** Keeps the provider's files back until `open`. `reached` resolves when the first is asked for. */
+export function gateFile(provider: ScriptedPollo) {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { file } = vendor
-  vendor.file = async (request) => {
+  const { file } = provider
+  provider.file = async (request) => {
     reached.resolve()
     await opened.promise
     return file(request)

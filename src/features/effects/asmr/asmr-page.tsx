@@ -16,7 +16,7 @@ export function AsmrPage() {
       <PageMeta
         title={siteTitle('Create ASMR Videos with AI')}
         path={paths.asmrVideo}
-        firstPicture={FOOTAGE.asmr1.poster}
+        firstImage={FOOTAGE.asmr1.poster}
         description="Describe a quiet close-up and get it with its sound: three ASMR examples with their prompts, to hear with headphones and to try yourself."
       />
       <div className="frame pt-16 text-center sm:pt-28">

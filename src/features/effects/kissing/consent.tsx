@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 
 const RULES = [
-  'Every adult in a picture must have agreed: to this picture, to being shown kissing, and to the person they kiss.',
-  'Adults only. No picture and no description of anybody under 18, and of nobody made to look so.',
+  'Every adult in an image must have agreed: to this image, to being shown kissing, and to the person they kiss.',
+  'Adults only. No image and no description of anybody under 18, and of nobody made to look so.',
   'Nobody without a say: no celebrities, colleagues, strangers or former partners who do not know of it.',
   'A kiss, and not more. Sexually explicit videos are not allowed.',
   'Say that it is made by AI when you show it to others.',

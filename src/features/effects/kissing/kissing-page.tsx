@@ -17,8 +17,8 @@ export function KissingPage() {
       <PageMeta
         title={siteTitle(TITLE)}
         path={paths.frenchKissing}
-        firstPicture={FOOTAGE.effectKissing.poster}
-        description="Describe two adults and the moment they kiss, or start from a picture of people who agreed. The model makes the scene with its sound."
+        firstImage={FOOTAGE.effectKissing.poster}
+        description="Describe two adults and the moment they kiss, or start from an image of people who agreed. The model makes the scene with its sound."
       />
       <div className="frame pt-14 sm:pt-20">
         <h1 className="max-w-[12em] text-display">{TITLE}</h1>
@@ -52,8 +52,8 @@ export function KissingPage() {
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
           <p className="max-w-prose text-soft">
             With Veo&nbsp;3 the scene comes with its sound. Kling&nbsp;1.6 and Veo&nbsp;2 make it silent. To begin from
-            a picture, choose Image to Video in the generator; the faces stay those of the picture as far as the model
-            can hold them.
+            an image, choose Image to Video in the generator; the faces stay those of the image as far as the model can
+            hold them.
           </p>
           <ButtonLink to={paths.textToVideo} variant="secondary" size="lg">
             Open the generator

@@ -4,7 +4,7 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
-import type { Picture } from '../image/image'
+import type { PreparedImage } from '../image/image'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
 import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
@@ -15,7 +15,7 @@ import { isIdea } from './prompt-ideas'
 export interface Replaced {
   fields: Partial<Fields>
   /** Absent when the image was not touched. */
-  picture?: Picture | null
+  image?: PreparedImage | null
   /** Restored already: holds what the restore replaced. */
   isUndone: boolean
 }
@@ -24,14 +24,14 @@ export interface Replaced {
 export interface Reuse {
   fields: Partial<Fields>
   /** Null removes the image. A fault is shown at the image field. */
-  picture?: File | null
+  image?: File | null
   /** 0 to 999. Absent or null: each job draws its own. */
   seed?: number | null
 }
 
 export interface Form {
   fields: Store<Fields>
-  picture: Store<Picture | null>
+  image: Store<PreparedImage | null>
   intake: ImageIntake
   replaced: Store<Replaced | null>
   change(patch: Partial<Fields>): void
@@ -64,10 +64,10 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
   // In order, and only the last one: an image that is being written when it is removed must not be there afterwards.
   let asked = 0
   let writing: Promise<unknown> | null = null
-  function keep(picture: Picture | null): Promise<boolean> {
+  function keep(image: PreparedImage | null): Promise<boolean> {
     asked += 1
     const mine = asked
-    const done = writing ? writing.then(() => (mine === asked ? write(picture) : false)) : write(picture)
+    const done = writing ? writing.then(() => (mine === asked ? write(image) : false)) : write(image)
     const ended = done
       .catch(() => undefined)
       .then(() => {
@@ -77,14 +77,14 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     return done
   }
 
-  async function write(picture: Picture | null): Promise<boolean> {
-    if (!picture) {
+  async function write(image: PreparedImage | null): Promise<boolean> {
+    if (!image) {
       await removeKeptImage(tab)
       return true
     }
     // A reload finds this tab's image by its draft.
     save()
-    return keepImage(tab, picture)
+    return keepImage(tab, image)
   }
 
   function change(patch: Partial<Fields>) {
@@ -102,20 +102,20 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
 
   return {
     fields,
-    picture: intake.picture,
+    image: intake.image,
     intake,
     replaced,
     change,
-    reuse({ fields: named, picture, seed = null }) {
+    reuse({ fields: named, image, seed = null }) {
       const patch = { ...named, seed }
       replaced.set({
         fields: valuesUnder(patch, fields.get()),
-        ...(picture === undefined ? {} : { picture: intake.picture.get() }),
+        ...(image === undefined ? {} : { image: intake.image.get() }),
         isUndone: false,
       })
       change(patch)
-      if (picture) void intake.take(picture)
-      if (picture === null) intake.remove()
+      if (image) void intake.take(image)
+      if (image === null) intake.remove()
     },
     takeIdea(prompt) {
       const typed = fields.get().prompt
@@ -128,10 +128,10 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
       if (!back) return
       const current = { fields: valuesUnder(back.fields, fields.get()), isUndone: !back.isUndone }
       change(back.fields)
-      const { picture } = back
-      replaced.set(picture === undefined ? current : { ...current, picture: intake.picture.get() })
-      if (picture) void intake.restore(async () => picture)
-      if (picture === null) intake.remove()
+      const { image } = back
+      replaced.set(image === undefined ? current : { ...current, image: intake.image.get() })
+      if (image) void intake.restore(async () => image)
+      if (image === null) intake.remove()
     },
     open() {
       if (isOpen) return
@@ -139,7 +139,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
       onForget(clear)
       // A sign-out may have left the page before it removed them.
       void removeFilesUntil(forgottenAt())
-      if (from && !intake.picture.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
+      if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
     },
     belongTo(userId) {
       if (owner === userId) return

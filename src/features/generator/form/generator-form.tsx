@@ -51,7 +51,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelPicker form={form} prices={generator.prices} problem={problemOf('model')} />
-        {mode === 'image' && <ImageField form={form} problem={problemOf('picture')} />}
+        {mode === 'image' && <ImageField form={form} problem={problemOf('image')} />}
         <PromptFields
           form={form}
           mode={mode}

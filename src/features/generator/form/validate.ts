@@ -3,7 +3,7 @@ import type { Fields } from '@/state/jobs/fields'
 import { cannotStartFrom, MESSAGES, notEnoughCredits, tooLong, tooManyJobs } from '@/state/jobs/job-text'
 
 export interface Problem {
-  field: 'model' | 'prompt' | 'negativePrompt' | 'picture' | 'session' | 'credits' | 'jobs'
+  field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs'
   message: string
 }
 
@@ -12,7 +12,7 @@ export interface Situation {
   model: Model
   /** As on the button: a changed price may differ from `model.credits`. */
   price: number
-  picture: 'none' | 'preparing' | 'ready'
+  image: 'none' | 'preparing' | 'ready'
   /** `missing`: the sign-in code did not load, and nothing can be sent. `loading` passes: the click waits for it. */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
   /** Available credits; null while unknown, and then the server decides. */
@@ -26,7 +26,7 @@ export function validate({
   fields,
   model,
   price,
-  picture,
+  image,
   session,
   credits,
   openJobs,
@@ -35,9 +35,8 @@ export function validate({
   const prompt = fields.prompt.trim()
   if (!model.makesFrom[fields.mode]) return { field: 'model', message: cannotStartFrom(fields.mode, model.name) }
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
-  if (fields.mode === 'image' && picture === 'preparing')
-    return { field: 'picture', message: MESSAGES.picturePreparing }
-  if (fields.mode === 'image' && picture === 'none') return { field: 'picture', message: MESSAGES.pictureMissing }
+  if (fields.mode === 'image' && image === 'preparing') return { field: 'image', message: MESSAGES.imagePreparing }
+  if (fields.mode === 'image' && image === 'none') return { field: 'image', message: MESSAGES.imageMissing }
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const limit = model.maxPromptLength
   if (prompt.length > limit) {

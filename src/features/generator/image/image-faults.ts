@@ -10,28 +10,27 @@ export const MAX_SENT_BYTES = 4 * 1024 * 1024
 /** The providers document 1:4 to 4:1. */
 export const MAX_RATIO = 4
 
-const STILLS = 'JPEG, PNG, WebP or HEIC picture'
+const STILLS = 'JPEG, PNG, WebP or HEIC image'
 
 export const IMAGE_FAULTS = {
-  several: 'Drop one picture at a time.',
-  folder: 'That is a folder. Drop one picture out of it.',
-  notAFile: 'That was not a file. Save the picture to your device and drop it here, or copy and paste it.',
-  notAPicture: `This file is not an image. Choose a ${STILLS}.`,
+  several: 'Drop one image at a time.',
+  folder: 'That is a folder. Drop one image out of it.',
+  notAFile: 'That was not a file. Save the image to your device and drop it here, or copy and paste it.',
+  notAnImage: `This file is not an image. Choose a ${STILLS}.`,
   empty: 'This file is empty. Choose another one.',
   otherFormat: `This image format cannot be used. Choose a ${STILLS}.`,
   drawing: 'SVG drawings cannot be used. Save the drawing as a PNG and choose that.',
-  moving: `This picture is an animation. Choose a still ${STILLS}.`,
+  moving: `This image is an animation. Choose a still ${STILLS}.`,
   heic: 'This is a HEIC photo, which this browser cannot open. On the iPhone: Settings > Camera > Formats > Most Compatible, or send it as JPEG.',
   tooBig: `This file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Choose a smaller one.`,
-  tooManyPixels: `This picture has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
-  broken: 'This picture could not be opened. It may be damaged; choose another one.',
-  tooSmall: `This picture is too small. Both sides need at least ${MIN_SIDE_PX} pixels.`,
-  badRatio: `This picture is too long and thin. Its sides may differ by 1:${MAX_RATIO} at most.`,
+  tooManyPixels: `This image has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
+  broken: 'This image could not be opened. It may be damaged; choose another one.',
+  tooSmall: `This image is too small. Both sides need at least ${MIN_SIDE_PX} pixels.`,
+  badRatio: `This image is too long and thin. Its sides may differ by 1:${MAX_RATIO} at most.`,
   unreadable: 'This file could not be read. If it is in a cloud folder, download it first, then choose it again.',
-  gone: 'Your picture could not be read any more. Please choose it again.',
-  tooSlow: 'This picture took too long to open. Choose a smaller one.',
-  notLoaded:
-    'This page could not load what it needs for pictures. Check your connection, then choose the picture again.',
+  gone: 'Your image could not be read any more. Please choose it again.',
+  tooSlow: 'This image took too long to open. Choose a smaller one.',
+  notLoaded: 'This page could not load what it needs for images. Check your connection, then choose the image again.',
 } as const
 
 export type ImageFault = keyof typeof IMAGE_FAULTS

@@ -3,7 +3,7 @@ import { classNames } from '@/components/class-names'
 import { useStore } from '@/components/hooks/use-store'
 import type { Form } from '../form/form-store'
 import { bringsFiles } from './dropped-files'
-import type { Picture } from './image'
+import type { PreparedImage } from './image'
 import { ImageEmpty } from './image-empty'
 import { ImagePreview } from './image-preview'
 import { useImagePaste } from './use-image-paste'
@@ -18,7 +18,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { intake } = form
-  const picture = useStore(intake.picture)
+  const image = useStore(intake.image)
   const { isBusy, fault, isFleeting } = useStore(intake.work)
   const wrong = fault ?? problem
   useImagePaste(form)
@@ -38,7 +38,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
 
   return (
     <div ref={field}>
-      <p className="mb-2 text-sm text-soft">Picture</p>
+      <p className="mb-2 text-sm text-soft">Image</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
       <div
         onDragOver={(event) => event.preventDefault()}
@@ -46,16 +46,16 @@ export function ImageField({ form, problem }: ImageFieldProps) {
         className={classNames(
           'flex min-h-52 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
           wrong ? 'border-bad' : 'border-hairline hover:border-edge',
-          !picture && 'border-dashed',
+          !image && 'border-dashed',
         )}
       >
         <input
           ref={input}
           id={id}
-          name="picture"
+          name="image"
           type="file"
           accept="image/*"
-          aria-label={picture ? 'Replace image' : 'Upload image'}
+          aria-label={image ? 'Replace image' : 'Upload image'}
           aria-invalid={wrong !== null || undefined}
           aria-describedby={wrong ? `${id}-wrong ${id}-facts` : `${id}-facts`}
           className="sr-only"
@@ -66,9 +66,9 @@ export function ImageField({ form, problem }: ImageFieldProps) {
             target.value = ''
           }}
         />
-        {picture ? (
+        {image ? (
           <ImagePreview
-            picture={picture}
+            image={image}
             inputId={id}
             isBusy={isBusy}
             onRemove={() => {
@@ -88,13 +88,13 @@ export function ImageField({ form, problem }: ImageFieldProps) {
         aria-live="polite"
         className="mt-2 line-clamp-2 wrap-anywhere text-sm text-soft tabular-nums"
       >
-        {picture ? factsOf(picture, isFleeting) : 'Place and camera data are left out.'}
+        {image ? factsOf(image, isFleeting) : 'Place and camera data are left out.'}
       </p>
     </div>
   )
 }
 
-function factsOf({ file, width, height, wasTransparent }: Picture, isFleeting: boolean): string {
+function factsOf({ file, width, height, wasTransparent }: PreparedImage, isFleeting: boolean): string {
   const note = isFleeting
     ? 'a reload of this page loses it'
     : wasTransparent

@@ -22,7 +22,7 @@ function measure(bytes: Uint8Array): { type: string | undefined; width: number; 
     const { type, width, height } = imageSize(bytes)
     return { type, width, height }
   } catch (cause) {
-    throw new ImageError(startsLikeImage(bytes) ? 'broken' : 'notAPicture', { cause })
+    throw new ImageError(startsLikeImage(bytes) ? 'broken' : 'notAnImage', { cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '@/lib/store'
-import type { Picture } from './image'
+import type { PreparedImage } from './image'
 import { IMAGE_FAULTS, ImageError, type ImageFault } from './image-faults'
 import type { PrepareImage } from './prepare-in-worker'
 
@@ -11,27 +11,27 @@ export interface ImageWork {
 }
 
 export interface ImageIntake {
-  picture: Store<Picture | null>
+  image: Store<PreparedImage | null>
   work: Store<ImageWork>
   /** Resolves when the file is in the form, or its fault is shown. Never rejects. */
   take(file: File): Promise<void>
   /** For what was not even a file. The current image stays. */
   refuse(fault: ImageFault): void
   /** `read` returns a prepared image. Never rejects. */
-  restore(read: () => Promise<Picture | null>): Promise<void>
+  restore(read: () => Promise<PreparedImage | null>): Promise<void>
   remove(): void
 }
 
 export interface ImageIntakeDeps {
   prepare: PrepareImage
   /** Returns whether a reload will find it; null removes it. */
-  keep(picture: Picture | null): Promise<boolean>
+  keep(image: PreparedImage | null): Promise<boolean>
 }
 
 const AT_REST: ImageWork = { isBusy: false, fault: null, isFleeting: false }
 
 export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
-  const picture = createStore<Picture | null>(null)
+  const image = createStore<PreparedImage | null>(null)
   const work = createStore<ImageWork>(AT_REST)
   // Of two files the later one counts, whichever is ready first.
   let current = new AbortController()
@@ -43,8 +43,8 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     return current.signal
   }
 
-  async function put(chosen: Picture, signal: AbortSignal) {
-    picture.set(chosen)
+  async function put(chosen: PreparedImage, signal: AbortSignal) {
+    image.set(chosen)
     work.set(AT_REST)
     const isKept = await keep(chosen).catch(() => false)
     if (!signal.aborted) work.set({ ...work.get(), isFleeting: !isKept })
@@ -55,7 +55,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
   }
 
   return {
-    picture,
+    image,
     work,
     async take(file) {
       const signal = next({ isBusy: true, isFleeting: isFleeting() })
@@ -80,7 +80,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     },
     remove() {
       next({})
-      picture.set(null)
+      image.set(null)
       void keep(null)
     },
   }

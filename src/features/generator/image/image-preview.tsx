@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { Spinner } from '@/components/spinner'
-import type { Picture } from './image'
+import type { PreparedImage } from './image'
 import { useObjectUrl } from './use-object-url'
 
 interface ImagePreviewProps {
-  picture: Picture
+  image: PreparedImage
   inputId: string
   isBusy: boolean
   onRemove: () => void
@@ -13,17 +13,17 @@ interface ImagePreviewProps {
 const actionClass =
   'pointer-events-auto flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
 
-export function ImagePreview({ picture, inputId, isBusy, onRemove }: ImagePreviewProps) {
-  const address = useObjectUrl(picture.file)
+export function ImagePreview({ image, inputId, isBusy, onRemove }: ImagePreviewProps) {
+  const address = useObjectUrl(image.file)
   return (
     <div className="relative grow">
       <label htmlFor={inputId} className="absolute inset-0 cursor-pointer">
         {address && (
           <img
             src={address}
-            alt={picture.file.name}
-            width={picture.width}
-            height={picture.height}
+            alt={image.file.name}
+            width={image.width}
+            height={image.height}
             className="size-full object-contain"
           />
         )}
@@ -32,7 +32,7 @@ export function ImagePreview({ picture, inputId, isBusy, onRemove }: ImagePrevie
       <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-wrap justify-between gap-2">
         <label htmlFor={inputId} className={`cursor-pointer ${actionClass}`}>
           {isBusy && <Spinner />}
-          {isBusy ? 'Preparing your picture...' : 'Replace'}
+          {isBusy ? 'Preparing your image...' : 'Replace'}
         </label>
         <button type="button" aria-label="Remove image" onClick={onRemove} className={actionClass}>
           <X aria-hidden="true" className="size-4" />

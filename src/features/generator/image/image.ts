@@ -1,7 +1,7 @@
 import { ImageError } from './image-faults'
 
 /** As it is sent: upright, within size, without metadata. */
-export interface Picture {
+export interface PreparedImage {
   /** A JPEG with the original's name. */
   file: File
   width: number
@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** Returns a base64 data URI. Throws ImageError when the file has gone or changed since it was chosen. */
-export function imageToDataUri({ file }: Picture): Promise<string> {
+export function imageToDataUri({ file }: PreparedImage): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
 import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
-import type { Picture } from './image'
+import type { PreparedImage } from './image'
 
 /** Bytes, because Safari has lost files in IndexedDB before. */
 const storedImage = z.object({
@@ -14,12 +14,12 @@ const storedImage = z.object({
 })
 
 /** Returns whether a reload will find it. */
-export async function keepImage(tab: string, { file, ...facts }: Picture): Promise<boolean> {
+export async function keepImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file
   return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, keptAt())
 }
 
-export async function readKeptImage(tab: string): Promise<Picture | null> {
+export async function readKeptImage(tab: string): Promise<PreparedImage | null> {
   const { data } = storedImage.safeParse(await readFile(tab, forgottenAt()))
   if (!data) return null
   const { bytes, name, type, ...facts } = data

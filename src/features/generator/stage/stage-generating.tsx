@@ -25,9 +25,9 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const elapsedMs = useNow(1000) - job.startedAt
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
-  const chosen = useStore(form.picture)
-  const ownPicture = useObjectUrl(job.mode === 'image' && !job.pictureUrl ? (chosen?.file ?? null) : null)
-  const picture = job.pictureUrl ?? ownPicture
+  const chosen = useStore(form.image)
+  const ownImage = useObjectUrl(job.mode === 'image' && !job.imageUrl ? (chosen?.file ?? null) : null)
+  const image = job.imageUrl ?? ownImage
   // Nothing to say before the hold is placed; in direct mode nothing is held.
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
   // Not known of a job whose hold was not answered.
@@ -35,8 +35,8 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
-        {picture ? (
-          <img src={picture} alt="" className="absolute inset-0 size-full object-cover" />
+        {image ? (
+          <img src={image} alt="" className="absolute inset-0 size-full object-cover" />
         ) : (
           <Dusk className="absolute inset-0 size-full" />
         )}
@@ -68,7 +68,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
           isSilent={!job.hasSound}
           seed={seedOf(job.id)}
           label="Time against the estimate"
-          picture={picture}
+          image={image}
         />
         <div className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3">
           {isHeld && (

@@ -48,9 +48,9 @@ export function generationRoutes(
       const quoted = quotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
       checkInput(input, model, made)
-      const picture = input.image ? readImage(input.image) : null
+      const image = input.image ? readImage(input.image) : null
       await deps.writePrices()
-      const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, picture }, deps)
+      const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, image }, deps)
       return c.json({ success: true, code: 'SUCCESS', message: 'success', data: { taskId: jobId, status } })
     })
 }

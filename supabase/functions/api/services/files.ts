@@ -5,15 +5,15 @@ import { inTime } from './in-time.ts'
 
 const VIDEO_URL_SECONDS = 3600
 /** A provider may queue a job for its whole deadline before it fetches the image. */
-const PICTURE_URL_SECONDS = 2 * 3600
+const IMAGE_URL_SECONDS = 2 * 3600
 
 const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
 export type Bucket = 'videos' | 'pictures'
 
 export interface Files {
-  picturePath(jobId: string, picture: UploadedImage): string
-  storePicture(path: string, picture: UploadedImage): Promise<string>
+  imagePath(jobId: string, image: UploadedImage): string
+  storeImage(path: string, image: UploadedImage): Promise<string>
   videoUrl(path: string): Promise<string>
   /** By path, without missing files. Valid for an hour. */
   urls(bucket: Bucket, paths: string[]): Promise<Map<string, string>>
@@ -31,12 +31,12 @@ export function createFiles(supabase: SupabaseClient): Files {
   }
 
   return {
-    picturePath: (jobId, picture) => `${jobId}.${EXTENSION[picture.mime]}`,
-    async storePicture(path, picture) {
-      const options = { contentType: picture.mime, upsert: true }
-      const { error } = await supabase.storage.from('pictures').upload(path, picture.bytes, options)
-      if (error) throw new Error('pictures not stored', { cause: error })
-      return sign('pictures', path, PICTURE_URL_SECONDS)
+    imagePath: (jobId, image) => `${jobId}.${EXTENSION[image.mime]}`,
+    async storeImage(path, image) {
+      const options = { contentType: image.mime, upsert: true }
+      const { error } = await supabase.storage.from('pictures').upload(path, image.bytes, options)
+      if (error) throw new Error('images not stored', { cause: error })
+      return sign('pictures', path, IMAGE_URL_SECONDS)
     },
     videoUrl: (path) => sign('videos', path, VIDEO_URL_SECONDS),
     async urls(bucket, paths) {

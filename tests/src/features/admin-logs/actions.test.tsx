@@ -184,7 +184,7 @@ describe('the connection tests', () => {
     expect(screen.getByText('异常')).toBeInTheDocument()
   })
 
-  it('each wait for their own answer, and take one press meanwhile', async () => {
+  it('each wait for their own answer, and take one click meanwhile', async () => {
     const answer = Promise.withResolvers()
     const { user, requests } = await adminPage({ [HEALTH]: () => answer.promise, [TEST]: () => ({ success: true }) })
     await user.click(button('测试后端连接'))

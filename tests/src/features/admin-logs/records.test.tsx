@@ -19,9 +19,9 @@ async function recordsPage(total = 60) {
     },
   })
   await screen.findByRole('table')
-  const press = (name: string) => app.user.click(screen.getByRole('button', { name }))
+  const click = (name: string) => app.user.click(screen.getByRole('button', { name }))
   const asked = () => app.requests(LOGS).at(-1)?.query
-  return { ...app, press, asked }
+  return { ...app, click, asked }
 }
 
 describe('the table', () => {
@@ -67,23 +67,23 @@ describe('the table', () => {
 
 describe('pages', () => {
   it('hold more from the first page on, and keep their size', async () => {
-    const { user, press, asked } = await recordsPage()
-    await press('下一页')
+    const { user, click, asked } = await recordsPage()
+    await click('下一页')
     await screen.findByText('2 / 3')
     await user.selectOptions(screen.getByRole('combobox', { name: /每页/ }), '50')
     expect(await screen.findByText('第 1–50 条，共 60 条')).toBeInTheDocument()
     expect(asked()).toEqual({ page: '1', pageSize: '50' })
-    await press('下一页')
+    await click('下一页')
     await screen.findByText('2 / 2')
     expect(asked()).toEqual({ page: '2', pageSize: '50' })
   })
 
   it('keep the page before in sight, and the focus where it is, while the next one is fetched', async () => {
-    const { press, server } = await recordsPage()
+    const { click, server } = await recordsPage()
     const region = screen.getByRole('region', { name: '登录记录' })
     const answer = Promise.withResolvers()
     server[LOGS] = () => answer.promise
-    await press('下一页')
+    await click('下一页')
     expect(region).toHaveAttribute('aria-busy', 'true')
     expect(screen.getByText('person-1@example.com')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '下一页' })).toHaveAttribute('aria-disabled', 'true')
@@ -101,8 +101,8 @@ describe('search by e-mail, filter by date', () => {
   const day = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
   it('asks the server for them once they are submitted, from the first page on, and keeps them over pages', async () => {
-    const { user, press, asked } = await recordsPage()
-    await press('下一页')
+    const { user, click, asked } = await recordsPage()
+    await click('下一页')
     await screen.findByText('2 / 3')
     await user.type(email(), '  ada@ ')
     day('开始日期 (UTC)', '2026-11-01')
@@ -114,7 +114,7 @@ describe('search by e-mail, filter by date', () => {
     expect(asked()).toEqual({ page: '1', ...filters })
     expect(email()).toHaveFocus()
     await user.type(email(), ' not submitted')
-    await press('下一页')
+    await click('下一页')
     await screen.findByText('2 / 3')
     expect(asked()).toEqual({ page: '2', ...filters })
   })
@@ -125,10 +125,10 @@ describe('search by e-mail, filter by date', () => {
     ['', '2101-01-01', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
     ['12026-11-20', '', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
   ])('from %j to %j asks nothing and says why', async (from, to, sentence) => {
-    const { press, requests } = await recordsPage()
+    const { click, requests } = await recordsPage()
     day('开始日期 (UTC)', from)
     day('结束日期 (UTC)', to)
-    await press('查询')
+    await click('查询')
     expect(screen.getByLabelText('开始日期 (UTC)')).toHaveAccessibleDescription(sentence)
     expect(requests(LOGS)).toHaveLength(1)
     day('开始日期 (UTC)', '2026-10-01')
@@ -136,15 +136,15 @@ describe('search by e-mail, filter by date', () => {
   })
 
   it('shows all again and empties the fields', async () => {
-    const { user, press, server, asked } = await recordsPage()
+    const { user, click, server, asked } = await recordsPage()
     const all = server[LOGS] ?? (() => undefined)
     server[LOGS] = () => logsAnswer([])
     await user.type(email(), 'nobody')
     day('结束日期 (UTC)', '2026-11-20')
-    await press('查询')
+    await click('查询')
     expect(await screen.findByText('没有符合条件的记录')).toBeInTheDocument()
     server[LOGS] = all
-    await press('清除筛选')
+    await click('清除筛选')
     expect(await screen.findByText('第 1–25 条，共 60 条')).toBeInTheDocument()
     expect(asked()).toEqual({ page: '1', pageSize: '25' })
     expect(email()).toHaveValue('')
@@ -186,11 +186,11 @@ describe('CSV export', () => {
   })
 
   it('fetches all pages of what the filters let through, and saves them as one file', async () => {
-    const { user, press, requests } = await recordsPage(450)
+    const { user, click, requests } = await recordsPage(450)
     await user.type(screen.getByLabelText('按邮箱搜索'), 'person{Enter}')
     await screen.findByRole('button', { name: '清除筛选' })
     await user.type(screen.getByLabelText('按邮箱搜索'), ' not submitted')
-    await press('导出 CSV')
+    await click('导出 CSV')
     expect(await screen.findByText('已导出 450 条')).toBeInTheDocument()
     const asked = requests(LOGS).slice(2)
     expect(asked.map(({ query }) => query)).toEqual(
@@ -208,15 +208,15 @@ describe('CSV export', () => {
     expect(screen.getByRole('button', { name: '导出 CSV' })).toHaveAccessibleDescription('仅导出最新的 10,000 条')
   })
 
-  it('shows how far it is, takes no second press, and can be canceled', async () => {
-    const { press, server, requests } = await recordsPage(450)
+  it('shows how far it is, takes no second click, and can be canceled', async () => {
+    const { click, server, requests } = await recordsPage(450)
     const second = Promise.withResolvers()
     server[LOGS] = ({ query }) => (query?.page === '1' ? logsAnswer(logs(200), { total: 450 }) : second.promise)
-    await press('导出 CSV')
+    await click('导出 CSV')
     expect(await screen.findByText('正在导出 200 / 450 条')).toBeInTheDocument()
-    await press('导出 CSV')
+    await click('导出 CSV')
     expect(requests(LOGS)).toHaveLength(1 + 2)
-    await press('取消')
+    await click('取消')
     expect(screen.queryByText(/正在导出/)).not.toBeInTheDocument()
     second.reject(refusal(500, 'internal'))
     await Promise.resolve()
@@ -225,22 +225,22 @@ describe('CSV export', () => {
   })
 
   it('that fails logs out, as any failure does, and saves nothing', async () => {
-    const { press, server } = await recordsPage(450)
+    const { click, server } = await recordsPage(450)
     server[LOGS] = ({ query }) =>
       query?.page === '2' ? refusal(401, 'unauthorized') : logsAnswer(logs(200), { total: 450 })
-    await press('导出 CSV')
+    await click('导出 CSV')
     expect(await screen.findByRole('alert')).toHaveTextContent('管理员认证失败，请检查用户名和密码')
     expect(stored().flag).toBeNull()
     expect(saved).toEqual([])
   })
 
   it('ends with the logout', async () => {
-    const { press, server, requests } = await recordsPage(450)
+    const { click, server, requests } = await recordsPage(450)
     const first = Promise.withResolvers()
     server[LOGS] = () => first.promise
-    await press('导出 CSV')
+    await click('导出 CSV')
     await waitFor(() => expect(requests(LOGS)).toHaveLength(2))
-    await press('退出登录')
+    await click('退出登录')
     expect(requests(LOGS)[1]?.signal?.aborted).toBe(true)
     await act(async () => {
       first.resolve(logsAnswer([log(1)]))

@@ -19,7 +19,7 @@ async function debugPage(options: Partial<Parameters<typeof renderApp>[0]> = { s
 }
 
 const region = (name: string) => screen.getByRole('region', { name })
-const press = (name: string) => screen.getByRole('button', { name })
+const button = (name: string) => screen.getByRole('button', { name })
 const fact = (panel: string, name: string) =>
   within(region(panel)).getByText(name, { selector: 'dt' }).nextElementSibling
 const refusal = (status: number, requestId?: string) =>
@@ -69,7 +69,7 @@ describe('the facts', () => {
     const { user } = await debugPage({})
     expect(within(region('本地存储')).getByText('本地存储为空')).toBeInTheDocument()
     window.localStorage.setItem('fresh', 'one')
-    await user.click(press('重新读取'))
+    await user.click(button('重新读取'))
     expect(fact('本地存储', 'fresh')).toHaveTextContent('one')
     window.localStorage.setItem('fresh', 'x'.repeat(5000))
     act(() => {
@@ -89,10 +89,10 @@ describe('the facts', () => {
     vi.spyOn(Storage.prototype, 'clear').mockImplementationOnce(() => {
       throw new Error('blocked')
     })
-    await user.click(press('清除本地存储'))
+    await user.click(button('清除本地存储'))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取消' }))
     expect(Storage.prototype.clear).not.toHaveBeenCalled()
-    await user.click(press('清除本地存储'))
+    await user.click(button('清除本地存储'))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '确认清除' }))
     expect(await within(region('会话')).findByRole('alert')).toHaveTextContent('操作失败：blocked')
   })
@@ -125,7 +125,7 @@ describe('secrets', () => {
 describe('an action', () => {
   const panel = () => within(region('模拟订阅'))
 
-  it('grants a plan under a key of its own for each press, and runs alone', async () => {
+  it('grants a plan under a key of its own for each click, and runs alone', async () => {
     const { user, creditsApi } = await debugPage()
     const answer = Promise.withResolvers<{ totalCredits: number }>()
     creditsApi.addTestCredits.mockReturnValue(answer.promise)
@@ -135,18 +135,18 @@ describe('an action', () => {
       'pro: pro（1200 积分）',
       'pro_plus: pro_plus（2500 积分）',
     ])
-    await user.click(press('模拟订阅'))
-    await user.click(press('验证积分余额'))
+    await user.click(button('模拟订阅'))
+    await user.click(button('验证积分余额'))
     expect(creditsApi.validate).not.toHaveBeenCalled()
     answer.resolve({ totalCredits: 700 })
     expect(await panel().findByText('已添加 600 积分，当前积分：700')).toBeInTheDocument()
-    await user.click(press('模拟订阅'))
+    await user.click(button('模拟订阅'))
     await waitFor(() => expect(creditsApi.addTestCredits).toHaveBeenCalledTimes(2))
     const [first, second] = creditsApi.addTestCredits.mock.calls.map(([grant]) => grant)
     expect(first).toMatchObject({ userId: session.user.id, amount: 600, planId: 'lite' })
     expect(first?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
     expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey)
-    await waitFor(() => expect(press('模拟订阅')).toBeEnabled())
+    await waitFor(() => expect(button('模拟订阅')).toBeEnabled())
   })
 
   it('shows what a balance is made of, and that it was put right', async () => {
@@ -154,7 +154,7 @@ describe('an action', () => {
     creditsApi.validate.mockResolvedValue({ wasRepaired: true, currentCredits: 700 })
     const balances = [{ id: 'b', source: 'lite', granted: 600, remaining: 500 }]
     creditsApi.balance.mockResolvedValue({ totalCredits: 700, balances })
-    await user.click(press('验证积分余额'))
+    await user.click(button('验证积分余额'))
     expect(await panel().findByText('余额有误，已修复，当前积分：700')).toBeInTheDocument()
     expect(fact('模拟订阅', 'was_repaired')).toHaveTextContent('true')
     expect(fact('模拟订阅', 'balances')).toHaveTextContent('lite：500 / 600')
@@ -164,7 +164,7 @@ describe('an action', () => {
   it('needs a user id', async () => {
     const { user, creditsApi } = await debugPage({})
     await user.type(screen.getByLabelText('用户ID'), '   ')
-    await user.click(press('模拟订阅'))
+    await user.click(button('模拟订阅'))
     expect(await panel().findByRole('alert')).toHaveTextContent('请先输入用户ID')
     expect(screen.getByLabelText('用户ID')).toBeInvalid()
     expect(creditsApi.addTestCredits).not.toHaveBeenCalled()
@@ -173,7 +173,7 @@ describe('an action', () => {
   it("says that the test actions are off where one's own id is not found", async () => {
     const { user, creditsApi } = await debugPage()
     creditsApi.addTestCredits.mockRejectedValue(refusal(404))
-    await user.click(press('模拟订阅'))
+    await user.click(button('模拟订阅'))
     expect((await panel().findByRole('alert')).textContent).toMatch(/^此服务器未开启测试操作（404）/)
   })
 
@@ -188,7 +188,7 @@ describe('an action', () => {
     else creditsApi.balance.mockResolvedValue({ totalCredits: 0, balances: [] })
     await user.clear(screen.getByLabelText('用户ID'))
     await user.type(screen.getByLabelText('用户ID'), 'somebody-else')
-    await user.click(press('验证积分余额'))
+    await user.click(button('验证积分余额'))
     expect((await panel().findByRole('alert')).textContent).toMatch(sentence)
     expect(creditsApi.balance).toHaveBeenCalledWith(session.user.id)
   })

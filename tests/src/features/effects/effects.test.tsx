@@ -48,9 +48,9 @@ it('has the categories as pills, several marked NEW; each turns on and off, and 
     'Others',
   ])
   const [, interaction] = pills as [HTMLElement, HTMLElement]
-  for (const isPressed of ['true', 'false']) {
+  for (const isChosen of ['true', 'false']) {
     await user.click(interaction)
-    expect(interaction).toHaveAttribute('aria-pressed', isPressed)
+    expect(interaction).toHaveAttribute('aria-pressed', isChosen)
     expect(main.getAllByRole('article')).toHaveLength(2)
   }
 })
@@ -119,7 +119,7 @@ it('leads from ASMR to the generator beside a looping preview', async () => {
 
 it('leads from kissing to /text-to-video, which is the generator, says who must have agreed and where, and has scenes as prompts', async () => {
   const { main, user, router } = await open('/ai-french-kissing')
-  expect(main.getByText(/^Every adult in a picture must have agreed/)).toBeInTheDocument()
+  expect(main.getByText(/^Every adult in an image must have agreed/)).toBeInTheDocument()
   expect(main.getByText(/^Adults only\./)).toBeInTheDocument()
   expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms-of-service')
   expect(SCENES[0] && promptOf(SCENES[0])).toMatch(/^Railway platform, early morning\. Two adults .+ Sound: /)

@@ -62,7 +62,7 @@ describe('the gallery', () => {
     expect(more()).not.toBeInTheDocument()
   })
 
-  it('jumps without a movement where less of it is wished for', async () => {
+  it('jumps without a movement where less of it is asked for', async () => {
     window.matchMedia = (media) =>
       Object.assign(new EventTarget(), {
         media,

@@ -6,7 +6,7 @@ import { fakeVideo, JOB_ID, statusAnswer } from '../../../support/app/fake-video
 import { openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
-import { advance, apiError, INTERVAL_MS, PROMPT, press, renderGenerator } from './page'
+import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from './page'
 
 beforeEach(() => {
   useSlowTime()
@@ -18,7 +18,7 @@ afterEach(() => {
 it('says by a message when a job is ready that was set aside for another one', async () => {
   const page = await renderGenerator()
   page.jobsApi.get.mockImplementation(async (id) => openJob({ id, prompt: PROMPT }))
-  await press(page)
+  await clickGenerate(page)
   await page.stage().findByText(/330 credits held/)
   await page.user.click(page.stage().getByRole('button', { name: 'Start another' }))
   expect(page.prompt()).toHaveValue(PROMPT)
@@ -39,7 +39,7 @@ it('as many as the server takes at a time are said at the button, and nothing is
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
   const most = '3 videos are being made, which is the most at a time. Start the next one when one of them has ended.'
   expect(await page.form.findByText(most)).toBeInTheDocument()
-  await press(page)
+  await clickGenerate(page)
   expect(page.form.getByText(most)).toHaveClass('text-bad')
   expect(page.consume).not.toHaveBeenCalled()
 
@@ -57,7 +57,7 @@ describe('a click while the sign-in is being checked', () => {
     const code = Promise.withResolvers<void>()
     const loadSupabase = () => code.promise.then(() => page.supabase.client)
     const page = await renderGenerator({ signedIn, services: { loadSupabase } })
-    await press(page)
+    await clickGenerate(page)
     expect(page.form.getByText('Checking your sign-in. Your video starts by itself.')).toBeInTheDocument()
     expect(page.generateButton()).toBeDisabled()
     expect(page.consume).not.toHaveBeenCalled()
@@ -93,7 +93,7 @@ const everythingStored = () => JSON.stringify([{ ...localStorage }, { ...session
 
 it('after Sign out nothing that was typed or sent can be read here, and the job is found again with the next sign-in', async () => {
   const page = await renderGenerator()
-  await press(page)
+  await clickGenerate(page)
   await page.stage().findByText(/330 credits held/)
   expect(everythingStored()).toContain(PROMPT)
   await page.user.click(screen.getByRole('button', { name: /^Account of/ }))
@@ -128,7 +128,7 @@ it('a session that dies leaves the form as it is', async () => {
   video.status.mockRejectedValue(apiError(401, 'unauthorized'))
   const page = await renderGenerator({ video })
   page.supabase.auth.refreshSession.mockResolvedValue({ data: { session: null, user: null }, error: null })
-  await press(page)
+  await clickGenerate(page)
   await page.stage().findByText(/Your sign-in ended/)
   await page.form.findByText('Please login to generate videos')
   expect(page.prompt()).toHaveValue(PROMPT)
@@ -173,7 +173,7 @@ describe('being told when the video is ready', () => {
   async function renderWithOffer() {
     const page = await renderGenerator()
     expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
-    await press(page)
+    await clickGenerate(page)
     await page.stage().findByText(/330 credits held/)
     await advance(0)
     return page
@@ -184,7 +184,7 @@ describe('being told when the video is ready', () => {
     fireEvent(document, new Event('visibilitychange'))
   }
 
-  it('is offered once a job runs; the browser is asked only on the press', async () => {
+  it('is offered once a job runs; the browser is asked only on the click', async () => {
     const page = await renderWithOffer()
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled()
     FakeNotification.requestPermission.mockImplementation(async () => {

@@ -46,8 +46,8 @@ export type Page = Awaited<ReturnType<typeof renderGenerator>>
 export const PROMPT = 'a fox in the rain'
 export const INTERVAL_MS = 5000
 
-/** Types a prompt unless there is one, and presses Generate. */
-export async function press({ user, prompt, generateButton }: Page) {
+/** Types a prompt unless there is one, and clicks Generate. */
+export async function clickGenerate({ user, prompt, generateButton }: Page) {
   if (!prompt().value) {
     await user.click(prompt())
     await user.paste(PROMPT)

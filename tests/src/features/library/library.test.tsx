@@ -51,7 +51,7 @@ describe('Your videos', () => {
       [{ failureReason: null }, 'The video service gave no reason.'],
       [{ failureReason: 'Blocked' }, 'Blocked'],
       [
-        { failureCode: 'vendor_rejected', failureReason: 'Too dark' },
+        { failureCode: 'provider_rejected', failureReason: 'Too dark' },
         'The video service did not accept this request (Too dark).',
       ],
       [{ failureCode: 'deadline', failureReason: null }, 'The video did not arrive within an hour. Please try again.'],
@@ -115,8 +115,8 @@ describe('Your videos', () => {
     expect(form.getByText(/Seed 77/)).toBeInTheDocument()
   })
 
-  it('shows that it is at work while the picture of an image job is fetched', async () => {
-    const job = testJob({ mode: 'image', pictureUrl: 'https://files.test/picture.jpg' })
+  it('shows that it is at work while the image of an image job is fetched', async () => {
+    const job = testJob({ mode: 'image', imageUrl: 'https://files.test/image.jpg' })
     const { library, user, jobsApi } = await renderLibrary({ jobs: [job] })
     let answer = (_job: Job) => {}
     jobsApi.get.mockReturnValue(
@@ -129,8 +129,8 @@ describe('Your videos', () => {
     await user.click(again)
     expect(again).toHaveAttribute('aria-disabled', 'true')
     expect(jobsApi.get).toHaveBeenCalledTimes(1)
-    await act(async () => answer({ ...job, pictureUrl: null }))
-    expect(await screen.findByText(/its picture is no longer kept/)).toBeInTheDocument()
+    await act(async () => answer({ ...job, imageUrl: null }))
+    expect(await screen.findByText(/its image is no longer kept/)).toBeInTheDocument()
     expect(library.getByRole('button', { name: 'Use again' })).not.toHaveAttribute('aria-disabled', 'true')
   })
 
@@ -171,7 +171,7 @@ describe('Your videos', () => {
 
   it.each([
     ['stopped', 'Stopped, 330 credits back.'],
-    ['cancel_undecided', /^The video service has not said yet whether it could stop\. We go on asking/],
+    ['cancel_pending', /^The video service has not said yet whether it could stop\. We go on asking/],
   ])('says what came of a stop: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
     const job = failedJob({ failureCode: 'cancelled' })

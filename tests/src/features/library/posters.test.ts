@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drawFrame } from '@/features/library/draw-frame'
 import { forgetPoster, posterOf } from '@/features/library/posters'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
-import { installDatabase } from '../../../support/app/picture-platform'
+import { installDatabase } from '../../../support/app/image-platform'
 
 vi.mock('@/features/library/draw-frame', () => ({ drawFrame: vi.fn() }))
 

@@ -6,7 +6,7 @@ import { keepFile, readFile, removeFile, removeFilesUntil } from '@/lib/browser/
 import { ENTRY, localUserSchema, readEntry, removeEntry, tokenSchema, writeEntry } from '@/lib/browser/storage'
 import { createTabs } from '@/lib/browser/tabs'
 import { allowTranslation } from '@/lib/browser/translated-page'
-import { installDatabase } from '../../../support/app/picture-platform'
+import { installDatabase } from '../../../support/app/image-platform'
 
 describe('storage', () => {
   it('gives back what was written', () => {

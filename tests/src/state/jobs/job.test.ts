@@ -143,10 +143,10 @@ describe('a job', () => {
 
   it('may be stopped where the server says so and was not asked, or gave no answer', () => {
     expect(names.filter((name) => mayCancel(states[name]))).toEqual(['waiting', 'running', 'late'])
-    const asked = (['asking', 'too_late', 'ended', 'undecided', 'unanswered'] as const).filter((cancel) =>
+    const asked = (['asking', 'too_late', 'ended', 'pending', 'unanswered'] as const).filter((cancel) =>
       mayCancel({ ...running, cancel }),
     )
-    expect(asked).toEqual(['undecided', 'unanswered'])
+    expect(asked).toEqual(['pending', 'unanswered'])
     const heard = polled(running, news('waiting', { canCancel: true }), NOW)
     expect([mayCancel(heard), mayCancel(polled(heard, news('processing'), NOW))]).toEqual([true, false])
   })

@@ -84,7 +84,7 @@ describe('a job that is started', () => {
   it('that the server took and gave back is in the library too', async () => {
     const test = setupJobs()
     const data = { settlement: 'released' }
-    test.video.create.mockRejectedValue(new ApiError({ status: 503, code: 'vendor_busy', message: 'Busy.', data }))
+    test.video.create.mockRejectedValue(new ApiError({ status: 503, code: 'provider_busy', message: 'Busy.', data }))
     test.jobsApi.get.mockImplementation(async (id) => failedJob({ id }))
     await test.start()
     expect(test.stage()).toMatchObject({ status: 'error', failure: { message: 'Request failed: Busy.' } })
@@ -178,7 +178,7 @@ describe('a job that is started', () => {
     await direct.start()
     direct.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4?2' }))
     await expect(direct.jobs.renew(direct.jobIds()[0] ?? '')).resolves.toMatchObject({ videoUrl: '/v.mp4?2' })
-    expect(direct.video.requests.at(-1)?.path).toBe('/generation/vendor-task/status')
+    expect(direct.video.requests.at(-1)?.path).toBe('/generation/provider-task/status')
     expect(direct.jobsApi.get).not.toHaveBeenCalled()
   })
 

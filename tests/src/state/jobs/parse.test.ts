@@ -36,7 +36,7 @@ describe('a create answer', () => {
 })
 
 describe('a status answer', () => {
-  it('of the vendor is read inside its envelope', () => {
+  it('of the provider is read inside its envelope', () => {
     const generations = [{ id: '1', status: 'succeed', failMsg: '', url: 'https://cdn.example/v.mp4' }]
     expect(parseStatus({ code: 'SUCCESS', message: 'success', data: { taskId: 't', generations } })).toEqual({
       ...nothing,

@@ -118,7 +118,7 @@ describe('the start of a job', () => {
     it('sends the provider nothing of ours, and a create once', async () => {
       const test = setupStart({ videoMode: 'direct' })
       test.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
-      await expect(test.run()).resolves.toEqual({ type: 'created', taskId: 'vendor-task' })
+      await expect(test.run()).resolves.toEqual({ type: 'created', taskId: 'provider-task' })
       const request = { method: 'POST', path: '/generation/google/veo3', body: { input }, retries: 0 }
       expect(test.video.requests).toEqual([{ ...request, signal: test.abort.signal }])
       expect(test.onChange).toHaveBeenCalledWith({ status: 'creating', settlement: 'captured' })
@@ -177,7 +177,7 @@ describe('when the hold is refused', () => {
       'a changed price',
       apiError(409, 'price_changed', { price: 350, settlement: 'none' }),
       {
-        ...uncharged('The price of Veo 3 is now 350 credits. Press Generate Video again to confirm.'),
+        ...uncharged('The price of Veo 3 is now 350 credits. Click Generate Video again to confirm.'),
         kind: 'price',
         price: 350,
       },
@@ -185,7 +185,7 @@ describe('when the hold is refused', () => {
     [
       'a spent key',
       apiError(409, 'key_spent'),
-      plain('This attempt is already settled. Press Generate Video to start a new one.'),
+      plain('This attempt is already settled. Click Generate Video to start a new one.'),
     ],
     ['the limit of a day', apiError(429, 'daily_limit', { settlement: 'none' }, 'Too much.'), uncharged('Too much.')],
     [
@@ -233,10 +233,10 @@ describe('when the server call of the hold fails', () => {
 
 describe('when the create is refused', () => {
   it.each([
-    ['with a sentence', apiError(422, 'vendor_rejected', undefined, 'No'), plain('Request failed: No')],
+    ['with a sentence', apiError(422, 'provider_rejected', undefined, 'No'), plain('Request failed: No')],
     [
       'and the hold was given back',
-      apiError(503, 'vendor_busy', { settlement: 'released' }, 'Try later'),
+      apiError(503, 'provider_busy', { settlement: 'released' }, 'Try later'),
       uncharged('Request failed: Try later'),
     ],
     [
@@ -266,7 +266,7 @@ describe('when the create is refused', () => {
   it.each([
     ['turned down with its hold kept', apiError(413, 'body_too_large'), [true, false]],
     ['signed out', apiError(401, 'unauthorized'), [true, false]],
-    ['released', apiError(422, 'vendor_rejected', { settlement: 'released' }), [false, true]],
+    ['released', apiError(422, 'provider_rejected', { settlement: 'released' }), [false, true]],
     ['spent', apiError(409, 'key_spent'), [false, false]],
   ])('whether the id can be used again, and whether the library has it, when it was %s', async (_, error, flags) => {
     const test = setupStart()

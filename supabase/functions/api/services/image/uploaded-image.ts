@@ -7,7 +7,7 @@ export interface UploadedImage {
   mime: ImageHeader['mime']
 }
 
-/** The browser's MAX_SENT_BYTES (image-faults.ts); tests/supabase/api/picture.test.ts compares the two. */
+/** The browser's MAX_SENT_BYTES (image-faults.ts); tests/supabase/api/image.test.ts compares the two. */
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
 export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
 /** Twice what the browser sends: 67 MB of pixels when decoded. */
@@ -25,15 +25,15 @@ export function readImage(dataUri: string): UploadedImage {
   if (dataUri.length - start > MAX_IMAGE_BASE64_CHARACTERS) throw refused(IMAGE_TOO_LARGE)
   const bytes = decodeBase64(dataUri.slice(start))
   const header = readImageHeader(bytes)
-  if (!header) throw refused('The file is not a JPEG or PNG picture.')
+  if (!header) throw refused('The file is not a JPEG or PNG image.')
   const { mime, width, height, isWhole } = header
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   if (longer > MAX_IMAGE_SIDE_PX)
     throw refused(`The image is ${width} x ${height} pixels. Each side may have at most ${MAX_IMAGE_SIDE_PX}.`)
   if (shorter < MIN_SIDE_PX)
-    throw refused(`The picture is ${width} x ${height} pixels. Each side needs at least ${MIN_SIDE_PX}.`)
+    throw refused(`The image is ${width} x ${height} pixels. Each side needs at least ${MIN_SIDE_PX}.`)
   if (longer > MAX_RATIO * shorter)
-    throw refused('The picture is too long and narrow. Its sides may differ by a factor of 4 at most.')
+    throw refused('The image is too long and narrow. Its sides may differ by a factor of 4 at most.')
   if (!isWhole) throw refused('The image breaks off before its end. Choose another one.')
   return { bytes, mime }
 }
@@ -52,7 +52,7 @@ function decodeBase64(base64: string): Bytes {
 }
 
 function unreadable(): RequestError {
-  return refused('The picture could not be read. Choose a JPEG or PNG file.')
+  return refused('The image could not be read. Choose a JPEG or PNG file.')
 }
 
 function refused(message: string): RequestError {

@@ -51,7 +51,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
       default:
         return answer satisfies never
     }
-    if (attempt === ASK_ATTEMPTS) throw undecided()
+    if (attempt === ASK_ATTEMPTS) throw stillPending()
     await deps.sleep(ASK_INTERVAL_MS)
   }
 }
@@ -94,9 +94,9 @@ function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<Canc
   return () => cancel(taskId)
 }
 
-function undecided(): RequestError {
+function stillPending(): RequestError {
   return new RequestError(
-    'cancel_undecided',
+    'cancel_pending',
     'The video service has not said yet whether it could stop. It is asked again.',
   )
 }

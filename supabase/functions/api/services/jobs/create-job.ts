@@ -14,10 +14,10 @@ import type { TaskNotes } from './task-notes.ts'
 const MAX_WAIT_SECONDS = 5
 
 const REFUSALS = {
-  vendor_rejected: (reason: string) =>
+  provider_rejected: (reason: string) =>
     `The video service did not accept this request${reason && ` (${reason})`}. Change it and try again.`,
-  vendor_busy: () => 'The video service is busy. Try again in a few minutes.',
-  vendor_unavailable: () => 'The video service is not available right now. Try again later.',
+  provider_busy: () => 'The video service is busy. Try again in a few minutes.',
+  provider_unavailable: () => 'The video service is not available right now. Try again later.',
   no_task_id: (reason: string) =>
     reason
       ? `Could not extract task ID from API response. API returned: ${reason}`
@@ -32,7 +32,7 @@ export interface CreateJob {
   model: { id: string; name: string }
   quoted: number
   input: CreateInput
-  picture: UploadedImage | null
+  image: UploadedImage | null
 }
 
 export interface CreateDeps {
@@ -47,26 +47,26 @@ export interface CreateDeps {
 /** Throws RequestError when nothing was created; the hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, provider, tasks, log } = deps
-  const { userId, jobId, model, quoted, input, picture } = request
-  const picturePath = picture && files.picturePath(jobId, picture)
+  const { userId, jobId, model, quoted, input, image } = request
+  const imagePath = image && files.imagePath(jobId, image)
   const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model.id, input), {
     model: model.id,
-    mode: picture ? 'image' : 'text',
+    mode: image ? 'image' : 'text',
     prompt: input.prompt,
     negative_prompt: input.negativePrompt,
     length_seconds: input.length,
     aspect_ratio: input.aspectRatio,
     seed: input.seed,
     generate_audio: input.generateAudio,
-    picture_path: picturePath,
+    picture_path: imagePath,
     description: `Video with ${model.id}`,
   })
   if (start.outcome === 'exists') return answerAgain(start.job)
   if (start.outcome !== 'started') throw holdRefused(start, model.name, quoted)
-  let image: CreateRequest['image'] = null
-  if (picture && picturePath) {
+  let stored: CreateRequest['image'] = null
+  if (image && imagePath) {
     try {
-      image = { ...picture, url: await files.storePicture(picturePath, picture) }
+      stored = { ...image, url: await files.storeImage(imagePath, image) }
     } catch (cause) {
       await jobs.release(jobId, 'storage_unavailable')
       throw notCreated('storage_unavailable', '', describeCause(cause))
@@ -81,7 +81,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     aspectRatio: input.aspectRatio,
     seed: input.seed,
     generateAudio: input.generateAudio,
-    image,
+    image: stored,
   }
   const outcome = await callProvider(order, deps)
   switch (outcome.kind) {

@@ -23,7 +23,7 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
       return new Map<string, string>()
     }
   }
-  const [videos, pictures] = await Promise.all([
+  const [videos, images] = await Promise.all([
     sign(
       'videos',
       jobs.map((job) => job.video_path),
@@ -57,7 +57,7 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
       durationSeconds: job.video_duration_seconds,
       videoUrl,
       downloadUrl: videoUrl && attachment(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
-      pictureUrl: pictures.get(job.picture_path ?? '') ?? null,
+      imageUrl: images.get(job.picture_path ?? '') ?? null,
       canCancel: canCancel(job),
     }
   })
@@ -92,7 +92,7 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
     durationSeconds: null,
     videoUrl: null,
     downloadUrl: null,
-    pictureUrl: null,
+    imageUrl: null,
     canCancel: false,
   }
 }
@@ -104,7 +104,7 @@ function hasSound({ generate_audio, provider, model, mode }: Job, catalogue: Cat
 
 /** Beside other codes, jobs of earlier versions have a sentence of ours. */
 function hasReason({ failure_code }: Job): boolean {
-  return failure_code === 'vendor_failed' || failure_code === 'vendor_rejected'
+  return failure_code === 'provider_failed' || failure_code === 'provider_rejected'
 }
 
 function viewStatus(job: Job): JobView['status'] {

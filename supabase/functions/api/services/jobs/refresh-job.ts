@@ -80,10 +80,10 @@ async function lookAtProvider(
         level: 'warn',
         message: 'job failed',
         jobId: job.id,
-        code: 'vendor_failed',
+        code: 'provider_failed',
         cause: shortened(outcome.message),
       })
-      return jobs.release(job.id, 'vendor_failed', shortened(outcome.message))
+      return jobs.release(job.id, 'provider_failed', shortened(outcome.message))
     }
     case 'succeeded':
       return deliver({ ...job, queued: false }, taskId, outcome.url)

@@ -12,7 +12,7 @@ export const NO_PROVIDER: VideoProvider = {
   models: {},
   create: async () => ({
     kind: 'not_created',
-    code: 'vendor_unavailable',
+    code: 'provider_unavailable',
     reason: '',
     cause: 'VIDEO_PROVIDER is none',
   }),

@@ -21,14 +21,15 @@ export function refusedCreate(
 ): NotCreated {
   if (status === 429 || status >= 500) {
     return {
-      ...notCreated('vendor_busy', cause),
+      ...notCreated('provider_busy', cause),
       ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
     }
   }
-  if (status === 400 || status === 413 || status === 422) return notCreated('vendor_rejected', cause, shortened(reason))
+  if (status === 400 || status === 413 || status === 422)
+    return notCreated('provider_rejected', cause, shortened(reason))
   // 401 to 404 are about our key, our credit or our path: nothing the user can change.
   const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
-  return notCreated('vendor_unavailable', refusesUs(status) ? advice : cause)
+  return notCreated('provider_unavailable', refusesUs(status) ? advice : cause)
 }
 
 export function refusesUs(status: number): boolean {
@@ -48,5 +49,5 @@ export function modelUnavailable(provider: string, model: string): NotCreated {
 
 /** Nothing was made, and the user cannot change that. */
 export function unavailable(cause: string): NotCreated {
-  return notCreated('vendor_unavailable', cause)
+  return notCreated('provider_unavailable', cause)
 }

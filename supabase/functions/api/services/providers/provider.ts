@@ -19,7 +19,7 @@ export type CreateOutcome =
   /** Refused in the provider's error shape. `reason`: its words, for the user; `cause`: for the log. */
   | {
       kind: 'not_created'
-      code: 'vendor_rejected' | 'vendor_busy' | 'vendor_unavailable' | 'no_task_id'
+      code: 'provider_rejected' | 'provider_busy' | 'provider_unavailable' | 'no_task_id'
       reason: string
       cause: string
       retryAfterSeconds?: number

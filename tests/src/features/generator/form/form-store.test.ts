@@ -38,47 +38,47 @@ describe('the form', () => {
     expect(chooseSeed(form.fields.get(), half)).toBe(500)
   })
 
-  it('takes over a picture, keeps the one it has, or removes it', async () => {
+  it('takes over an image, keeps the one it has, or removes it', async () => {
     const form = createForm(prepare)
     const file = new File(['a PNG'], 'a.png')
-    form.reuse({ fields: { mode: 'image' }, picture: file })
-    await vi.waitFor(() => expect(form.picture.get()).toMatchObject({ width: 640, height: 360 }))
+    form.reuse({ fields: { mode: 'image' }, image: file })
+    await vi.waitFor(() => expect(form.image.get()).toMatchObject({ width: 640, height: 360 }))
     form.reuse({ fields: { prompt: 'a hare' } })
-    expect(form.picture.get()).not.toBeNull()
-    form.reuse({ fields: {}, picture: null })
-    expect(form.picture.get()).toBeNull()
+    expect(form.image.get()).not.toBeNull()
+    form.reuse({ fields: {}, image: null })
+    expect(form.image.get()).toBeNull()
   })
 
-  it('says what is wrong with a picture that is handed over', async () => {
+  it('says what is wrong with an image that is handed over', async () => {
     const form = createForm(prepare)
-    form.reuse({ fields: { mode: 'image' }, picture: new File([], 'a.png') })
+    form.reuse({ fields: { mode: 'image' }, image: new File([], 'a.png') })
     await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/is empty/))
   })
 
-  it('brings back what a job replaced, with its picture, and the job again', async () => {
+  it('brings back what a job replaced, with its image, and the job again', async () => {
     const form = createForm(prepare)
     const own = { prompt: 'a fox', model: 'veo-2' } as const
     form.change({ ...own, length: 5 })
     await form.intake.take(new File(['a PNG'], 'fox.png'))
-    form.reuse({ fields: { prompt: 'a hare', model: 'veo-3' }, seed: 417, picture: new File(['a PNG'], 'hare.png') })
-    await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('hare.png'))
+    form.reuse({ fields: { prompt: 'a hare', model: 'veo-3' }, seed: 417, image: new File(['a PNG'], 'hare.png') })
+    await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('hare.png'))
     form.change({ length: 8 })
 
     form.undo()
-    await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('fox.png'))
+    await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('fox.png'))
     // What the job did not name was the person's own choice since.
     expect(form.fields.get()).toMatchObject({ ...own, seed: null, length: 8 })
     form.undo()
-    await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('hare.png'))
+    await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('hare.png'))
     expect(form.fields.get()).toMatchObject({ prompt: 'a hare', model: 'veo-3', seed: 417 })
   })
 
-  it('removes the picture again that a job brought into a form without one', async () => {
+  it('removes the image again that a job brought into a form without one', async () => {
     const form = createForm(prepare)
-    form.reuse({ fields: {}, picture: new File(['a PNG'], 'hare.png') })
-    await vi.waitFor(() => expect(form.picture.get()).not.toBeNull())
+    form.reuse({ fields: {}, image: new File(['a PNG'], 'hare.png') })
+    await vi.waitFor(() => expect(form.image.get()).not.toBeNull())
     form.undo()
-    expect(form.picture.get()).toBeNull()
+    expect(form.image.get()).toBeNull()
   })
 })
 
@@ -86,7 +86,7 @@ const good: Situation = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
   model: modelById('veo-3'),
   price: 330,
-  picture: 'none',
+  image: 'none',
   session: 'signed_in',
   credits: 330,
   openJobs: 0,
@@ -112,11 +112,11 @@ describe('the checks of Generate', () => {
     expect(messageFor({ credits: 20 })).toBe(short)
   })
 
-  it('do not send the picture before, while another one is being prepared', () => {
-    expect(messageFor({ picture: 'preparing' }, { mode: 'image' })).toBe(
-      'Your picture is being prepared. Press Generate Video again in a moment.',
+  it('do not send the image before, while another one is being prepared', () => {
+    expect(messageFor({ image: 'preparing' }, { mode: 'image' })).toBe(
+      'Your image is being prepared. Click Generate Video again in a moment.',
     )
-    expect(messageFor({ picture: 'preparing' })).toBeUndefined()
+    expect(messageFor({ image: 'preparing' })).toBeUndefined()
   })
 
   it('say how much too long a prompt is, before asking for a sign-in', () => {
@@ -129,7 +129,7 @@ describe('the checks of Generate', () => {
   })
 
   it('know that a negative prompt has limits of its own, and that a model may read none', () => {
-    const kling = { model: modelById('kling-1.6'), price: 20, picture: 'ready' } as const
+    const kling = { model: modelById('kling-1.6'), price: 20, image: 'ready' } as const
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
     expect(messageFor(kling, { mode: 'image', negativePrompt: long })).toBe(

@@ -5,7 +5,7 @@ import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { readFile } from '@/lib/browser/kept-files'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { installDatabase } from '../../../../support/app/picture-platform'
+import { installDatabase } from '../../../../support/app/image-platform'
 
 const prepare: PrepareImage = async (file) => ({
   blob: new Blob([await file.arrayBuffer()], { type: 'image/jpeg' }),
@@ -31,7 +31,7 @@ async function take(form: Form, name: string) {
 
 async function shown(form: Form) {
   await vi.waitFor(() => expect(form.intake.work.get().isBusy).toBe(false))
-  const file = form.picture.get()?.file
+  const file = form.image.get()?.file
   return file ? `${file.name}: ${await file.text()}` : null
 }
 
@@ -49,12 +49,12 @@ describe('a reload', () => {
     const again = open()
     expect(again.fields.get()).toEqual(form.fields.get())
     expect(await shown(again)).toBe('fox.png: the bytes of fox.png')
-    expect(again.picture.get()).toMatchObject({ width: 640, height: 360, wasTransparent: false })
-    expect(again.picture.get()?.file.type).toBe('image/jpeg')
+    expect(again.image.get()).toMatchObject({ width: 640, height: 360, wasTransparent: false })
+    expect(again.image.get()?.file.type).toBe('image/jpeg')
     expect(again.intake.work.get()).toEqual({ isBusy: false, fault: null, isFleeting: false })
   })
 
-  describe('when a picture is slow to be written', () => {
+  describe('when an image is slow to be written', () => {
     let release = () => {}
 
     beforeEach(() => {
@@ -73,7 +73,7 @@ describe('a reload', () => {
       const form = open()
       form.change({ prompt: 'a fox' })
       const taken = take(form, 'slow.png')
-      await vi.waitFor(() => expect(form.picture.get()).not.toBeNull())
+      await vi.waitFor(() => expect(form.image.get()).not.toBeNull())
       form.intake.remove()
       release()
       await taken
@@ -83,9 +83,9 @@ describe('a reload', () => {
     it('brings back the one that was chosen last', async () => {
       const form = open()
       const taken = take(form, 'slow.png')
-      await vi.waitFor(() => expect(form.picture.get()).not.toBeNull())
+      await vi.waitFor(() => expect(form.image.get()).not.toBeNull())
       const later = take(form, 'later.png')
-      await vi.waitFor(() => expect(form.picture.get()?.file.name).toBe('later.png'))
+      await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('later.png'))
       release()
       await Promise.all([taken, later])
       expect(await shown(open())).toBe('later.png: the bytes of later.png')
@@ -103,7 +103,7 @@ describe('a reload', () => {
     expect(await shown(open())).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('does not put the old picture over one that is chosen meanwhile', async () => {
+  it('does not put the old image over one that is chosen meanwhile', async () => {
     await take(open(), 'fox.png')
     const form = open()
     await take(form, 'hare.png')
@@ -144,7 +144,7 @@ describe('two tabs', () => {
     expect(await shown(firstAgain)).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('start the new one from the one changed last, with a picture of its own', async () => {
+  it('start the new one from the one changed last, with an image of its own', async () => {
     const first = open()
     first.change({ prompt: 'a fox' })
     await take(first, 'fox.png')
@@ -174,7 +174,7 @@ describe('where nothing can be kept', () => {
   }
 
   it.each(Object.entries(broken))(
-    'because %s, the picture is in the form and is said to go with a reload',
+    'because %s, the image is in the form and is said to go with a reload',
     async (_, break_) => {
       break_()
       const form = open()
@@ -226,7 +226,7 @@ describe('whose form it is', () => {
     await shown(again)
     again.belongTo('grace')
     expect(again.fields.get()).toEqual(EMPTY_FIELDS)
-    expect(again.picture.get()).toBeNull()
+    expect(again.image.get()).toBeNull()
     const after = open()
     expect(after.fields.get()).toEqual(EMPTY_FIELDS)
     expect(await shown(after)).toBeNull()
@@ -237,7 +237,7 @@ describe('whose form it is', () => {
     const { tab } = JSON.parse(localStorage.getItem('draft') ?? '')
     void forgetPersonalData()
     expect(form.fields.get()).toEqual(EMPTY_FIELDS)
-    expect(form.picture.get()).toBeNull()
+    expect(form.image.get()).toBeNull()
     await vi.waitFor(async () => expect(await readFile(tab, 0)).toBeNull())
     const after = open()
     expect(after.fields.get()).toEqual(EMPTY_FIELDS)
@@ -250,7 +250,7 @@ describe('whose form it is', () => {
     expect(form.fields.get().prompt).toBe('a fox')
     hearFrom('forgotten-at')
     expect(form.fields.get()).toEqual(EMPTY_FIELDS)
-    expect(form.picture.get()).toBeNull()
+    expect(form.image.get()).toBeNull()
   })
 
   it('is not shown by a tab that slept through the sign-out, nor out of a database that could not be emptied', async () => {

@@ -2,24 +2,24 @@ import { act, createEvent, fireEvent, screen, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { type PrepareImage, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
-import { fileOf, pictureFile } from '../../../../support/app/fake-video'
-import { installPicturePlatform, removePicturePlatform } from '../../../../support/app/picture-platform'
-import * as files from '../../../../support/picture-files'
+import { fileOf, imageFile } from '../../../../support/app/fake-video'
+import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import * as files from '../../../../support/image-files'
 import { renderGenerator } from '../page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
 beforeEach(() => {
-  installPicturePlatform()
+  installImagePlatform()
   vi.mocked(prepareInWorker).mockImplementation((file) => prepareImage(file))
 })
-afterEach(removePicturePlatform)
+afterEach(removeImagePlatform)
 
 async function renderImageTab() {
   const page = await renderGenerator()
   await page.user.click(page.form.getByRole('tab', { name: 'Image to Video' }))
   const input = () => page.form.getByLabelText<HTMLInputElement>(/^(Upload|Replace) image/)
-  const preview = (name = 'picture.png') => page.form.findByRole('img', { name })
+  const preview = (name = 'image.png') => page.form.findByRole('img', { name })
   return { ...page, input, preview }
 }
 
@@ -39,13 +39,13 @@ function paste(target: Element, clipboardData: ReturnType<typeof carrying>) {
   return event
 }
 
-describe('the picture field', () => {
-  it('shows a picture, removes it, and takes the same file again', async () => {
+describe('the image field', () => {
+  it('shows an image, removes it, and takes the same file again', async () => {
     const { form, user, input, preview } = await renderImageTab()
-    const file = pictureFile()
+    const file = imageFile()
     await user.upload(input(), file)
-    expect(await preview()).toHaveAttribute('src', 'blob:picture')
-    expect(form.getByText('640 × 360 · picture.png')).toBeInTheDocument()
+    expect(await preview()).toHaveAttribute('src', 'blob:image')
+    expect(form.getByText('640 × 360 · image.png')).toBeInTheDocument()
     // A browser tells of no change when the input still holds the file that is chosen.
     expect(input().value).toBe('')
 
@@ -58,14 +58,14 @@ describe('the picture field', () => {
 
   it('says what is wrong with another one, and keeps the good one', async () => {
     const { user, input, preview } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     await preview()
     await user.upload(input(), fileOf(files.card(100, 100)))
-    await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/^This picture is too small\./))
+    await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/^This image is too small\./))
     expect(input()).toBeInvalid()
     expect(await preview()).toBeInTheDocument()
-    await user.upload(input(), pictureFile('jpeg'))
-    expect(await preview('picture.jpeg')).toBeInTheDocument()
+    await user.upload(input(), imageFile('jpeg'))
+    expect(await preview('image.jpeg')).toBeInTheDocument()
     expect(input()).toBeValid()
   })
 
@@ -75,17 +75,17 @@ describe('the picture field', () => {
     expect(await form.findByText('640 × 480 · what was transparent is white')).toBeInTheDocument()
   })
 
-  it('says that a reload loses a picture which this browser will not keep', async () => {
+  it('says that a reload loses an image which this browser will not keep', async () => {
     vi.stubGlobal('indexedDB', undefined)
     const { form, user, input } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     expect(await form.findByText('640 × 360 · a reload of this page loses it')).toBeInTheDocument()
   })
 
-  it('says so when what prepares pictures cannot be started', async () => {
+  it('says so when what prepares images cannot be started', async () => {
     vi.mocked(prepareInWorker).mockRejectedValue(new TypeError('blocked'))
     const { user, input } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/could not load what it needs/))
   })
 
@@ -96,16 +96,16 @@ describe('the picture field', () => {
       given = signal
       return new Promise(() => {})
     })
-    await user.upload(input(), pictureFile())
-    expect(screen.getByText('Preparing your picture...')).toBeInTheDocument()
-    await user.upload(input(), pictureFile('webp'))
-    expect(await preview('picture.webp')).toBeInTheDocument()
+    await user.upload(input(), imageFile())
+    expect(screen.getByText('Preparing your image...')).toBeInTheDocument()
+    await user.upload(input(), imageFile('webp'))
+    expect(await preview('image.webp')).toBeInTheDocument()
     expect(given?.aborted).toBe(true)
   })
 
-  it('does not let Generate send the old picture while a new one is prepared', async () => {
+  it('does not let Generate send the old image while a new one is prepared', async () => {
     const { user, input, preview, generateButton, consume } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     await preview()
     let ready = () => {}
     vi.mocked(prepareInWorker).mockImplementationOnce(async (file) => {
@@ -114,31 +114,31 @@ describe('the picture field', () => {
       })
       return prepareImage(file)
     })
-    await user.upload(input(), pictureFile('jpeg'))
+    await user.upload(input(), imageFile('jpeg'))
     await user.click(generateButton())
-    expect(input()).toHaveAccessibleDescription(/^Your picture is being prepared/)
+    expect(input()).toHaveAccessibleDescription(/^Your image is being prepared/)
     expect(input()).toHaveFocus()
     expect(consume).not.toHaveBeenCalled()
     act(ready)
-    await preview('picture.jpeg')
-    expect(input()).toHaveAccessibleDescription('640 × 360 · picture.jpeg')
+    await preview('image.jpeg')
+    expect(input()).toHaveAccessibleDescription('640 × 360 · image.jpeg')
   })
 
-  it('keeps its picture over a visit to another page', async () => {
+  it('keeps its image over a visit to another page', async () => {
     const { user, input, preview, router } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     await preview()
     await act(() => router.navigate('/pricing'))
     await act(() => router.navigate('/create-video'))
     const again = within(await screen.findByRole('form', { name: 'Video settings' }))
-    expect(await again.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
+    expect(await again.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
   })
 })
 
-describe('a picture that is sent', () => {
+describe('an image that is sent', () => {
   it('is a JPEG in a data URI, and needs no prompt', async () => {
     const { user, input, preview, generateButton, video } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     await preview()
     await user.click(generateButton())
     await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
@@ -149,7 +149,7 @@ describe('a picture that is sent', () => {
 
   it('stays here when the job is one of text', async () => {
     const { user, input, preview, form, generateButton, prompt, video } = await renderImageTab()
-    await user.upload(input(), pictureFile())
+    await user.upload(input(), imageFile())
     await preview()
     await user.click(form.getByRole('tab', { name: 'Text to Video' }))
     await user.type(prompt(), 'a fox')
@@ -162,44 +162,44 @@ describe('a picture that is sent', () => {
 describe('a file that is dragged', () => {
   it('shows where it can go, and is taken anywhere on the card, from the text tab as well', async () => {
     const { form } = await renderGenerator()
-    const dataTransfer = carrying([pictureFile()])
+    const dataTransfer = carrying([imageFile()])
     fireEvent.dragOver(document.body, { dataTransfer })
-    expect(form.getByText('Drop your picture here')).toBeInTheDocument()
+    expect(form.getByText('Drop your image here')).toBeInTheDocument()
     expect(dataTransfer.dropEffect).toBe('none')
-    fireEvent.dragOver(form.getByText('Drop your picture here'), { dataTransfer })
-    expect(form.getByText('Let go to use this picture')).toBeInTheDocument()
+    fireEvent.dragOver(form.getByText('Drop your image here'), { dataTransfer })
+    expect(form.getByText('Let go to use this image')).toBeInTheDocument()
     expect(dataTransfer.dropEffect).toBe('copy')
 
     expect(fireEvent.drop(card(), { dataTransfer })).toBe(false)
     expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
-    expect(await form.findByRole('img', { name: 'picture.png' })).toBeInTheDocument()
-    expect(form.queryByText('Let go to use this picture')).not.toBeInTheDocument()
+    expect(await form.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
+    expect(form.queryByText('Let go to use this image')).not.toBeInTheDocument()
   })
 
   it('does not take the page away when it is let go beside the card', async () => {
     const { form } = await renderGenerator()
-    const dataTransfer = carrying([pictureFile()])
+    const dataTransfer = carrying([imageFile()])
     expect(fireEvent.dragOver(document.body, { dataTransfer })).toBe(false)
     expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
-    expect(form.queryByText('Drop your picture here')).not.toBeInTheDocument()
+    expect(form.queryByText('Drop your image here')).not.toBeInTheDocument()
     expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
   })
 
   it('leaves no trace when it leaves the window, or when nothing more is heard of it', async () => {
     const { form } = await renderGenerator()
-    const veil = () => form.queryByText('Drop your picture here')
+    const veil = () => form.queryByText('Drop your image here')
     vi.useFakeTimers()
-    fireEvent.dragOver(document.body, { dataTransfer: carrying([pictureFile()]) })
+    fireEvent.dragOver(document.body, { dataTransfer: carrying([imageFile()]) })
     expect(veil()).toBeInTheDocument()
     fireEvent.dragLeave(document.body, { relatedTarget: null })
     expect(veil()).not.toBeInTheDocument()
-    fireEvent.dragOver(document.body, { dataTransfer: carrying([pictureFile()]) })
+    fireEvent.dragOver(document.body, { dataTransfer: carrying([imageFile()]) })
     act(() => vi.advanceTimersByTime(900))
     expect(veil()).not.toBeInTheDocument()
   })
 
   it.each([
-    ['several files', carrying([pictureFile(), pictureFile()]), 'Drop one picture at a time.'],
+    ['several files', carrying([imageFile(), imageFile()]), 'Drop one image at a time.'],
     ['a folder', carrying([fileOf(new Uint8Array(0), 'Photos')], { folder: true }), /^That is a folder\./],
     ['a promise of a file that is none', carrying([]), /^That was not a file\./],
   ])('and is %s is refused with a sentence', async (_, dataTransfer, sentence) => {
@@ -209,7 +209,7 @@ describe('a file that is dragged', () => {
     expect(prepareInWorker).not.toHaveBeenCalled()
   })
 
-  it('is no business of ours when it is text for a field, and is refused when it is dropped as a picture', async () => {
+  it('is no business of ours when it is text for a field, and is refused when it is dropped as an image', async () => {
     const { form, prompt, input } = await renderImageTab()
     const dataTransfer = carrying([], { types: ['text/uri-list', 'text/html'] })
     expect(fireEvent.dragOver(prompt(), { dataTransfer })).toBe(true)
@@ -220,29 +220,29 @@ describe('a file that is dragged', () => {
   })
 })
 
-describe('a picture that is pasted', () => {
+describe('an image that is pasted', () => {
   it('is taken from anywhere on the page, and from a field as well', async () => {
     const { prompt, preview } = await renderImageTab()
-    const event = paste(document.body, carrying([pictureFile()]))
+    const event = paste(document.body, carrying([imageFile()]))
     expect(event.defaultPrevented).toBe(true)
     await preview()
-    paste(prompt(), carrying([pictureFile('jpeg')]))
-    await preview('picture.jpeg')
+    paste(prompt(), carrying([imageFile('jpeg')]))
+    await preview('image.jpeg')
   })
 
   it('leaves text to the field it is pasted into', async () => {
     const { prompt, form, preview } = await renderImageTab()
     expect(paste(prompt(), carrying([], { types: ['text/plain'] })).defaultPrevented).toBe(false)
-    const both = carrying([pictureFile()], { types: ['text/plain', 'Files'] })
+    const both = carrying([imageFile()], { types: ['text/plain', 'Files'] })
     expect(paste(prompt(), both).defaultPrevented).toBe(false)
-    expect(form.queryByText('Preparing your picture...')).not.toBeInTheDocument()
+    expect(form.queryByText('Preparing your image...')).not.toBeInTheDocument()
     expect(paste(document.body, both).defaultPrevented).toBe(true)
     await preview()
   })
 
   it('is left alone in the text tab', async () => {
     await renderGenerator()
-    expect(paste(document.body, carrying([pictureFile()])).defaultPrevented).toBe(false)
+    expect(paste(document.body, carrying([imageFile()])).defaultPrevented).toBe(false)
     expect(prepareInWorker).not.toHaveBeenCalled()
   })
 })

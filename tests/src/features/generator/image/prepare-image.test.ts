@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES, MAX_SENT_BYTES } from '@/features/generator/image/image-faults'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { prepareInWorker, type WorkerAnswer } from '@/features/generator/image/prepare-in-worker'
-import { installPicturePlatform, pixelsOf, removePicturePlatform } from '../../../../support/app/picture-platform'
-import * as files from '../../../../support/picture-files'
+import { installImagePlatform, pixelsOf, removeImagePlatform } from '../../../../support/app/image-platform'
+import * as files from '../../../../support/image-files'
 
 function file(bytes: Uint8Array): File {
-  return new File([new Uint8Array(bytes)], 'a picture')
+  return new File([new Uint8Array(bytes)], 'an image')
 }
 
-describe('a picture', () => {
-  beforeEach(installPicturePlatform)
-  afterEach(removePicturePlatform)
+describe('an image', () => {
+  beforeEach(installImagePlatform)
+  afterEach(removeImagePlatform)
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of type %s becomes a JPEG of the same size', async (format) => {
     const prepared = await prepareImage(file(files.card(640, 480, format)))
@@ -119,7 +119,7 @@ function bmp(): Buffer {
   return header
 }
 
-const FILE = new File(['a picture'], 'a.jpg')
+const FILE = new File(['an image'], 'a.jpg')
 const PREPARED = { blob: new Blob(['a JPEG']), width: 640, height: 480, wasTransparent: false }
 
 class FakeWorker {
@@ -156,7 +156,7 @@ function start(signal = new AbortController().signal) {
   return { result, worker }
 }
 
-describe('the worker of a picture', () => {
+describe('the worker of an image', () => {
   beforeEach(() => {
     FakeWorker.made = []
     vi.useFakeTimers()
@@ -208,7 +208,7 @@ describe('the worker of a picture', () => {
     expect(worker.terminate).toHaveBeenCalledOnce()
   })
 
-  it('is ended when its picture is not wanted any more', async () => {
+  it('is ended when its image is not wanted any more', async () => {
     const controller = new AbortController()
     const { result, worker } = start(controller.signal)
     controller.abort()

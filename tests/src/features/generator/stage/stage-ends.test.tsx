@@ -6,7 +6,7 @@ import { statusAnswer } from '../../../../support/app/fake-video'
 import { failedJob, openJob } from '../../../../support/app/jobs'
 import { testSession } from '../../../../support/app/session'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { advance, apiError, INTERVAL_MS, PROMPT, press, renderGenerator } from '../page'
+import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
 
 beforeEach(() => {
   useSlowTime()
@@ -19,7 +19,7 @@ describe('when it goes wrong', () => {
   it('says that the job failed, why and what it cost, keeps the form, and Try Again clears it', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusAnswer('failed', { failMsg: 'Moderated', settlement: 'released' }))
-    await press(page)
+    await clickGenerate(page)
     const lines = within(await page.stage().findByRole('alert')).getAllByText(/./)
     expect(lines.map((line) => line.textContent)).toEqual([
       'Video generation failed. Please try again.',
@@ -34,12 +34,12 @@ describe('when it goes wrong', () => {
     expect(page.prompt()).toHaveFocus()
   })
 
-  it('shows the new price, and quotes it on the next press', async () => {
+  it('shows the new price, and quotes it on the next click', async () => {
     const page = await renderGenerator()
     page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 350, settlement: 'none' }))
-    await press(page)
+    await clickGenerate(page)
     expect(
-      await page.stage().findByText('The price of Veo 3 is now 350 credits. Press Generate Video again to confirm.'),
+      await page.stage().findByText('The price of Veo 3 is now 350 credits. Click Generate Video again to confirm.'),
     ).toBeInTheDocument()
     expect(page.generateButton()).toHaveAccessibleName('Generate Video 350 credits')
     expect(page.form.getByRole('option', { name: /Veo 3/ })).toHaveTextContent('350 credits')
@@ -56,7 +56,7 @@ describe('when it goes wrong', () => {
     localStorage.setItem('token', 'stale')
     const page = await renderGenerator({ signedIn: false })
     page.consume.mockRejectedValue(apiError(401, 'unauthorized'))
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByText('Please login before generating a video')).toBeInTheDocument()
     expect(page.stage().getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
     expect(localStorage.getItem('user')).toBeNull()
@@ -67,7 +67,7 @@ describe('when it goes wrong', () => {
 
 async function renderRunning() {
   const page = await renderGenerator()
-  await press(page)
+  await clickGenerate(page)
   return { ...page, cancel: await page.stage().findByRole('button', { name: 'Cancel' }) }
 }
 
@@ -81,8 +81,8 @@ describe('Cancel', () => {
     jobsApi.cancel.mockRejectedValueOnce(new NetworkError('network'))
     expect(cancel).toHaveAccessibleDescription('If the video service can still stop it, your 330 credits come back.')
     await user.click(cancel)
-    const unheard = 'The server could not be asked to stop it. It goes on; you can try again.'
-    expect(await stage().findByText(unheard)).toBeInTheDocument()
+    const notReached = 'The server could not be asked to stop it. It goes on; you can try again.'
+    expect(await stage().findByText(notReached)).toBeInTheDocument()
     await user.click(cancel)
     expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
     expect(stage().getByText('You were not charged.')).toBeInTheDocument()
@@ -105,9 +105,9 @@ describe('Cancel', () => {
     expect(stage().getByText('Generating your video...')).toBeInTheDocument()
   })
 
-  it('says that the vendor has not decided, and is offered again', async () => {
+  it('says that the provider has not decided, and is offered again', async () => {
     const { cancel, user, jobsApi, stage, video } = await renderRunning()
-    jobsApi.cancel.mockRejectedValue(apiError(503, 'cancel_undecided'))
+    jobsApi.cancel.mockRejectedValue(apiError(503, 'cancel_pending'))
     await user.click(cancel)
     expect(
       await stage().findByText(

@@ -8,7 +8,7 @@ import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { network } from '../../../../support/app/network'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { advance, INTERVAL_MS, PROMPT, press, renderGenerator } from '../page'
+import { advance, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
 
 beforeEach(() => {
   useSlowTime()
@@ -18,10 +18,10 @@ afterEach(() => {
 })
 
 describe('while a video is made', () => {
-  it('is led to by the bar of the press, for whom it is further down the page', async () => {
+  it('is led to by the bar of the click, for whom it is further down the page', async () => {
     const page = await renderGenerator()
     expect(page.form.queryByRole('link')).not.toBeInTheDocument()
-    await press(page)
+    await clickGenerate(page)
     const link = await page.form.findByRole('link', { name: 'Being made: see how far it is, below' })
     expect(link).toHaveAttribute('href', `#${screen.getByRole('region', { name: 'Your video' }).id}`)
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
@@ -29,9 +29,9 @@ describe('while a video is made', () => {
     expect(page.form.getByRole('link', { name: 'Your video is ready, below' })).toBeInTheDocument()
   })
 
-  it('shows message, elapsed time, estimate and hold, and takes no other press', async () => {
+  it('shows message, elapsed time, estimate and hold, and takes no other click', async () => {
     const page = await renderGenerator()
-    await press(page)
+    await clickGenerate(page)
     const stage = page.stage()
     expect(await stage.findByText('330 credits held. You pay only if it arrives.')).toBeInTheDocument()
     expect(stage.getByRole('status')).toHaveTextContent('Generating your video...')
@@ -49,7 +49,7 @@ describe('while a video is made', () => {
 
   it('says after three polls without news that it is reconnecting, and stops saying so with the next', async () => {
     const page = await renderGenerator()
-    await press(page)
+    await clickGenerate(page)
     await page.stage().findByText(/330 credits held/)
     page.video.status.mockRejectedValue(new NetworkError('network'))
     await advance(2 * INTERVAL_MS)
@@ -85,7 +85,7 @@ describe('while a video is made', () => {
   it('tells queued from running', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusAnswer('waiting'))
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByText('In the queue: the video service has not begun yet.')).toBeInTheDocument()
     await advance(8 * 60_000 + INTERVAL_MS)
     expect(
@@ -99,12 +99,12 @@ describe('while a video is made', () => {
     expect(Number(page.stage().getByRole('progressbar').getAttribute('aria-valuenow'))).toBeLessThan(98)
   })
 
-  it('says what is done before the vendor has it', async () => {
+  it('says what is done before the provider has it', async () => {
     const page = await renderGenerator()
     let held: (answer: { balanceAfter: number; settlement: 'held' }) => void = () => {}
     page.consume.mockReturnValue(new Promise((resolve) => (held = resolve)))
     page.video.create.mockReturnValue(new Promise(() => {}))
-    await press(page)
+    await clickGenerate(page)
     expect(page.stage().getByText('Setting the credits aside.')).toBeInTheDocument()
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
     await act(async () => held({ balanceAfter: 2170, settlement: 'held' }))
@@ -115,7 +115,7 @@ describe('while a video is made', () => {
   it('estimates 3-5 min for 5 seconds, and says on another page that it failed, and what that cost', async () => {
     const page = await renderGenerator()
     await page.user.click(page.form.getByRole('button', { name: '5 seconds' }))
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByText('Estimated time: 3-5 min')).toBeInTheDocument()
     expect(page.video.requests[0]?.body).toMatchObject({ input: { length: 5 } })
     await act(() => page.router.navigate('/pricing'))
@@ -130,7 +130,7 @@ describe('while a video is made', () => {
     const page = await renderGenerator()
     page.consume.mockRejectedValue(new NetworkError('timeout'))
     page.video.create.mockReturnValue(new Promise(() => {}))
-    await press(page)
+    await clickGenerate(page)
     expect(await screen.findAllByText(/^−330/)).not.toHaveLength(0)
     expect(page.video.create).toHaveBeenCalledTimes(1)
     expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
@@ -144,7 +144,7 @@ describe('when the video is ready', () => {
   async function renderReady() {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByRole('heading', { name: '🎉 Your video is ready!' })).toBeInTheDocument()
     return page
   }
@@ -166,7 +166,7 @@ describe('when the video is ready', () => {
     const page = await renderGenerator()
     const videoUrl = 'https://cdn.test/v.mp4'
     page.jobsApi.get.mockImplementation(async (id) => testJob({ id, aspectRatio: '9:16', videoUrl }))
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByLabelText(/^Your video/)).toHaveStyle({ aspectRatio: '9 / 16' })
   })
 
@@ -174,7 +174,7 @@ describe('when the video is ready', () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
     await page.user.click(page.form.getByRole('switch', { name: 'Generate Audio' }))
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByText(/^Veo 3 · 8 seconds, no sound · 330 credits/)).toBeInTheDocument()
   })
 
@@ -192,13 +192,13 @@ describe('when the video is ready', () => {
 })
 
 describe('in direct mode', () => {
-  it('calls the vendor with its key and nothing of ours', async () => {
+  it('calls the provider with its key and nothing of ours', async () => {
     const calls: { headers: Record<string, string>; body: unknown }[] = []
     // '*' is refused where cookies are sent along: that the answers arrive shows that none are.
     const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'content-type,x-api-key' }
     network.use(
-      http.options('https://vendor.test/*', () => new HttpResponse(null, { status: 204, headers: cors })),
-      http.all('https://vendor.test/*', async ({ request }) => {
+      http.options('https://provider.test/*', () => new HttpResponse(null, { status: 204, headers: cors })),
+      http.all('https://provider.test/*', async ({ request }) => {
         const isCreate = request.method === 'POST'
         const generations = [{ id: '1', status: 'succeed', url: 'https://cdn.test/v.mp4' }]
         calls.push({
@@ -209,7 +209,7 @@ describe('in direct mode', () => {
           {
             code: 'SUCCESS',
             message: 'success',
-            data: isCreate ? { taskId: 'vendor-1', status: 'waiting' } : { taskId: 'vendor-1', generations },
+            data: isCreate ? { taskId: 'provider-1', status: 'waiting' } : { taskId: 'provider-1', generations },
           },
           { headers: cors },
         )
@@ -218,21 +218,21 @@ describe('in direct mode', () => {
     const env = parseEnv(
       {
         VITE_SUPABASE_ANON_KEY: 'public-key',
-        VITE_VIDEO_API_URL: 'https://vendor.test/api/platform/',
-        VITE_VIDEO_API_KEY: 'vendor-key',
+        VITE_VIDEO_API_URL: 'https://provider.test/api/platform/',
+        VITE_VIDEO_API_KEY: 'provider-key',
       },
       'https://site.test',
     )
     const { video, videoMode } = createServices(env)
     const page = await renderGenerator({ services: { video, videoMode } })
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
-    await press(page)
+    await clickGenerate(page)
     expect(await page.stage().findByText(/Your video is ready!/)).toBeInTheDocument()
 
     expect(page.consume).toHaveBeenCalledTimes(1)
     expect(calls).toHaveLength(2)
     for (const { headers } of calls) {
-      expect(headers).toMatchObject({ 'x-api-key': 'vendor-key' })
+      expect(headers).toMatchObject({ 'x-api-key': 'provider-key' })
       const names = Object.keys(headers).join(' ')
       expect(names).not.toMatch(/authorization|cookie|idempotency|quoted/i)
     }
@@ -242,7 +242,7 @@ describe('in direct mode', () => {
   it('offers no way to stop, and says that nothing is kept', async () => {
     const page = await renderGenerator({ services: { videoMode: 'direct' } })
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
-    await press(page)
+    await clickGenerate(page)
     await vi.waitFor(() => expect(page.video.status).toHaveBeenCalled())
     // What is paid is not held.
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()

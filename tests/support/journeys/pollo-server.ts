@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { freePort } from '../free-port.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
 
-export type VendorAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
+export type ProviderAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
 /** A promise keeps the caller waiting, for as long as a test needs to look at what is shown meanwhile. */
-type Answering = () => VendorAnswer | Promise<VendorAnswer>
+type Answering = () => ProviderAnswer | Promise<ProviderAnswer>
 
-/** A video vendor whose every answer the test decides: for the faults that no word in a prompt can make. */
-export interface ScriptedVendor {
+/** A video provider whose every answer the test decides: for the faults that no word in a prompt can make. */
+export interface ScriptedPollo {
   /** Bodies of the create calls so far. */
   creates: unknown[]
   onCreate: Answering
@@ -17,7 +17,7 @@ export interface ScriptedVendor {
   onStatus: Answering
   onFile: Answering
   /** The answer of a job that has this status; a finished one has the address of its file. */
-  says(status: string, failMsg?: string): VendorAnswer
+  says(status: string, failMsg?: string): ProviderAnswer
   /** Everything as it is in the beginning: creates work, and jobs are being made. */
   reset(): void
 }
@@ -26,16 +26,16 @@ const VIDEO = await readFile('tests/fixtures/one-second.mp4')
 
 const originOf = (port: number) => `http://127.0.0.1:${port}`
 
-/** The settings of a server that asks a vendor on this port. */
-export function scriptedVendorEnv(port: number): Record<string, string> {
+/** The settings of a server that asks a provider on this port. */
+export function scriptedProviderEnv(port: number): Record<string, string> {
   const origin = originOf(port)
-  return { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-vendor', VIDEO_FILE_ORIGINS: origin }
+  return { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-provider', VIDEO_FILE_ORIGINS: origin }
 }
 
 /** Listens on this port until it is closed. */
-export async function openVendor(port: number): Promise<{ vendor: ScriptedVendor; close(): void }> {
+export async function openProvider(port: number): Promise<{ provider: ScriptedPollo; close(): void }> {
   let tasks = new Set<string>()
-  const vendor: ScriptedVendor = {
+  const provider: ScriptedPollo = {
     creates: [],
     onCreate: () => ({ body: {} }),
     onStatus: () => ({ body: {} }),
@@ -48,25 +48,25 @@ export async function openVendor(port: number): Promise<{ vendor: ScriptedVendor
     },
     reset() {
       tasks = new Set()
-      vendor.creates = []
-      vendor.onCreate = () => {
+      provider.creates = []
+      provider.onCreate = () => {
         const taskId = randomUUID()
         tasks.add(taskId)
         return { body: { code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } } }
       }
-      vendor.onStatus = () => vendor.says('processing')
-      vendor.onFile = () => ({ type: 'video/mp4', body: VIDEO })
+      provider.onStatus = () => provider.says('processing')
+      provider.onFile = () => ({ type: 'video/mp4', body: VIDEO })
     },
   }
-  vendor.reset()
+  provider.reset()
   const answer = async (request: IncomingMessage) => {
     if (request.method === 'POST') {
-      vendor.creates.push(await readJson(request))
-      return vendor.onCreate()
+      provider.creates.push(await readJson(request))
+      return provider.onCreate()
     }
     const path = request.url ?? ''
-    if (path.startsWith('/files/')) return vendor.onFile()
-    return path.split('/').some((part) => tasks.has(part)) ? vendor.onStatus() : vendor.says('processing')
+    if (path.startsWith('/files/')) return provider.onFile()
+    return path.split('/').some((part) => tasks.has(part)) ? provider.onStatus() : provider.says('processing')
   }
   const http = createServer(async (request, response) => send(response, await answer(request)))
   await new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ export async function openVendor(port: number): Promise<{ vendor: ScriptedVendor
     http.listen(port, '127.0.0.1', resolve)
   })
   return {
-    vendor,
+    provider,
     close() {
       http.closeAllConnections()
       http.close()
@@ -82,18 +82,18 @@ export async function openVendor(port: number): Promise<{ vendor: ScriptedVendor
   }
 }
 
-/** A server of its own, with a scripted vendor in the place of the stand-in. */
-export async function startServerWithVendor({ env, ...options }: ServerOptions = {}): Promise<{
+/** A server of its own, with a scripted provider in the place of the stand-in. */
+export async function startServerWithProvider({ env, ...options }: ServerOptions = {}): Promise<{
   server: Server
-  vendor: ScriptedVendor
+  provider: ScriptedPollo
   stop(): Promise<void>
 }> {
   const port = await freePort()
-  const { vendor, close } = await openVendor(port)
-  const server = await startServer({ ...options, env: { ...scriptedVendorEnv(port), ...env } })
+  const { provider, close } = await openProvider(port)
+  const server = await startServer({ ...options, env: { ...scriptedProviderEnv(port), ...env } })
   return {
     server,
-    vendor,
+    provider,
     async stop() {
       close()
       await server.remove()
@@ -101,7 +101,7 @@ export async function startServerWithVendor({ env, ...options }: ServerOptions =
   }
 }
 
-function send(response: ServerResponse, answer: VendorAnswer): void {
+function send(response: ServerResponse, answer: ProviderAnswer): void {
   if (answer === 'hang') return
   if (answer === 'reset') {
     response.socket?.destroy()

@@ -19,7 +19,7 @@ interface FalRequest {
   result: { status: number; body: unknown }
 }
 
-class FalVendor {
+class ScriptedFal {
   url = ''
   readonly requests: FalRequest[] = []
   readonly cancels: string[] = []
@@ -124,8 +124,8 @@ class FalVendor {
   }
 }
 
-/** The API with fal as its vendor. */
-export function startFalApi(fal: FalVendor, intercept: Interceptor = (request, send) => send(request)) {
+/** The API with fal as its provider. */
+export function startFalApi(fal: ScriptedFal, intercept: Interceptor = (request, send) => send(request)) {
   const settings = { VIDEO_PROVIDER: 'fal', VIDEO_API_URL: fal.url, VIDEO_API_KEY: KEY, VIDEO_FILE_ORIGINS: fal.url }
   return startApi(supabase, settings, (request, send) =>
     intercept(request, (given) => (given.url.startsWith(fal.url) ? fetch(given) : send(given))),
@@ -134,12 +134,12 @@ export function startFalApi(fal: FalVendor, intercept: Interceptor = (request, s
 
 /** Call once per test file: a fal of the file's own, which forgets its requests after each test. */
 export function openFal() {
-  const fal = new FalVendor()
+  const fal = new ScriptedFal()
   beforeAll(() => fal.start())
   afterAll(() => fal.stop())
   afterEach(() => fal.reset())
 
-  /** An API with fal as its vendor, a new person with credits, and a job id. */
+  /** An API with fal as its provider, a new person with credits, and a job id. */
   async function startFalJobApi(credits = 100) {
     const user = await createUser(supabase, credits)
     return { ...startFalApi(fal), user, job: randomUUID(), booked: () => books(supabase, user.id) }

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 
-/** A real PNG of this size, as the browser sends pictures. */
+/** A real PNG of this size, as the browser sends images. */
 export function pngDataUri(width: number, height: number): string {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')

@@ -2,15 +2,15 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import { IDBFactory } from 'fake-indexeddb'
 import { vi } from 'vitest'
 
-/** What browsers have for pictures and jsdom lacks: a canvas that decodes and encodes for real, and an empty database. */
-export function installPicturePlatform() {
+/** What browsers have for images and jsdom lacks: a canvas that decodes and encodes for real, and an empty database. */
+export function installImagePlatform() {
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
     const image = await loadImage(Buffer.from(await file.arrayBuffer()))
     return Object.assign(image, { close() {} })
   })
   vi.stubGlobal('OffscreenCanvas', OffscreenCanvas)
   installDatabase()
-  URL.createObjectURL = () => 'blob:picture'
+  URL.createObjectURL = () => 'blob:image'
   URL.revokeObjectURL = () => {}
 }
 
@@ -18,7 +18,7 @@ export function installDatabase() {
   vi.stubGlobal('indexedDB', new IDBFactory())
 }
 
-export function removePicturePlatform() {
+export function removeImagePlatform() {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(URL, 'createObjectURL')
   Reflect.deleteProperty(URL, 'revokeObjectURL')
@@ -40,7 +40,7 @@ class OffscreenCanvas {
   }
 }
 
-/** The decoded picture of a JPEG that the app made. */
+/** The decoded image of a JPEG that the app made. */
 export async function pixelsOf(file: Blob) {
   const image: Image = await loadImage(Buffer.from(await file.arrayBuffer()))
   const canvas = createCanvas(image.width, image.height)

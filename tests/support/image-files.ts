@@ -1,4 +1,4 @@
-// Picture files as people have them, and as people should not have them. Made here, so that nobody's photo is in the
+// Image files as people have them, and as people should not have them. Made here, so that nobody's photo is in the
 // repository.
 
 import { crc32 } from 'node:zlib'
@@ -109,7 +109,7 @@ export function heic(width: number, height: number): Buffer {
 export const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="9"/></svg>',
 )
-export const HTML = Buffer.from('<!doctype html><title>Not a picture</title><p>Not at all</p>')
+export const HTML = Buffer.from('<!doctype html><title>Not an image</title><p>Not at all</p>')
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 

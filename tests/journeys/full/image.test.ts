@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fillForm, pressGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import * as files from '../../support/image-files.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import {
   lane,
   newPerson,
@@ -13,7 +14,6 @@ import {
   startJourney,
   takePlan,
 } from '../../support/journeys/journey.ts'
-import * as files from '../../support/picture-files.ts'
 
 openBrowser()
 
@@ -34,9 +34,9 @@ it('a photo that lies on its side, with its place in it, reaches the server upri
   const before: string[] = await readdir(folder).catch(() => [])
   const photo = files.photo(3200, 2400)
   expect(photo.includes(files.CAMERA)).toBe(true)
-  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Waves', picture: upload('beach.jpg', photo) })
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Waves', image: upload('beach.jpg', photo) })
   await page.getByText('2048 × 1536 · beach.jpg').first().waitFor()
-  await pressGenerate(page)
+  await clickGenerate(page)
   await waitForVideo(page)
 
   // What the stand-in fetched from our storage, by the address it was given.
@@ -61,7 +61,7 @@ it('a photo that lies on its side, with its place in it, reaches the server upri
   ])
 })
 
-it('a picture that breaks off is refused; the form with a good one survives reload and sign-in, and is gone after the sign-out', async () => {
+it('an image that breaks off is refused; the form with a good one survives reload and sign-in, and is gone after the sign-out', async () => {
   const journey = await startJourney()
   const { page, url } = journey
   const input = await openImageTab(page, url)

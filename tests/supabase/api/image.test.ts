@@ -5,7 +5,7 @@ import {
   MAX_IMAGE_SIDE_PX,
   readImage,
 } from '../../../supabase/functions/api/services/image/uploaded-image.ts'
-import * as files from '../../support/picture-files.ts'
+import * as files from '../../support/image-files.ts'
 
 const uri = (bytes: Uint8Array, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
 const PNG = files.card(400, 300)
@@ -64,9 +64,9 @@ describe('an image', () => {
     ['the largest', jpegOf(MAX_IMAGE_BYTES), 'image/jpeg'],
     ['one of 4096 pixels', files.claimedSize(4096, 4096), 'image/png'],
   ])('passes as %s, and its bytes say what it is', (_name, bytes, mime) => {
-    const picture = readImage(uri(bytes, 'webp'))
-    expect(picture.mime).toBe(mime)
-    expect(Buffer.compare(picture.bytes, bytes)).toBe(0)
+    const image = readImage(uri(bytes, 'webp'))
+    expect(image.mime).toBe(mime)
+    expect(Buffer.compare(image.bytes, bytes)).toBe(0)
   })
 
   it.each<[string, string, RegExp]>([

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startBystander } from './faults.ts'
 import { lane } from './journey.ts'
-import { openVendor, type ScriptedVendor, startServerWithVendor } from './scripted-vendor.ts'
+import { openProvider, type ScriptedPollo, startServerWithProvider } from './pollo-server.ts'
 import type { ServerOptions } from './server.ts'
 
 interface Scripted {
-  vendor: ScriptedVendor
+  provider: ScriptedPollo
   url: string
   stop(): void | Promise<void>
 }
 
 /**
- * Call once per journey file, after openBrowser(): a scripted vendor behind a server, and a bystander on it whose rows must
+ * Call once per journey file, after openBrowser(): a scripted provider behind a server, and a bystander on it whose rows must
  * be at the end as they were in the beginning. It is the server that all such files share, one after another; with `prepare`,
- * which makes what it needs beside the vendor, it is one of the file's own.
+ * which makes what it needs beside the provider, it is one of the file's own.
  */
-export function openScriptedVendor(prepare?: () => Promise<ServerOptions>): {
-  vendor: () => ScriptedVendor
+export function openScriptedProvider(prepare?: () => Promise<ServerOptions>): {
+  provider: () => ScriptedPollo
   url: () => string
 } {
   let scripted: Scripted | undefined
@@ -29,7 +29,7 @@ export function openScriptedVendor(prepare?: () => Promise<ServerOptions>): {
     scripted = prepare ? await startOwn(await prepare()) : await joinShared()
     bystander = await startBystander(scripted.url)
   })
-  beforeEach(() => scripted?.vendor.reset())
+  beforeEach(() => scripted?.provider.reset())
   afterAll(async () => {
     try {
       await bystander?.expectUntouched()
@@ -37,17 +37,17 @@ export function openScriptedVendor(prepare?: () => Promise<ServerOptions>): {
       await scripted?.stop()
     }
   })
-  return { vendor: () => running().vendor, url: () => running().url }
+  return { provider: () => running().provider, url: () => running().url }
 }
 
 async function startOwn(options: ServerOptions): Promise<Scripted> {
-  const { server, vendor, stop } = await startServerWithVendor(options)
-  return { vendor, url: server.url, stop }
+  const { server, provider, stop } = await startServerWithProvider(options)
+  return { provider, url: server.url, stop }
 }
 
 async function joinShared(): Promise<Scripted> {
   const shared = lane().scripted
   if (!shared) throw new Error('tests/setup/journeys.ts starts that server for tests/journeys/full alone')
-  const { vendor, close } = await openVendor(shared.vendorPort)
-  return { vendor, url: shared.url, stop: close }
+  const { provider, close } = await openProvider(shared.providerPort)
+  return { provider, url: shared.url, stop: close }
 }
