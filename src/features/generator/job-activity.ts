@@ -5,7 +5,7 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { type Job, type Stage, stageOf } from '@/state/jobs/job'
+import { foremost, isUnderWay, type Job, type Stage, shownJobs, stageOf } from '@/state/jobs/job'
 import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { notify } from './notify'
@@ -22,15 +22,15 @@ function followJobs(services: Services) {
   let before = new Map<string, Stage['status']>()
 
   function activityNow(): Activity | null {
-    const { jobs: all, shownId } = jobs.get()
-    const shown = all.find(({ id }) => id === shownId)
-    if (shown && shownId !== seenId) return activityOf(stageOf(shown), capabilities.get())
-    const other = all.find((job) => job.isOurs && stageOf(job).status === 'generating')
+    const { jobs: all } = jobs.get()
+    const shown = foremost(shownJobs(jobs.get()))
+    if (shown && shown.id !== seenId) return activityOf(stageOf(shown), capabilities.get())
+    const other = all.find((job) => job.isOurs && isUnderWay(job))
     return activityOf(stageOf(other), capabilities.get())
   }
 
   function onChange() {
-    const { jobs: all, shownId } = jobs.get()
+    const { jobs: all, shownIds } = jobs.get()
     const known = before
     before = new Map()
     for (const job of all) {
@@ -38,7 +38,7 @@ function followJobs(services: Services) {
       const stage = stageOf(job)
       const was = known.get(job.id)
       before.set(job.id, stage.status)
-      if (was && was !== stage.status) announce(job, stage, isOnPage, job.id === shownId)
+      if (was && was !== stage.status) announce(job, stage, isOnPage, shownIds.includes(job.id))
     }
     activity.set(activityNow())
   }
@@ -52,9 +52,8 @@ function followJobs(services: Services) {
       onChange()
       return () => {
         isOnPage = false
-        const { jobs: all, shownId } = jobs.get()
-        const shown = all.find(({ id }) => id === shownId)
-        if (shown && stageOf(shown).status !== 'generating') seenId = shownId
+        const shown = foremost(shownJobs(jobs.get()))
+        if (shown && !isUnderWay(shown)) seenId = shown.id
         activity.set(activityNow())
       }
     },

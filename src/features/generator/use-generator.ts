@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Model } from '@/config/models'
 import { useCapabilities, useModel } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
 import { fitFields } from '@/state/jobs/fields'
-import { countOpen, stageOf } from '@/state/jobs/job'
+import { countOpen, foremost, shownJobs, stageOf } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -12,17 +13,25 @@ import { type Problem, validate } from './form/validate'
 import { imageToDataUri } from './image/image'
 import { jobActivityFor } from './job-activity'
 
+const NO_RIVALS: readonly string[] = []
+const noRivals = () => NO_RIVALS
+
 export function useGenerator() {
   const services = useServices()
   const form = formFor(services)
   const activity = jobActivityFor(services)
-  const { jobs, shownId, prices, actions } = useJobs()
+  const { jobs, shownIds, prices, actions } = useJobs()
   const { status, userId, signInCode, localUser, isSignedIn, retry } = useSession()
   const credits = useCredits()
-  const stage = stageOf(jobs.find(({ id }) => id === shownId))
+  const shown = shownJobs({ jobs, shownIds })
+  const stage = stageOf(foremost(shown))
   const model = useModel(useFieldValue(form, 'model'))
-  const { maxOpenJobs } = useCapabilities()
-  const price = prices[model.id] ?? model.credits
+  const { models: known, maxOpenJobs } = useCapabilities()
+  const offered = known.filter(({ isOn }) => isOn)
+  const rivals = useSyncExternalStore(form.rivals.subscribe, form.rivals.get, noRivals)
+  const models = [model, ...rivals.flatMap((rival) => offered.find(({ id }) => id === rival && id !== model.id) ?? [])]
+  const priceOf = ({ id, credits }: Model) => prices[id] ?? credits
+  const price = models.reduce((sum, one) => sum + priceOf(one), 0)
   const openJobs = countOpen(jobs)
   const session =
     signInCode !== 'fine' ? 'missing' : status === 'loading' ? 'loading' : isSignedIn ? 'signed_in' : 'signed_out'
@@ -47,7 +56,9 @@ export function useGenerator() {
       setProblem(null)
       setIsWaiting(false)
     }
-    const unsubscribes = [form.fields, form.image, form.intake.work].map((store) => store.subscribe(forget))
+    const unsubscribes = [form.fields, form.image, form.intake.work, form.rivals].map((store) =>
+      store.subscribe(forget),
+    )
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
@@ -55,11 +66,11 @@ export function useGenerator() {
 
   /** Starts a job, now or as soon as it is known who is signed in, or returns what is wrong. */
   function generate(): Problem | null {
-    const fields = fitFields(form.fields.get(), model)
+    const fields = form.fields.get()
     const image = form.image.get()
     const found = validate({
       fields,
-      model,
+      models,
       price,
       image: form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none',
       session,
@@ -73,7 +84,13 @@ export function useGenerator() {
     if (found || session === 'loading' || !userId) return found
     form.replaced.set(null)
     const readImage = fields.mode === 'image' && image ? () => imageToDataUri(image) : null
-    actions.start({ fields, model, price, readImage })
+    const [first, ...others] = models.map((one) => ({
+      fields: fitFields(fields, one),
+      model: one,
+      price: priceOf(one),
+      readImage,
+    }))
+    if (first) actions.start(first, ...others)
     return null
   }
 
@@ -84,8 +101,15 @@ export function useGenerator() {
 
   return {
     form,
+    /** Of all that is shown. */
     stage,
+    /** Those in the panel that are compared; empty for a single one. */
+    compared: shownIds.length > 1 ? shown : [],
+    /** The one chosen, first, and those to compare it with. */
+    models,
+    offered,
     model,
+    /** Of all models. */
     price,
     prices,
     // A job may have ended since.

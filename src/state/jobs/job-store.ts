@@ -9,7 +9,7 @@ import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
 import { endSession } from '@/state/session/end-session'
-import { isOpen, type Job, merged, signedOut, stageOf, told } from './job'
+import { isOpen, isUnderWay, type Job, merged, shownJobs, signedOut, told } from './job'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
@@ -20,8 +20,8 @@ export interface JobsState {
   userId: string | null
   /** Newest first. The library shows those that are listed. */
   jobs: readonly Job[]
-  /** The job in the panel. */
-  shownId: string | null
+  /** The jobs in the panel: none, one, or those that are compared. */
+  shownIds: readonly string[]
   list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out'
   /** Null on the last page. */
   nextCursor: string | null
@@ -36,7 +36,7 @@ export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl'>
 const NOBODY: JobsState = {
   userId: null,
   jobs: [],
-  shownId: null,
+  shownIds: [],
   list: 'closed',
   nextCursor: null,
   more: 'idle',
@@ -57,7 +57,8 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
   const deleted = new Set<string>()
 
   const patch = (change: Partial<JobsState>) => store.set({ ...store.get(), ...change })
-  const find = (jobId: string | null) => store.get().jobs.find(({ id }) => id === jobId)
+  const find = (jobId: string) => store.get().jobs.find(({ id }) => id === jobId)
+  const shown = () => shownJobs(store.get())
 
   function commit(jobs: readonly Job[], change: Partial<JobsState> = {}) {
     const before = new Map(store.get().jobs.map((job) => [job.id, job]))
@@ -78,9 +79,10 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
   }
 
   function drop(jobId: string) {
-    const { jobs, shownId } = store.get()
-    const others = jobs.filter(({ id }) => id !== jobId)
-    commit(others, shownId === jobId ? { shownId: null } : {})
+    const { jobs, shownIds } = store.get()
+    const isOther = (id: string) => id !== jobId
+    const others = jobs.filter(({ id }) => isOther(id))
+    commit(others, { shownIds: shownIds.every(isOther) ? shownIds : shownIds.filter(isOther) })
   }
 
   /** Without jobs that were deleted since the request. */
@@ -98,9 +100,9 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
   }
 
   function onSignedOut() {
-    const shown = find(store.get().shownId)
+    const lost = shown().filter(isUnderWay)
     visit.abort()
-    if (shown && isUnderWay(shown)) put({ ...shown, failure: signedOut() })
+    put(...lost.map((job) => ({ ...job, failure: signedOut() })))
     void endSession(services)
   }
 
@@ -166,7 +168,7 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     subscribe: store.subscribe,
     patch,
     find,
-    shown: () => find(store.get().shownId),
+    shown,
     commit,
     put,
     update,
@@ -191,7 +193,7 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
       pollers.clear()
       deleted.clear()
       const { prices } = store.get()
-      store.set({ ...NOBODY, userId, prices, jobs: kept, shownId: kept[0]?.id ?? null })
+      store.set({ ...NOBODY, userId, prices, jobs: kept, shownIds: kept.map(({ id }) => id) })
     },
   }
 }
@@ -199,10 +201,6 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
 /** With an outcome, or given up by this tab: then the outcome comes later. */
 function hasEnded(before: Job, now: Job): boolean {
   return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
-}
-
-function isUnderWay(job: Job): boolean {
-  return stageOf(job).status === 'generating'
 }
 
 function statusOf({ taskId }: Job) {

@@ -91,6 +91,15 @@ export function tooManyJobs(max: number): string {
   return `${max} videos are being made, which is the most at a time. Start the next one when one of them has ended.`
 }
 
+export function notEnoughForAll(videos: number, need: number, have: number): string {
+  return `Not enough credits! These ${videos} videos require ${need} credits, you currently have ${have} credits`
+}
+
+export function tooManyTogether(videos: number, free: number): string {
+  const room = free === 1 ? '1 more video' : `${free} more videos`
+  return `${room} can be made at the moment, not ${videos}. Compare fewer models, or wait until one has ended.`
+}
+
 /** @param ahead jobs that go before this one */
 export function queuedBehind(ahead: number): string {
   if (ahead === 0) return 'Next in the queue: the video service has not begun yet.'
@@ -116,6 +125,11 @@ export function backIfStopped(credits: number): string {
 /** The server keeps an unused hold for 15 minutes, and the next click uses it. */
 export function waitingNote(credits: number): string {
   return `You were not charged. The ${credits} credits held are used when you try again, or come back after 15 minutes.`
+}
+
+/** Of a job that is compared: none starts unless all are paid for. */
+export function notStartedWith(modelName: string): string {
+  return `Not started, because ${modelName} could not be.`
 }
 
 const shortage = z.object({ have: z.number(), need: z.number() })

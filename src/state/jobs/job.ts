@@ -57,6 +57,20 @@ export function stageOf(job: Job | undefined): Stage {
   return { status: 'error', job, failure }
 }
 
+export function isUnderWay(job: Job): boolean {
+  return stageOf(job).status === 'generating'
+}
+
+/** Those in the panel that are known, in its order. */
+export function shownJobs({ jobs, shownIds }: { jobs: readonly Job[]; shownIds: readonly string[] }): Job[] {
+  return shownIds.flatMap((shownId) => jobs.find(({ id }) => id === shownId) ?? [])
+}
+
+/** What the panel as a whole stands for: a job that is being made, or the first. */
+export function foremost(shown: readonly Job[]): Job | undefined {
+  return shown.find(isUnderWay) ?? shown[0]
+}
+
 /** As CSS writes it. */
 export function aspectOf({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
   return aspectRatio.replace(':', ' / ')

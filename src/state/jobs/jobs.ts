@@ -9,12 +9,21 @@ import { creditsFor } from '@/state/credits/credits'
 import { endSession } from '@/state/session/end-session'
 import { createJobEvents } from './events'
 import type { Fields } from './fields'
-import { type Job, mayCancel, neverArrived, stageOf, storedJob, told } from './job'
+import { isUnderWay, type Job, mayCancel, neverArrived, stageOf, storedJob, told } from './job'
 import { createJobList } from './job-list'
 import { createJobStore } from './job-store'
 import { POLL_INTERVAL_MS } from './poll'
-import { chooseSeed, type Started, startJob } from './start-job'
-import { findJobs, findShown, forgetJob, forgetJobsOfOthers, isSetAside, saveJob, setJobAside } from './stored-job'
+import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
+import {
+  findJobs,
+  findShown,
+  forgetJob,
+  forgetJobsOfOthers,
+  isSetAside,
+  type StoredJob,
+  saveJobs,
+  setJobsAside,
+} from './stored-job'
 
 /** An older job has had its 180 polls: the library shows it, and the form is free. */
 const LONGEST_IN_PANEL_MS = 15 * 60_000
@@ -45,9 +54,9 @@ function createJobs(services: Services) {
   /** A refused job keeps its hold for a while: the next click for the same thing reuses its id. */
   let unsent: { jobId: string; model: string; credits: number } | null = null
 
-  function show(jobId: string) {
-    store.patch({ shownId: jobId })
-    update(jobId, () => ({ isOurs: true }))
+  function show(...jobIds: string[]) {
+    store.patch({ shownIds: jobIds })
+    for (const jobId of jobIds) update(jobId, () => ({ isOurs: true }))
   }
 
   function onMissing(job: Job) {
@@ -58,18 +67,20 @@ function createJobs(services: Services) {
     }
     // The page was left before it was sent.
     if (Date.now() - job.startedAt > CREATE_MAY_LAST_MS) forgetJob(job.id)
-    const wasShown = store.get().shownId === job.id
+    const { shownIds } = store.get()
     drop(job.id)
-    if (wasShown) void findRunning()
+    if (shownIds.length > 0 && isPanelFree()) void findRunning()
   }
+
+  const isPanelFree = () => store.get().shownIds.length === 0
 
   /** From the server, which knows what runs after a sign-out and on other devices. */
   async function findRunning() {
     const signal = store.signal()
-    while (!signal.aborted && store.get().shownId === null) {
+    while (!signal.aborted && isPanelFree()) {
       try {
         const { jobs } = await jobsApi.list({ open: true })
-        if (signal.aborted || store.get().shownId !== null) return
+        if (signal.aborted || !isPanelFree()) return
         put(...store.heard(jobs))
         const isYoung = ({ elapsedSeconds }: ServerJob) => elapsedSeconds * 1000 < LONGEST_IN_PANEL_MS
         const running = jobs.find((job) => isYoung(job) && !isSetAside(job.id))
@@ -94,19 +105,38 @@ function createJobs(services: Services) {
     const stored = findJobs(userId, Date.now())
     put(...stored.map((entry) => storedJob(entry, 'unknown')))
     const last = findShown(stored)
-    if (last) show(last.jobId)
+    if (last.length > 0) show(...last)
     else void findRunning()
   }
 
   function reset() {
-    const job = shown()
-    const stage = stageOf(job)
+    const jobs = shown()
     const { userId } = store.get()
-    if (!job || stage.status === 'generating') return
-    store.patch({ shownId: null })
-    if (!job.isListed) drop(job.id)
+    if (jobs.some(isUnderWay)) return
+    store.patch({ shownIds: [] })
+    for (const job of jobs) if (!job.isListed) drop(job.id)
     // Signed in again meanwhile: the kept job goes on.
-    if (stage.status === 'error' && stage.failure.kind === 'sign_in' && userId) startVisit(userId)
+    const isSignedOut = jobs.some(({ failure }) => failure?.kind === 'sign_in')
+    if (isSignedOut && userId) startVisit(userId)
+  }
+
+  /** Stores the job, then shows it. */
+  function prepare({ fields, model, price, readImage }: Order, jobId: string, userId: string, seed: number) {
+    const { name: modelName, hasSound } = model
+    const startedAt = Date.now()
+    const stored: StoredJob = {
+      jobId,
+      userId,
+      fields: { ...fields, seed },
+      modelName,
+      hasSound,
+      credits: price,
+      startedAt,
+    }
+    const job = storedJob(stored, 'holding')
+    const onChange = (change: Partial<Job>) => update(jobId, () => change)
+    const start: Start = { job, deps: { ...services, credits, model, readImage, onChange, signal: store.signal() } }
+    return { stored, start }
   }
 
   function onStarted(job: Job, end: Started) {
@@ -142,40 +172,38 @@ function createJobs(services: Services) {
     /** Nothing of the previous user remains, except the message why nobody is signed in. */
     visit(userId: string | null) {
       if (userId === store.get().userId) return
-      const job = shown()
-      startVisit(userId, job && !userId && stageOf(job).status === 'error' ? [job] : [])
+      const ended = userId ? [] : shown().filter((job) => stageOf(job).status === 'error')
+      startVisit(userId, ended)
     },
-    /** Does nothing while the shown job is being made. */
-    start({ fields: typed, model, price, readImage }: Order) {
+    /** Several are compared: they share a seed. Does nothing while a shown job is being made. */
+    start(...orders: [Order, ...Order[]]) {
       const { userId } = store.get()
       reset()
-      if (!userId || shown()) return
-      const isSame = unsent?.model === model.id && unsent.credits === price
-      const jobId = isSame && unsent ? unsent.jobId : crypto.randomUUID()
+      if (!userId || shown().length > 0) return
+      const [{ fields, model, price }] = orders
+      const isSame = orders.length === 1 && unsent?.model === model.id && unsent.credits === price
+      const reused = isSame && unsent ? unsent.jobId : null
       unsent = null
-      const fields = { ...typed, seed: chooseSeed(typed, Math.random) }
-      const { name: modelName, hasSound } = model
-      const stored = { jobId, userId, fields, modelName, hasSound, credits: price, startedAt: Date.now() }
-      saveJob(stored)
-      sent.add(jobId)
-      const job = storedJob(stored, 'holding')
-      put(job)
-      show(jobId)
-      const onChange = (change: Partial<Job>) => update(jobId, () => change)
-      const start = startJob(job, { ...services, credits, model, readImage, onChange, signal: store.signal() })
-      start.then(
-        (end) => onStarted(job, end),
-        () => undefined,
-      )
+      const seed = chooseSeed(fields, Math.random)
+      const prepared = orders.map((order) => prepare(order, reused ?? crypto.randomUUID(), userId, seed))
+      saveJobs(...prepared.map(({ stored }) => stored))
+      const starts = prepared.map(({ start }) => start)
+      put(...starts.map(({ job }) => job))
+      for (const { job } of starts) sent.add(job.id)
+      show(...starts.map(({ job }) => job.id))
+      const [only] = starts
+      const done =
+        starts.length === 1 && only
+          ? startJob(only.job, only.deps).then((end) => onStarted(only.job, end))
+          : startTogether(starts, (jobId) => jobsApi.cancel(jobId), onStarted).finally(() => credits.refresh())
+      done.catch(() => undefined)
     },
     /** 'Try Again' and 'Generate New'. */
     reset,
-    /** 'Start another': the job goes on in its row of the library. */
+    /** 'Start another': what is shown goes on in its row of the library. */
     setAside() {
-      const { shownId } = store.get()
-      if (!shownId) return
-      setJobAside(shownId)
-      store.patch({ shownId: null })
+      setJobsAside(store.get().shownIds)
+      store.patch({ shownIds: [] })
     },
     /** The outcome is in the job. */
     async cancel(jobId: string) {

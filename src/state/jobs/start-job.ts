@@ -14,7 +14,9 @@ import {
   isServerDown,
   MESSAGES,
   noTaskId,
+  notStartedWith,
   requestFailure,
+  waitingNote,
 } from './job-text'
 
 /** `input` of a create request, in the provider's words. */
@@ -47,6 +49,52 @@ export type Started =
 /** `random`: 0 up to 1, as Math.random. */
 export function chooseSeed({ seed }: Pick<Fields, 'seed'>, random: () => number): number {
   return seed ?? Math.floor(random() * (MAX_SEED + 1))
+}
+
+export interface Start {
+  job: Job
+  deps: StartDeps
+}
+
+/**
+ * Starts jobs that are compared: every hold is placed before the first create, or none is kept.
+ * @param undo gives a hold back; rejects when that is not known
+ * @param onStarted called once for each job. Nothing is called after the abort.
+ */
+export async function startTogether(
+  starts: readonly Start[],
+  undo: (jobId: string) => Promise<unknown>,
+  onStarted: (job: Job, end: Started) => void,
+): Promise<void> {
+  const refuseAll = (failureOf: (job: Job) => Failure) => {
+    for (const { job } of starts) onStarted(job, refused(failureOf(job)))
+  }
+  const [first] = starts
+  const image = await first?.deps.readImage?.().catch(asSentence)
+  if (image instanceof Error) return refuseAll(() => ({ kind: 'plain', message: image.message }))
+  const settlements: Job['settlement'][] = []
+  for (const [index, { job, deps }] of starts.entries()) {
+    const held = await hold(job, deps)
+    if (held === 'held' || held === 'captured') {
+      settlements.push(held)
+      continue
+    }
+    const placed = starts.slice(0, typeof held === 'string' ? index + 1 : index)
+    const undone = await Promise.allSettled(placed.map(({ job }) => undo(job.id)))
+    deps.signal.throwIfAborted()
+    for (const { job } of placed) deps.credits.removePending(job.id)
+    const isKept = (job: Job) => undone[placed.findIndex((one) => one.job === job)]?.status === 'rejected'
+    return refuseAll((refusedJob) => {
+      const charge = isKept(refusedJob) ? waitingNote(refusedJob.credits) : MESSAGES.notCharged
+      if (refusedJob !== job) return { kind: 'plain', message: notStartedWith(job.modelName), charge }
+      return { charge, ...(typeof held === 'string' ? { kind: 'plain', message: MESSAGES.consumeFailed } : held) }
+    })
+  }
+  const sending = starts.map(async ({ job, deps }, index) => {
+    deps.onChange({ status: 'creating', settlement: settlements[index] ?? 'pending' })
+    onStarted(job, await create(job, image, deps))
+  })
+  await Promise.all(sending)
 }
 
 export async function startJob(job: Job, deps: StartDeps): Promise<Started> {

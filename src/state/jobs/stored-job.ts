@@ -18,8 +18,8 @@ const storedJobSchema = z.object({
 
 export type StoredJob = z.infer<typeof storedJobSchema>
 
-/** The job that this tab started last. */
-const OWN_JOB = 'job'
+/** What this tab started last: one job, or several that are compared. */
+const OWN_JOBS = 'jobs-shown'
 /** Jobs that this tab has left to the library. */
 const SET_ASIDE = 'jobs-aside'
 
@@ -27,10 +27,13 @@ function readJobs(): StoredJob[] {
   return readEntry(ENTRY.jobs, z.array(storedJobSchema)) ?? []
 }
 
-export function saveJob(job: StoredJob): void {
-  writeEntry(OWN_JOB, job.jobId, 'sessionStorage')
-  const kept = readJobs().filter((other) => other.jobId !== job.jobId && job.startedAt - other.startedAt < JOB_KEPT_MS)
-  writeEntry(ENTRY.jobs, [...kept, job])
+/** Jobs that are started together. */
+export function saveJobs(...jobs: StoredJob[]): void {
+  const ids = jobs.map(({ jobId }) => jobId)
+  writeEntry(OWN_JOBS, ids, 'sessionStorage')
+  const now = Math.max(...jobs.map(({ startedAt }) => startedAt))
+  const kept = readJobs().filter(({ jobId, startedAt }) => !ids.includes(jobId) && now - startedAt < JOB_KEPT_MS)
+  writeEntry(ENTRY.jobs, [...kept, ...jobs])
 }
 
 export function forgetJob(jobId: string): void {
@@ -46,8 +49,8 @@ export function forgetJobsOfOthers(userId: string): void {
   if (own.length < jobs.length) writeEntry(ENTRY.jobs, own)
 }
 
-export function setJobAside(jobId: string): void {
-  writeEntry(SET_ASIDE, [...readAside(), jobId], 'sessionStorage')
+export function setJobsAside(jobIds: readonly string[]): void {
+  writeEntry(SET_ASIDE, [...readAside(), ...jobIds], 'sessionStorage')
 }
 
 function readAside(): string[] {
@@ -63,9 +66,9 @@ export function findJobs(userId: string, now: number): StoredJob[] {
   return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
 }
 
-/** The one that this tab started, or the latest that was not set aside. */
-export function findShown(jobs: readonly StoredJob[]): StoredJob | null {
-  const ownId = readEntry(OWN_JOB, z.string(), 'sessionStorage')
-  const shown = jobs.filter(({ jobId }) => !isSetAside(jobId))
-  return shown.find(({ jobId }) => jobId === ownId) ?? shown.at(-1) ?? null
+/** What this tab started last, if some of it has not ended; else the latest job that was not set aside. */
+export function findShown(jobs: readonly StoredJob[]): string[] {
+  const own = (readEntry(OWN_JOBS, z.array(z.string()), 'sessionStorage') ?? []).filter((id) => !isSetAside(id))
+  const open = jobs.map(({ jobId }) => jobId).filter((id) => !isSetAside(id))
+  return own.some((id) => open.includes(id)) ? own : open.slice(-1)
 }

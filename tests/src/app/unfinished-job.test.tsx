@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { saveJob } from '@/state/jobs/stored-job'
+import { saveJobs } from '@/state/jobs/stored-job'
 import { fakeVideo, JOB_ID, statusAnswer } from '../../support/app/fake-video'
 import { openJob, testStoredJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
@@ -27,7 +27,7 @@ const ada = testSession()
 const RUNNING = /^▶ \d+:\d\d of 5-8 min · /
 
 function storeJob({ userId = ada.user.id, startedAt = Date.now() } = {}) {
-  saveJob(testStoredJob({ jobId: JOB_ID, userId, fields: { ...EMPTY_FIELDS, prompt: 'a fox' }, startedAt }))
+  saveJobs(testStoredJob({ jobId: JOB_ID, userId, fields: { ...EMPTY_FIELDS, prompt: 'a fox' }, startedAt }))
 }
 
 function advance(ms: number) {

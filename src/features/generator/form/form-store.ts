@@ -34,6 +34,8 @@ export interface Form {
   image: Store<PreparedImage | null>
   intake: ImageIntake
   replaced: Store<Replaced | null>
+  /** Ids of the models to compare the chosen one with. */
+  rivals: Store<readonly string[]>
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
   takeIdea(prompt: string): void
@@ -56,6 +58,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
   const fields = createStore<Fields>(draft.fields)
   const intake = createImageIntake({ prepare, keep })
   const replaced = createStore<Replaced | null>(null)
+  const rivals = createStore<readonly string[]>([])
 
   function save() {
     writeDraft({ fields: fields.get(), owner, tab })
@@ -97,6 +100,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     fields.set(EMPTY_FIELDS)
     intake.remove()
     replaced.set(null)
+    rivals.set([])
     removeDraft()
   }
 
@@ -105,6 +109,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     image: intake.image,
     intake,
     replaced,
+    rivals,
     change,
     reuse({ fields: named, image, seed = null }) {
       const patch = { ...named, seed }

@@ -15,7 +15,8 @@ const linkClass = 'font-semibold text-amber underline decoration-amber/40 underl
 
 /** One sentence in a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
 export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
-  const { stage, price, problem, spendable, openJobs, maxOpenJobs, isWaiting, isSignedOut, isDirect } = generator
+  const { stage, models, price, problem, spendable, openJobs, maxOpenJobs, isWaiting, isSignedOut, isDirect } =
+    generator
   const isGenerating = stage.status === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
@@ -37,7 +38,8 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
     <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-[min(1rem,4.5vw)] sm:px-5">
       <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full max-sm:px-[min(0.75rem,2vw)]">
         <span>
-          Generate Video <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
+          {models.length > 1 ? `Generate ${models.length} Videos` : 'Generate Video'}{' '}
+          <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
         </span>
       </Button>
       <p className={`mt-3 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : 'min-h-5'}`}>

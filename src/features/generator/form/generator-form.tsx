@@ -9,7 +9,7 @@ import { AudioField } from './audio-field'
 import { GenerateBar } from './generate-bar'
 import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
-import { ModelPicker } from './model-picker'
+import { ModelsField } from './models-field'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 import { useFieldValue } from './use-field-value'
@@ -22,7 +22,7 @@ interface GeneratorFormProps {
 }
 
 export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFormProps) {
-  const { form, model, problem } = generator
+  const { form, model, models, offered, problem } = generator
   const mode = useFieldValue(form, 'mode')
   const card = useRef<HTMLFormElement>(null)
   const drag = useImageDrop(form, card)
@@ -50,7 +50,12 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
-        <ModelPicker form={form} prices={generator.prices} problem={problemOf('model')} />
+        <ModelsField
+          {...{ form, models, offered }}
+          prices={generator.prices}
+          problem={problemOf('model')}
+          canCompare={!generator.isDirect}
+        />
         {mode === 'image' && <ImageField form={form} problem={problemOf('image')} />}
         <PromptFields
           form={form}

@@ -1,18 +1,24 @@
 import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import type { Model } from '@/config/models'
-import { useCapabilities, useModel } from '@/state/capabilities'
-import type { Form } from './form-store'
+import type { Fields } from '@/state/jobs/fields'
 import './model-picker.css'
-import { useFieldValue } from './use-field-value'
 
 interface ModelPickerProps {
-  form: Form
-  prices: Partial<Record<string, number>>
+  label: string
+  name?: string
+  /** To choose from. */
+  models: readonly Model[]
+  chosen: Model
+  mode: Fields['mode']
+  creditsOf: (model: Model) => number
   problem: string | null
+  onChoose: (id: string) => void
+  /** Beside the label. */
+  action?: ReactNode
 }
 
 /** More are grouped by their maker, and can be searched. */
@@ -21,18 +27,15 @@ const SHORT_LIST = 6
 const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
 
 /** A native select, for keyboard, touch and screen readers; browsers that can style it show columns. */
-export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
+export function ModelPicker(props: ModelPickerProps) {
+  const { label, name, models, chosen, mode, creditsOf, problem, onChoose, action } = props
   const id = useId()
   const isUsable = useHydrated()
-  const models = useCapabilities().models.filter(({ isOn }) => isOn)
-  const mode = useFieldValue(form, 'mode')
-  const chosen = useModel(useFieldValue(form, 'model'))
   const isLong = models.length > SHORT_LIST
   const [query, setQuery] = useState('')
   const found = isLong ? models.filter((model) => isFound(model, query)) : models
   // The chosen one stays an option, or the select would show another.
   const listed = found.includes(chosen) ? found : [chosen, ...found]
-  const creditsOf = (model: Model) => prices[model.id] ?? model.credits
   const face = (
     <>
       <ModelLine model={chosen} credits={creditsOf(chosen)} />
@@ -56,14 +59,15 @@ export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
     // Instead of sending the form.
     event.preventDefault()
     const first = found.find(({ makesFrom }) => makesFrom[mode])
-    if (first) form.change({ model: first.id })
+    if (first) onChoose(first.id)
   }
 
   return (
     <div>
-      <label htmlFor={id} className="mb-2 block text-sm text-soft">
-        Model
-      </label>
+      <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
+        <label htmlFor={id}>{label}</label>
+        {action}
+      </div>
       {isLong && isUsable && (
         <>
           <input
@@ -83,9 +87,9 @@ export function ModelPicker({ form, prices, problem }: ModelPickerProps) {
       {isUsable ? (
         <select
           id={id}
-          name="model"
+          name={name}
           value={chosen.id}
-          onChange={({ target }) => form.change({ model: target.value })}
+          onChange={({ target }) => onChoose(target.value)}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
           className={boxClass}

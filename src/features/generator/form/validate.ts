@@ -1,6 +1,14 @@
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
-import { cannotStartFrom, MESSAGES, notEnoughCredits, tooLong, tooManyJobs } from '@/state/jobs/job-text'
+import {
+  cannotStartFrom,
+  MESSAGES,
+  notEnoughCredits,
+  notEnoughForAll,
+  tooLong,
+  tooManyJobs,
+  tooManyTogether,
+} from '@/state/jobs/job-text'
 
 export interface Problem {
   field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs'
@@ -9,8 +17,9 @@ export interface Problem {
 
 export interface Situation {
   fields: Fields
-  model: Model
-  /** As on the button: a changed price may differ from `model.credits`. */
+  /** One, or those that are compared. */
+  models: readonly Model[]
+  /** As on the button, of all: a changed price may differ from `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
   /** `missing`: the sign-in code did not load, and nothing can be sent. `loading` passes: the click waits for it. */
@@ -24,7 +33,7 @@ export interface Situation {
 /** Returns the first check that fails, in the specification's order. */
 export function validate({
   fields,
-  model,
+  models,
   price,
   image,
   session,
@@ -33,25 +42,33 @@ export function validate({
   maxOpenJobs,
 }: Situation): Problem | null {
   const prompt = fields.prompt.trim()
-  if (!model.makesFrom[fields.mode]) return { field: 'model', message: cannotStartFrom(fields.mode, model.name) }
+  const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
+  if (unfit) return { field: 'model', message: cannotStartFrom(fields.mode, unfit.name) }
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
   if (fields.mode === 'image' && image === 'preparing') return { field: 'image', message: MESSAGES.imagePreparing }
   if (fields.mode === 'image' && image === 'none') return { field: 'image', message: MESSAGES.imageMissing }
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
-  const limit = model.maxPromptLength
-  if (prompt.length > limit) {
-    return { field: 'prompt', message: tooLong(prompt.length, limit, model.name) }
-  }
+  const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
+  if (strict) return { field: 'prompt', message: tooLong(prompt.length, strict.maxPromptLength, strict.name) }
   const negative = fields.negativePrompt.trim()
-  const negativeLimit = model.maxNegativePromptLength[fields.mode]
-  if (negativeLimit !== null && negative.length > negativeLimit) {
-    return { field: 'negativePrompt', message: tooLong(negative.length, negativeLimit, model.name) }
+  for (const { name, maxNegativePromptLength } of models) {
+    const limit = maxNegativePromptLength[fields.mode]
+    if (limit !== null && negative.length > limit) {
+      return { field: 'negativePrompt', message: tooLong(negative.length, limit, name) }
+    }
   }
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
   if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
+  const [model] = models
   if (credits !== null && credits < price) {
-    return { field: 'credits', message: notEnoughCredits({ modelName: model.name, credits: price }, credits) }
+    const message =
+      models.length === 1 && model
+        ? notEnoughCredits({ modelName: model.name, credits: price }, credits)
+        : notEnoughForAll(models.length, price, credits)
+    return { field: 'credits', message }
   }
   if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs(maxOpenJobs) }
+  const free = maxOpenJobs - openJobs
+  if (models.length > free) return { field: 'jobs', message: tooManyTogether(models.length, free) }
   return null
 }

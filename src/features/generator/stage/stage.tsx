@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { MESSAGES } from '@/state/jobs/job-text'
 import type { useGenerator } from '../use-generator'
+import { Comparison } from './comparison'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
@@ -38,7 +39,8 @@ export function Stage({ stageRef, ...props }: StageProps) {
 }
 
 function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
-  const { stage, form, isDirect, actions } = generator
+  const { stage, compared, form, isDirect, actions } = generator
+  if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
   switch (stage.status) {
     case 'idle':
       return <StageIdle form={form} onIdea={onIdea} />

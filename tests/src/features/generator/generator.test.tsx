@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { saveJob } from '@/state/jobs/stored-job'
+import { saveJobs } from '@/state/jobs/stored-job'
 import { fakeVideo, JOB_ID, statusAnswer } from '../../../support/app/fake-video'
 import { openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
@@ -137,7 +137,7 @@ it('a session that dies leaves the form as it is', async () => {
 
 it('what somebody sent whose session died is not there for the next person', async () => {
   const fields = { ...EMPTY_FIELDS, prompt: PROMPT }
-  saveJob(testStoredJob({ jobId: JOB_ID, userId: 'somebody else', fields, startedAt: Date.now() }))
+  saveJobs(testStoredJob({ jobId: JOB_ID, userId: 'somebody else', fields, startedAt: Date.now() }))
   await renderGenerator()
   expect(everythingStored()).not.toContain(PROMPT)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { findJobs, saveJob } from '@/state/jobs/stored-job'
+import { findJobs, saveJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { openJob, testStoredJob } from '../../../support/app/jobs'
@@ -12,7 +12,7 @@ const ready = statusAnswer('succeed', { url: '/v.mp4' })
 const stored = () => findJobs('ada', Date.now())
 
 function store(jobId: string, startedAt = Date.now()) {
-  saveJob(testStoredJob({ jobId, fields: order.fields, startedAt }))
+  saveJobs(testStoredJob({ jobId, fields: order.fields, startedAt }))
 }
 
 describe('a job that was started before', () => {
@@ -104,7 +104,7 @@ describe('a job that was started before', () => {
     test.jobs.visit('ada')
     expect(test.stage()).toMatchObject({ status: 'success', job: { prompt: 'a fox' } })
     test.jobs.visit(next)
-    expect(test.jobs.get()).toMatchObject({ shownId: null, jobs: [] })
+    expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
   })
 
   it('keeps the message that the sign-in ended, and goes on after the next one', async () => {

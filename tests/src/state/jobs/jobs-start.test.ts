@@ -159,7 +159,7 @@ describe('a job that is started', () => {
     test.video.status.mockResolvedValue(statusAnswer('failed'))
     await test.start()
     test.jobs.reset()
-    expect(test.jobs.get()).toMatchObject({ shownId: null, jobs: [] })
+    expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
     expect(stored()).toEqual([])
   })
 

@@ -84,7 +84,7 @@ describe('the form', () => {
 
 const good: Situation = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
-  model: modelById('veo-3'),
+  models: [modelById('veo-3')],
   price: 330,
   image: 'none',
   session: 'signed_in',
@@ -124,18 +124,18 @@ describe('the checks of Generate', () => {
       '8,000 characters too long: Veo 3 reads up to 2,000',
     )
     expect(messageFor({}, { prompt: 'x'.repeat(2000) })).toBeUndefined()
-    expect(messageFor({ model: modelById('kling-1.6'), price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
+    expect(messageFor({ models: [modelById('kling-1.6')], price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
     expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe('1 character too long: Veo 3 reads up to 2,000')
   })
 
   it('know that a negative prompt has limits of its own, and that a model may read none', () => {
-    const kling = { model: modelById('kling-1.6'), price: 20, image: 'ready' } as const
+    const kling = { models: [modelById('kling-1.6')], price: 20, image: 'ready' } as const
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
     expect(messageFor(kling, { mode: 'image', negativePrompt: long })).toBe(
       '1 character too long: Kling 1.6 reads up to 2,048',
     )
-    expect(messageFor({ model: modelById('veo-2') }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
+    expect(messageFor({ models: [modelById('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
 
   it('take exactly enough credits, and leave an unknown balance to the server', () => {
@@ -146,6 +146,17 @@ describe('the checks of Generate', () => {
 
   it('do not call a person signed out whose session is still being read', () => {
     expect(messageFor({ session: 'loading' })).toBeUndefined()
+  })
+
+  it('hold for each model that is compared, with the price of all', () => {
+    const models = ['kling-1.6', 'veo-2', 'veo-3'].map(modelById)
+    const all = { models, price: 530, credits: 530 }
+    expect(messageFor(all)).toBeUndefined()
+    expect(messageFor({ ...all, credits: 529 })).toBe(
+      'Not enough credits! These 3 videos require 530 credits, you currently have 529 credits',
+    )
+    expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe('500 characters too long: Veo 2 reads up to 2,000')
+    expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^2 more videos can be made at the moment, not 3\./)
   })
 
   it('ask for no more jobs than the server takes at a time', () => {

@@ -1,0 +1,80 @@
+import { Plus, X } from 'lucide-react'
+import { buttonClass } from '@/components/button-class'
+import type { Model } from '@/config/models'
+import type { Form } from './form-store'
+import { ModelPicker } from './model-picker'
+import { useFieldValue } from './use-field-value'
+
+const MOST_COMPARED = 3
+
+const actionClass = buttonClass('quiet', 'sm', '-my-2 -mr-[min(0.875rem,4vw)] pointer-coarse:min-h-11')
+
+interface ModelsFieldProps {
+  form: Form
+  offered: readonly Model[]
+  /** The one chosen, first, and those to compare it with. */
+  models: readonly Model[]
+  prices: Partial<Record<string, number>>
+  problem: string | null
+  /** In direct mode nothing is held, so nothing can be held for all. */
+  canCompare: boolean
+}
+
+export function ModelsField({ form, offered, models, prices, problem, canCompare }: ModelsFieldProps) {
+  const mode = useFieldValue(form, 'mode')
+  const creditsOf = ({ id, credits }: Model) => prices[id] ?? credits
+  const [chosen, ...rivals] = models
+  const left = offered.filter((model) => !models.includes(model))
+  const next = left.find(({ makesFrom }) => makesFrom[mode])
+  const setRivals = (change: readonly Model[]) => form.rivals.set(change.map(({ id }) => id))
+  if (!chosen) return null
+
+  function choose(id: string) {
+    // The model that was chosen takes the place of the one that is chosen now.
+    form.rivals.set(rivals.map((rival) => (rival.id === id && chosen ? chosen.id : rival.id)))
+    form.change({ model: id })
+  }
+
+  return (
+    <>
+      <ModelPicker
+        label="Model"
+        name="model"
+        models={offered}
+        {...{ chosen, mode, creditsOf, problem }}
+        onChoose={choose}
+        action={
+          canCompare &&
+          next &&
+          models.length < MOST_COMPARED && (
+            <button type="button" className={actionClass} onClick={() => setRivals([...rivals, next])}>
+              <Plus aria-hidden="true" className="size-4" />
+              Compare
+            </button>
+          )
+        }
+      />
+      {rivals.map((rival, place) => (
+        <ModelPicker
+          key={rival.id}
+          label="Compared with"
+          models={offered.filter((model) => model === rival || left.includes(model))}
+          chosen={rival}
+          {...{ mode, creditsOf }}
+          problem={null}
+          onChoose={(id) => setRivals(rivals.with(place, offered.find((model) => model.id === id) ?? rival))}
+          action={
+            <button
+              type="button"
+              className={actionClass}
+              onClick={() => setRivals(rivals.filter((other) => other !== rival))}
+            >
+              <X aria-hidden="true" className="size-4" />
+              Remove <span className="sr-only">{rival.name}</span>
+            </button>
+          }
+        />
+      ))}
+    </>
+  )
+}

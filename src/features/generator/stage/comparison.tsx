@@ -1,0 +1,193 @@
+import { Download, Play } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '@/components/button'
+import { useDownload } from '@/components/hooks/use-download'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
+import { useNow } from '@/components/hooks/use-now'
+import { Dusk } from '@/components/tracks/dusk'
+import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
+import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { estimateOf, useCapabilities } from '@/state/capabilities'
+import { aspectOf, isUnderWay, type Job, mayCancel, stageOf } from '@/state/jobs/job'
+import { receipt, stoppedNote } from '@/state/jobs/job-text'
+import type { Jobs } from '@/state/jobs/jobs'
+import { progressNote } from './progress-note'
+
+interface ComparisonProps {
+  /** In the order in which the models were chosen. */
+  jobs: readonly Job[]
+  actions: Jobs
+  onReset: () => void
+  /** Leaves them to their rows in the library. */
+  onSetAside: () => void
+}
+
+/** One prompt as several models make it, side by side. */
+export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [first] = jobs
+  const isOver = !jobs.some(isUnderWay)
+  const made = jobs.filter((job) => stageOf(job).status === 'success').length
+
+  function playAll() {
+    for (const video of list.current?.querySelectorAll('video') ?? []) {
+      video.currentTime = 0
+      video.play().catch(() => undefined)
+    }
+  }
+
+  return (
+    <div className="@container grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-6">
+      <div>
+        <h2 className="text-heading">{isOver ? 'Side by side' : `Generating ${jobs.length} videos...`}</h2>
+        {first?.prompt && <p className="mt-1 line-clamp-3 text-[0.9375rem] text-soft">{first.prompt}</p>}
+      </div>
+      <ul ref={list} className="grid grid-cols-1 gap-x-4 gap-y-8 @lg:grid-flow-col @lg:auto-cols-fr @lg:grid-cols-none">
+        {jobs.map((job) => (
+          <ComparedJob key={job.id} job={job} actions={actions} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {isOver ? (
+          <>
+            <Button onClick={onReset}>Generate New</Button>
+            {made > 1 && (
+              <Button variant="secondary" onClick={playAll}>
+                <Play aria-hidden="true" className="size-4" />
+                Play all from the start
+              </Button>
+            )}
+          </>
+        ) : (
+          <Button variant="quiet" size="sm" onClick={onSetAside} className="-ml-[min(0.875rem,4vw)]">
+            Start another
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
+  const stage = stageOf(job)
+  const { id, modelName, credits } = job
+  const movesLess = useMediaQuery('(prefers-reduced-motion: reduce)')
+  return (
+    <li aria-labelledby={`compared-${id}`} className="grid grid-cols-1 content-start gap-3">
+      <h3 id={`compared-${id}`} className="flex items-baseline justify-between gap-3 text-base font-semibold">
+        {modelName}
+        <span className="text-sm font-normal text-amber tabular-nums">{credits} credits</span>
+      </h3>
+      {stage.status === 'success' ? (
+        <video
+          src={stage.videoUrl}
+          controls
+          playsInline
+          preload="auto"
+          // Several soundtracks at once say nothing about any of them.
+          muted
+          loop
+          autoPlay={!movesLess}
+          aria-label={`The video by ${modelName}`}
+          onError={({ currentTarget }) => {
+            // The address is signed for an hour.
+            if (currentTarget.src === stage.videoUrl) void actions.renew(id).catch(() => undefined)
+          }}
+          style={{ aspectRatio: aspectOf(job) }}
+          className="w-full rounded-md bg-ink"
+        />
+      ) : (
+        <Dusk
+          className={`aspect-video w-full rounded-md ${isUnderWay(job) ? 'animate-pulse-soft' : 'opacity-25 saturate-0'}`}
+        />
+      )}
+      {isUnderWay(job) ? (
+        <Progress job={job} onCancel={() => void actions.cancel(id)} />
+      ) : (
+        <Outcome job={job} stage={stage} renew={() => actions.renew(id).catch(() => null)} />
+      )}
+    </li>
+  )
+}
+
+function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
+  const elapsedMs = useNow(1000) - job.startedAt
+  const estimate = estimateOf(useCapabilities(), job)
+  return (
+    <>
+      <TakeTracks
+        progress={estimatedProgress(elapsedMs, estimate)}
+        isWaiting={job.status !== 'running'}
+        isSilent={!job.hasSound}
+        seed={seedOf(job.id)}
+        label={`${job.modelName}: time against the estimate`}
+        image={job.imageUrl}
+      />
+      <p className="flex flex-wrap gap-x-3 text-sm text-soft tabular-nums">
+        <span role="timer" className="text-text">
+          {formatElapsed(elapsedMs)}
+        </span>
+        <span>Estimated time: {estimateText(estimate)}</span>
+      </p>
+      <p role="status" className="min-h-[1.55em] text-sm text-soft">
+        {progressNote(job, elapsedMs, estimate)}
+      </p>
+      {(mayCancel(job) || job.cancel === 'asking') && (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={job.cancel === 'asking'}
+          onClick={onCancel}
+          className="-ml-[min(0.875rem,4vw)] justify-self-start"
+        >
+          Cancel <span className="sr-only">{job.modelName}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface OutcomeProps {
+  job: Job
+  stage: ReturnType<typeof stageOf>
+  renew: () => Promise<{ videoUrl: string | null; downloadUrl: string | null } | null>
+}
+
+function Outcome({ job, stage, renew }: OutcomeProps) {
+  const { isDownloading, download } = useDownload(renew)
+  const { settlement } = job
+  switch (stage.status) {
+    case 'success':
+      return (
+        <>
+          <p className="text-sm text-soft tabular-nums">
+            Made in {formatElapsed(job.elapsedSeconds * 1000)}
+            {!job.hasSound && ', no sound'}
+            {settlement !== 'pending' && ` · ${receipt({ ...job, settlement })}`}
+          </p>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isDownloading}
+            onClick={() => download(job)}
+            className="justify-self-start"
+          >
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+            Download <span className="sr-only">the video by {job.modelName}</span>
+          </Button>
+        </>
+      )
+    case 'stopped':
+      return <p className="text-sm text-soft">{stoppedNote(job.credits)}</p>
+    case 'error':
+      return (
+        <div role="alert" className="grid gap-1 text-sm wrap-anywhere">
+          <p className="font-semibold">{stage.failure.message}</p>
+          {stage.failure.detail && <p className="text-soft">{stage.failure.detail}</p>}
+          {stage.failure.charge && <p className="text-ok">{stage.failure.charge}</p>}
+        </div>
+      )
+    default:
+      return null
+  }
+}

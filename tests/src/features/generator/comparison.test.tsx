@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { useSlowTime } from '../../../support/app/slow-time'
+import { clickGenerate, renderGenerator } from './page'
+
+beforeEach(() => {
+  useSlowTime()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+it('sends one prompt to the models that are chosen, and shows each with its price, time and end', async () => {
+  const video = fakeVideo()
+  const first = () => video.create.mock.calls[0]?.[0].headers?.['Idempotency-Key'] ?? 'none'
+  video.status.mockImplementation(async ({ path }) => (path.includes(first()) ? LATE : READY))
+  const page = await renderGenerator({ video })
+  page.jobsApi.get.mockImplementation(async (id) =>
+    id === first()
+      ? failedJob({ id, failureCode: 'deadline', failureReason: null })
+      : testJob({ id, model: 'veo-2', modelName: 'Veo 2', credits: 180, elapsedSeconds: 62 }),
+  )
+  await page.user.click(button('Compare'))
+  await page.user.click(button('Compare'))
+  expect(page.form.queryByRole('button', { name: 'Compare' })).not.toBeInTheDocument()
+  expect(button(/^Generate 3 Videos/)).toHaveAccessibleName('Generate 3 Videos 530 credits')
+  await page.user.click(button('Remove Kling 1.6'))
+  const [rival] = page.form.getAllByLabelText('Compared with')
+  expect(rival).toHaveValue('veo-2')
+  await clickGenerate({ ...page, generateButton: () => button(/^Generate 2 Videos/) as HTMLButtonElement })
+  const veo2 = within(await page.stage().findByRole('listitem', { name: /^Veo 2/ }))
+  expect(await veo2.findByText('Made in 1:02 · 180 credits charged')).toBeInTheDocument()
+  const veo3 = within(page.stage().getByRole('listitem', { name: /^Veo 3/ }))
+  expect(veo3.getByRole('alert')).toHaveTextContent('The video did not arrive within an hour.')
+  expect(veo3.getByRole('alert')).toHaveTextContent('You were not charged.')
+  await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
+  expect(page.stage().getByText('Your next take')).toBeInTheDocument()
+})
+
+const LATE = statusAnswer('failed', { settlement: 'released', failureCode: 'deadline' })
+const READY = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
+
+it('changes places when the compared model is chosen first, and has no model twice', async () => {
+  const page = await renderGenerator()
+  await page.user.click(button('Compare'))
+  const rival = page.form.getByLabelText<HTMLSelectElement>('Compared with')
+  expect(rival).toHaveValue('kling-1.6')
+  expect([...rival.options].map(({ value }) => value)).toEqual(['kling-1.6', 'veo-2'])
+  await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
+  expect(page.form.getByLabelText('Compared with')).toHaveValue('veo-3')
+})
+
+it('says what all of them cost when that is too much', async () => {
+  const page = await renderGenerator({ credits: 340 })
+  await page.user.click(button('Compare'))
+  await clickGenerate({ ...page, generateButton: () => button(/^Generate 2 Videos/) as HTMLButtonElement })
+  expect(page.form.getByText(/^Not enough credits! These 2 videos require 350 credits/)).toBeInTheDocument()
+  expect(page.consume).not.toHaveBeenCalled()
+})
+
+it('is not offered in direct mode, where nothing can be held', async () => {
+  await renderGenerator({ services: { videoMode: 'direct' } })
+  expect(screen.queryByRole('button', { name: 'Compare' })).not.toBeInTheDocument()
+})

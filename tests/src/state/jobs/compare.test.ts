@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { modelById } from '@/config/models'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { shownJobs, stageOf } from '@/state/jobs/job'
+import type { Order } from '@/state/jobs/jobs'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
+import { statusAnswer } from '../../../support/app/fake-video'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { order, setupJobs } from './jobs-setup'
+
+const orders: [Order, Order] = [order, { ...order, model: modelById('kling-1.6'), price: 20 }]
+const tooLittle = new ApiError({
+  status: 402,
+  code: 'insufficient_credits',
+  message: 'no',
+  data: { have: 10, need: 20 },
+})
+const unreachable = new NetworkError('network')
+
+/** Two models on one prompt. */
+async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = () => undefined, options = {}) {
+  const test = setupJobs(options)
+  test.jobsApi.cancel.mockImplementation(async (id) => ({ outcome: 'stopped', job: failedJob({ id }) }))
+  prepare(test)
+  test.jobs.start(...orders)
+  await vi.advanceTimersByTimeAsync(0)
+  return {
+    ...test,
+    panel: () => shownJobs(test.jobs.get()).map(stageOf),
+    canceled: () => test.jobsApi.cancel.mock.calls.flat(),
+  }
+}
+
+describe('jobs that are compared', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('are all held before the first is sent, with one seed', async () => {
+    const second = Promise.withResolvers<{ balanceAfter: number; settlement: 'held' }>()
+    const test = await compare(({ consume }) => {
+      consume.mockResolvedValueOnce({ balanceAfter: 400, settlement: 'held' }).mockReturnValueOnce(second.promise)
+    })
+    expect(test.consume.mock.calls.map(([{ source, amount }]) => [source, amount])).toEqual([
+      ['veo-3', 330],
+      ['kling-1.6', 20],
+    ])
+    expect(test.video.create).not.toHaveBeenCalled()
+    second.resolve({ balanceAfter: 380, settlement: 'held' })
+    await test.flush()
+    const sent = test.video.create.mock.calls.map(([{ path, headers }]) => [path, headers?.['X-Quoted-Credits']])
+    expect(sent).toEqual([
+      ['/generation/google/veo3', '330'],
+      ['/generation/kling-ai/kling-v1-6', '20'],
+    ])
+    const [one, other] = shownJobs(test.jobs.get())
+    expect(one?.seed).toBe(other?.seed)
+    expect(test.canceled()).toEqual([])
+  })
+
+  it('start none when one of them cannot be paid, and give the others back', async () => {
+    const test = await compare(({ consume }) => {
+      consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
+    })
+    const [first] = test.jobIds()
+    expect(test.video.create).not.toHaveBeenCalled()
+    expect(test.canceled()).toEqual([first])
+    expect(test.panel()).toMatchObject([
+      { failure: { message: 'Not started, because Kling 1.6 could not be.', charge: 'You were not charged.' } },
+      { failure: { kind: 'credits', charge: 'You were not charged.' } },
+    ])
+    expect(test.credits.refresh).toHaveBeenCalled()
+    test.jobs.reset()
+    expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
+  })
+
+  it('start none when a hold is not answered, and say when it comes back if that is not known', async () => {
+    const test = await compare(({ consume, jobsApi }) => {
+      consume.mockResolvedValueOnce({ balanceAfter: 400, settlement: 'held' }).mockRejectedValueOnce(unreachable)
+      jobsApi.cancel.mockRejectedValue(unreachable)
+    })
+    expect(test.video.create).not.toHaveBeenCalled()
+    expect(test.canceled()).toEqual(test.jobIds())
+    expect(test.panel()).toMatchObject([
+      { failure: { charge: expect.stringMatching(/330 credits held .* come back after 15 minutes/) } },
+      { failure: { charge: expect.stringMatching(/20 credits held .* come back after 15 minutes/) } },
+    ])
+    expect(test.credits.removePending).toHaveBeenCalledWith(test.jobIds()[1])
+  })
+
+  it('fail and arrive each by itself', async () => {
+    const test = await compare(({ video, jobsApi }) => {
+      video.create.mockRejectedValueOnce(
+        new ApiError({ status: 422, code: 'provider_rejected', message: 'no', data: { settlement: 'released' } }),
+      )
+      video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' }))
+      jobsApi.get.mockImplementation(async (id) => testJob({ id, model: 'kling-1.6', credits: 20 }))
+    })
+    expect(test.panel()).toMatchObject([
+      { status: 'error', failure: { charge: 'You were not charged.' } },
+      { status: 'success', job: { credits: 20, settlement: 'captured' } },
+    ])
+    expect(test.canceled()).toEqual([])
+  })
+
+  it('are one comparison of two clicks, and lock the panel until the last has ended or they are set aside', async () => {
+    const test = await compare()
+    test.jobs.start(order)
+    expect(test.jobIds()).toHaveLength(2)
+    test.jobs.setAside()
+    await test.start()
+    expect(test.jobIds()).toHaveLength(3)
+    expect(test.panel()).toHaveLength(1)
+  })
+
+  it('are together again after a reload, as long as one of them is being made', async () => {
+    const before = await compare()
+    const ids = before.jobIds()
+    before.jobs.visit(null)
+    const after = setupJobs({ browser: createFakeBrowser() })
+    await after.flush()
+    expect(shownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('are not started when the image cannot be read', async () => {
+    const test = setupJobs()
+    const readImage = async () => {
+      throw new Error('Your image could not be read any more.')
+    }
+    test.jobs.start({ ...orders[0], readImage }, { ...orders[1], readImage })
+    await test.flush()
+    expect(test.consume).not.toHaveBeenCalled()
+    expect(shownJobs(test.jobs.get()).map(({ failure }) => failure?.message)).toEqual(
+      Array.from({ length: 2 }, () => 'Your image could not be read any more.'),
+    )
+  })
+})
