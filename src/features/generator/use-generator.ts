@@ -89,6 +89,7 @@ export function useGenerator() {
       model: one,
       price: priceOf(one),
       readImage,
+      imageName: image?.file.name,
     }))
     if (first) actions.start(first, ...others)
     return null

@@ -5,23 +5,26 @@ import type { Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from './library-text'
 
 interface DeleteVideoProps {
-  job: Job | null
+  /** Empty for none. */
+  jobs: readonly Job[]
   remove: (jobId: string) => Promise<void>
   onClose: () => void
 }
 
-export function DeleteVideo({ job, remove, onClose }: DeleteVideoProps) {
+export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
   const { show } = useToast()
   const [isBusy, setIsBusy] = useState(false)
   // Keeps the text while the dialog closes.
-  const shown = useRef(job)
-  if (job) shown.current = job
+  const shown = useRef(jobs)
+  if (jobs.length > 0) shown.current = jobs
+  const [first, ...others] = shown.current
 
   async function confirm() {
-    if (!job || isBusy) return
+    if (isBusy) return
     setIsBusy(true)
     try {
-      await remove(job.id)
+      // One after another: what was deleted before a failure stays deleted.
+      for (const { id } of jobs) await remove(id)
       show({ tone: 'ok', text: LIBRARY_TEXT.deleted })
       onClose()
     } catch {
@@ -32,19 +35,22 @@ export function DeleteVideo({ job, remove, onClose }: DeleteVideoProps) {
 
   return (
     <ConfirmDialog
-      isOpen={job !== null}
-      title="Delete this video?"
+      isOpen={jobs.length > 0}
+      title={others.length > 0 ? `Delete ${others.length + 1} videos?` : 'Delete this video?'}
       confirmLabel="Delete for good"
       cancelLabel="Keep it"
       onConfirm={confirm}
       onCancel={onClose}
     >
-      <p className="line-clamp-2 text-text wrap-anywhere">{shown.current?.prompt}</p>
+      <p className="line-clamp-2 text-text wrap-anywhere">{first?.prompt}</p>
+      {others.length > 0 && <p>And {others.length} more.</p>}
       <p>
-        {shown.current?.status === 'succeeded'
-          ? 'The file and its prompt go for good'
-          : 'Its prompt and image go for good'}
-        , on every device. What was held, charged or given back for it stays in your statement.
+        {others.length > 0
+          ? 'Their files and prompts go for good'
+          : first?.status === 'succeeded'
+            ? 'The file and its prompt go for good'
+            : 'Its prompt and image go for good'}
+        , on every device. What was held, charged or given back stays in your statement.
       </p>
     </ConfirmDialog>
   )

@@ -1,5 +1,6 @@
 import type { Job } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
+import { frameNameOf } from '@/state/jobs/shots'
 import { drawFrame } from './draw-frame'
 
 /** Returns null when the image is gone. */
@@ -24,5 +25,5 @@ export async function lastFrame(job: Job, renew: () => Promise<Addresses>): Prom
   const blob = await Promise.resolve(job.videoUrl)
     .then(draw)
     .catch(async () => draw((await renew()).videoUrl))
-  return new File([blob], 'last-frame.png', { type: 'image/png' })
+  return new File([blob], `${frameNameOf(job)}.png`, { type: 'image/png' })
 }

@@ -5,16 +5,20 @@ import { useToast } from '@/components/toast/use-toast'
 import { paths } from '@/config/paths'
 import { onShown } from '@/lib/browser/visibility'
 import type { Job } from '@/state/jobs/job'
+import { shotsOf } from '@/state/jobs/shots'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { DeleteVideo } from './delete-video'
 import { fetchImage, lastFrame } from './job-files'
+import { JoinDialog } from './join/join-dialog'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
 import { LIBRARY_TEXT } from './library-text'
 import { PlayerDialog } from './player-dialog'
 import { forgetPoster } from './posters'
+import { SelectionBar } from './selection/selection-bar'
+import { useSelection } from './selection/use-selection'
 import { Statement } from './statement'
 import { useRowFocus } from './use-row-focus'
 import type { RowHandlers } from './video-actions'
@@ -34,9 +38,12 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   const { show } = useToast()
   const title = useRef<HTMLHeadingElement>(null)
   const [playing, setPlaying] = useState<Job | null>(null)
-  const [deleting, setDeleting] = useState<Job | null>(null)
+  const [deleting, setDeleting] = useState<readonly Job[]>([])
+  const [joining, setJoining] = useState<readonly Job[]>([])
   const jobs = useMemo(() => (list === 'ready' ? known.filter(({ isListed }) => isListed) : []), [list, known])
-  const rows = useRowFocus(jobs, title, deleting !== null)
+  const rows = useRowFocus(jobs, title, deleting.length > 0)
+  const selection = useSelection(jobs)
+  const shots = useMemo(() => shotsOf(jobs), [jobs])
 
   // Nobody is told to log in before it is known who is here.
   const isCutOff = signInCode !== 'fine'
@@ -77,7 +84,8 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
     }
     return {
       onPlay: setPlaying,
-      onDelete: setDeleting,
+      onDelete: (job) => setDeleting([job]),
+      onJoin: setJoining,
       onReuse: reuse,
       onContinue: goOn,
     }
@@ -91,9 +99,16 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
 
   return (
     <section id="your-videos" aria-labelledby="your-videos-title" className="frame scroll-mt-20 pb-12">
-      <h2 ref={title} id="your-videos-title" tabIndex={-1} className="mb-6 text-title outline-none">
-        {LIBRARY_TEXT.title}
-      </h2>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h2 ref={title} id="your-videos-title" tabIndex={-1} className="text-title outline-none">
+          {LIBRARY_TEXT.title}
+        </h2>
+        {jobs.length > 1 && !selection.isOn && (
+          <Button variant="secondary" size="sm" onClick={selection.begin}>
+            Select
+          </Button>
+        )}
+      </div>
       {videoMode === 'direct' ? (
         <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.direct}</p>
       ) : (
@@ -126,7 +141,13 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
           {list === 'ready' && jobs.length > 0 && (
             <ul aria-label={LIBRARY_TEXT.title}>
               {jobs.map((job) => (
-                <VideoRow key={job.id} job={job} actions={actions} handlers={handlers} />
+                <VideoRow
+                  key={job.id}
+                  {...{ job, actions, handlers }}
+                  shots={shots.get(job.id)}
+                  place={selection.placeOf(job)}
+                  onSelect={selection.toggle}
+                />
               ))}
             </ul>
           )}
@@ -148,7 +169,18 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
           {list === 'ready' && (
             <Statement settledJobs={jobs.filter(({ settlement }) => settlement !== 'held').length} />
           )}
-          <DeleteVideo job={isSignedOut ? null : deleting} remove={remove} onClose={() => setDeleting(null)} />
+          {selection.isOn && (
+            <SelectionBar
+              chosen={selection.chosen}
+              onJoin={() => setJoining(selection.chosen)}
+              onDelete={() => setDeleting(selection.chosen)}
+              onEnd={selection.end}
+            />
+          )}
+          <DeleteVideo jobs={isSignedOut ? [] : deleting} remove={remove} onClose={() => setDeleting([])} />
+          {joining.length > 1 && !isSignedOut && (
+            <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />
+          )}
           {playing && jobs.some(({ id }) => id === playing.id) && (
             <PlayerDialog
               key={playing.id}

@@ -1,4 +1,4 @@
-import { Clapperboard, Download, RotateCcw, Trash2 } from 'lucide-react'
+import { Clapperboard, Download, Film, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
@@ -11,6 +11,7 @@ export interface RowHandlers {
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
   onContinue(job: Job): Promise<void>
+  onJoin(shots: readonly Job[]): void
 }
 
 interface VideoActionsProps {
@@ -19,10 +20,12 @@ interface VideoActionsProps {
   labelledBy: string
   /** Returns new addresses, or null; never rejects. */
   renew: () => Promise<VideoAddresses | null>
-  handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete'>
+  handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete' | 'onJoin'>
+  /** The videos that lead to this one, itself last. */
+  shots?: readonly Job[] | undefined
 }
 
-export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsProps) {
+export function VideoActions({ job, labelledBy, renew, handlers, shots = [] }: VideoActionsProps) {
   const { isDownloading, download } = useDownload(renew)
   const [isDrawing, setIsDrawing] = useState(false)
   const [isReusing, setIsReusing] = useState(false)
@@ -61,6 +64,12 @@ export function VideoActions({ job, labelledBy, renew, handlers }: VideoActionsP
         <Button variant="quiet" size="sm" busy={isDrawing} onClick={goOn}>
           {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
           Continue from its last frame
+        </Button>
+      )}
+      {shots.length > 1 && (
+        <Button variant="quiet" size="sm" onClick={() => handlers.onJoin(shots)}>
+          <Film aria-hidden="true" className="size-4" />
+          Join {shots.length} shots
         </Button>
       )}
       <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)}>

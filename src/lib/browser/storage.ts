@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 /** Entries that several parts read. supabase-js stores the session under its own key. */
-export const ENTRY = { user: 'user', token: 'token', draft: 'draft', jobs: 'jobs' } as const
+export const ENTRY = { user: 'user', token: 'token', draft: 'draft', jobs: 'jobs', shots: 'shots' } as const
 
 /** `credits`: the last known balance, for when the server does not answer. */
 export const localUserSchema = z.object({ id: z.string().check(z.minLength(1)), credits: z.number() })

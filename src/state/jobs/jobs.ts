@@ -13,6 +13,7 @@ import { isUnderWay, type Job, mayCancel, neverArrived, stageOf, storedJob, told
 import { createJobList } from './job-list'
 import { createJobStore } from './job-store'
 import { POLL_INTERVAL_MS } from './poll'
+import { saveShot } from './shots'
 import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
 import {
   findJobs,
@@ -36,6 +37,8 @@ export interface Order {
   /** As on the button. */
   price: number
   readImage: (() => Promise<string>) | null
+  /** Of the image's file. */
+  imageName?: string | undefined
 }
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -121,9 +124,10 @@ function createJobs(services: Services) {
   }
 
   /** Stores the job, then shows it. */
-  function prepare({ fields, model, price, readImage }: Order, jobId: string, userId: string, seed: number) {
+  function prepare({ fields, model, price, readImage, imageName }: Order, jobId: string, userId: string, seed: number) {
     const { name: modelName, hasSound } = model
     const startedAt = Date.now()
+    if (readImage && imageName) saveShot(jobId, imageName)
     const stored: StoredJob = {
       jobId,
       userId,

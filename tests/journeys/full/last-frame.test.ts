@@ -1,9 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { isCreate, library, startFilled } from '../../support/journeys/faults.ts'
-import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
+import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 openBrowser()
 
@@ -51,7 +52,7 @@ it('a video is continued from its last frame: that frame is the image of a new j
   await library(page).getByRole('button', { name: 'Continue from its last frame' }).click()
   await page.getByText('The last frame is in the form. Say what happens next.').first().waitFor()
 
-  const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame\./ })
+  const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame-/ })
   await preview.waitFor()
   const differences = await differencesOf(preview, address)
   expect(differences.indexOf(Math.min(...differences)), String(differences)).toBe(MOMENTS.length - 1)
@@ -67,4 +68,20 @@ it('a video is continued from its last frame: that frame is the image of a new j
   await waitForVideo(page)
   await expectCredits(page, 560)
   await expectBooks(owner, { available: 560, jobs: ['succeeded', 'succeeded'] })
+
+  await library(page).getByRole('button', { name: 'Join 2 shots' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Join into one video' })
+  expect((await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))).toEqual([
+    '1A train cro',
+    '2The train e',
+  ])
+  await dialog.getByRole('button', { name: 'Join', exact: true }).click()
+  const joined = page.getByRole('dialog', { name: 'Your joined video' })
+  await joined.waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    joined.getByRole('button', { name: 'Download Video' }).click(),
+  ])
+  const facts = await videoFacts(await saved.path())
+  expect(facts.durationSeconds).toBeCloseTo(10, 0)
 })

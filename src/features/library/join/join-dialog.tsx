@@ -1,0 +1,154 @@
+import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { browserDeps } from '@/lib/browser/download-video'
+import { saveFile } from '@/lib/browser/save-file'
+import { shortText } from '@/lib/short-text'
+import { aspectOf, type Job } from '@/state/jobs/job'
+import type { Addresses } from '@/state/jobs/job-store'
+import { lengthText } from '../library-text'
+import { JOIN_TEXT, joinFailure, totalText } from './join-text'
+import { useJoin } from './use-join'
+
+interface JoinDialogProps {
+  /** At least two, in the order in which they were chosen. */
+  shots: readonly Job[]
+  renew: (jobId: string) => Promise<Addresses>
+  onClose: () => void
+}
+
+const iconClass =
+  'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text disabled:opacity-35 pointer-coarse:size-11'
+
+export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [order, setOrder] = useState(shots)
+  const { state, join, cancel } = useJoin(async ({ id, videoUrl }, signal) => {
+    const fetchFile = (url: string | null) => {
+      signal.throwIfAborted()
+      if (!url) throw new Error('There is no address')
+      return browserDeps.fetchBlob(url)
+    }
+    return Promise.resolve(videoUrl)
+      .then(fetchFile)
+      .catch(async () => fetchFile((await renew(id)).videoUrl))
+  })
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  const swap = (place: number, other: number) => {
+    const [one, two] = [order[place], order[other]]
+    if (one && two) setOrder(order.with(place, two).with(other, one))
+  }
+  const [first] = order
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog; the keyboard has Escape
+    <dialog
+      ref={dialog}
+      aria-labelledby="join-title"
+      onClose={() => {
+        cancel()
+        onClose()
+      }}
+      onClick={(event) => event.target === dialog.current && state.status !== 'joining' && dialog.current.close()}
+      className="m-auto w-[calc(100%-2rem)] max-w-xl rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
+    >
+      <div className="grid grid-cols-1 gap-5 p-5 sm:p-6">
+        <div className="flex items-start justify-between gap-4">
+          <div>
+            <h2 id="join-title" className="text-heading">
+              {state.status === 'done' ? JOIN_TEXT.done : JOIN_TEXT.title}
+            </h2>
+            <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">{totalText(order)}</p>
+          </div>
+          <button type="button" aria-label="Close" onClick={() => dialog.current?.close()} className={iconClass}>
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </div>
+        {state.status === 'done' ? (
+          // biome-ignore lint/a11y/useMediaCaption: generated clips come without captions, and nothing can be said for them
+          <video
+            src={state.url}
+            controls
+            playsInline
+            aria-label={JOIN_TEXT.done}
+            style={first && { aspectRatio: aspectOf(first) }}
+            className="max-h-[60dvh] w-full rounded-md bg-ink"
+          />
+        ) : (
+          <ol className="grid gap-1">
+            {order.map((job, place) => (
+              <li key={job.id} className="flex items-center gap-3 border-t border-hairline py-2 first:border-t-0">
+                <span className="w-5 shrink-0 text-soft tabular-nums">{place + 1}</span>
+                <span className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] wrap-anywhere">
+                  {shortText(job.prompt) || 'Made from an image alone'}
+                </span>
+                <span className="text-right text-sm text-soft tabular-nums">
+                  {job.modelName}
+                  <br />
+                  {lengthText(job)}
+                </span>
+                <span className="flex">
+                  <button
+                    type="button"
+                    aria-label={`Shot ${place + 1} earlier`}
+                    disabled={place === 0 || state.status === 'joining'}
+                    onClick={() => swap(place, place - 1)}
+                    className={iconClass}
+                  >
+                    <ArrowUp aria-hidden="true" className="size-4" />
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={`Shot ${place + 1} later`}
+                    disabled={place === order.length - 1 || state.status === 'joining'}
+                    onClick={() => swap(place, place + 1)}
+                    className={iconClass}
+                  >
+                    <ArrowDown aria-hidden="true" className="size-4" />
+                  </button>
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+        {state.status === 'joining' && (
+          <div>
+            <p className="mb-2 text-[0.9375rem] text-soft">
+              {state.share === 0 ? JOIN_TEXT.fetching : JOIN_TEXT.joining}
+            </p>
+            <progress
+              value={state.share}
+              aria-label={JOIN_TEXT.joining}
+              className="h-1.5 w-full overflow-hidden rounded-full accent-amber"
+            />
+          </div>
+        )}
+        {state.status === 'failed' && (
+          <p role="alert" className="text-bad">
+            {joinFailure(state.cause)}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          {state.status === 'joining' && (
+            <Button variant="secondary" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          {state.status === 'done' && (
+            <Button onClick={() => saveFile(state.file, `ai-video-${Date.now()}.mp4`)}>
+              <Download aria-hidden="true" className="size-4" />
+              Download Video
+            </Button>
+          )}
+          {(state.status === 'idle' || state.status === 'failed') && (
+            <Button onClick={() => void join(order)}>{state.status === 'failed' ? 'Try again' : 'Join'}</Button>
+          )}
+        </div>
+      </div>
+    </dialog>
+  )
+}

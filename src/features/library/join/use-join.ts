@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Job } from '@/state/jobs/job'
+
+type JoinState =
+  | { status: 'idle' }
+  /** `share`: 0 to 1; 0 while the files are fetched. */
+  | { status: 'joining'; share: number }
+  | { status: 'done'; file: Blob; url: string }
+  | { status: 'failed'; cause: unknown }
+
+/** Joins videos on this device. `fetchFile` rejects when a file cannot be had. */
+export function useJoin(fetchFile: (job: Job, signal: AbortSignal) => Promise<Blob>) {
+  const [state, setState] = useState<JoinState>({ status: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  const url = state.status === 'done' ? state.url : null
+
+  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (url) return () => URL.revokeObjectURL(url)
+  }, [url])
+
+  async function join(shots: readonly Job[]) {
+    const abort = new AbortController()
+    const { signal } = abort
+    running.current = abort
+    setState({ status: 'joining', share: 0 })
+    try {
+      const loading = import('@/lib/video/join-videos')
+      const files = await Promise.all(shots.map((shot) => fetchFile(shot, signal)))
+      const { joinVideos } = await loading
+      const onProgress = (share: number) => signal.aborted || setState({ status: 'joining', share })
+      const file = await joinVideos(files, { signal, onProgress })
+      signal.throwIfAborted()
+      setState({ status: 'done', file, url: URL.createObjectURL(file) })
+    } catch (cause) {
+      if (signal.aborted) return
+      console.warn('The videos could not be joined', cause)
+      setState({ status: 'failed', cause })
+    }
+  }
+
+  return {
+    state,
+    join,
+    cancel() {
+      running.current?.abort()
+      setState((now) => (now.status === 'joining' ? { status: 'idle' } : now))
+    },
+  }
+}

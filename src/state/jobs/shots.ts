@@ -1,0 +1,43 @@
+// Which video goes on from the last frame of which. Only this browser knows it, by the name of the frame's file.
+import * as z from 'zod/mini'
+import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
+import type { Job } from './job'
+
+const FRAME_NAME = /^last-frame-([0-9a-f]{8})\./
+const MOST_KEPT = 200
+
+/** Job ids, and the first eight characters of the job before. Oldest first. */
+const entries = z.array(z.tuple([z.string(), z.string()]))
+
+/** Without its type. */
+export function frameNameOf({ id }: Pick<Job, 'id'>): string {
+  return `last-frame-${id.slice(0, 8)}`
+}
+
+/** `imageName`: of the file that the job starts from. */
+export function saveShot(jobId: string, imageName: string): void {
+  const before = FRAME_NAME.exec(imageName)?.[1]
+  if (!before) return
+  writeEntry(ENTRY.shots, [...readShots(), [jobId, before]].slice(-MOST_KEPT))
+}
+
+function readShots() {
+  return readEntry(ENTRY.shots, entries) ?? []
+}
+
+/** For each finished job that goes on from another: the videos that lead to it, the first of them first, and itself last. */
+export function shotsOf(jobs: readonly Job[]): Map<string, readonly Job[]> {
+  const finished = jobs.filter(({ status }) => status === 'succeeded')
+  const before = new Map(readShots())
+  const previous = (job: Job) => {
+    const start = before.get(job.id)
+    return start === undefined ? undefined : finished.find(({ id }) => id.startsWith(start))
+  }
+  const chain = (job: Job): Job[] => {
+    const found = [job]
+    for (let one = previous(job); one && !found.includes(one); one = previous(one)) found.unshift(one)
+    return found
+  }
+  const chains = finished.map((job) => [job.id, chain(job)] as const)
+  return new Map(chains.filter(([, shots]) => shots.length > 1))
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { browserDeps } from '@/lib/browser/download-video'
+import { JoinError } from '@/lib/video/join-error'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+const joinVideos = vi.hoisted(() => vi.fn<typeof import('@/lib/video/join-videos').joinVideos>())
+vi.mock('@/lib/video/join-videos', () => ({ joinVideos }))
+
+const JOBS = [
+  testJob({ id: 'a', prompt: 'A lighthouse' }),
+  testJob({ id: 'b', prompt: 'A harbour', createdAt: '2026-11-19', durationSeconds: 5 }),
+  failedJob({ id: 'c', prompt: 'A storm', createdAt: '2026-11-18' }),
+  openJob({ id: 'd', prompt: 'A train', createdAt: '2026-11-17', elapsedSeconds: 2000 }),
+]
+
+async function select(...prompts: string[]) {
+  const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
+  app.jobsApi.list.mockImplementation(async ({ open } = {}) => ({ jobs: open ? [] : JOBS, nextCursor: null }))
+  const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+  await app.user.click(await library.findByRole('button', { name: 'Select' }))
+  for (const name of prompts) await app.user.click(library.getByRole('checkbox', { name }))
+  const bar = within(library.getByRole('region', { name: 'Chosen videos' }))
+  return { ...app, library, bar, button: (name: string) => bar.getByRole('button', { name }) }
+}
+
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:joined'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(browserDeps, 'fetchBlob').mockImplementation(async (url) => new Blob([url]))
+  joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('tests/fixtures/one-second.mp4')]))
+})
+afterEach(() => {
+  joinVideos.mockReset()
+})
+
+describe('videos that are chosen', () => {
+  it('are numbered as they are chosen; what is being made cannot be', async () => {
+    const { library, bar, button, user } = await select('A harbour', 'A lighthouse')
+    const labels = () => library.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)
+    expect(labels()).toEqual(['2', '1', 'Select'])
+    await user.click(library.getByRole('checkbox', { name: 'A harbour' }))
+    expect(labels()).toEqual(['1', 'Select', 'Select'])
+    expect(button('Join')).toBeDisabled()
+    await user.click(library.getByRole('checkbox', { name: 'A storm' }))
+    expect(bar.getByRole('status')).toHaveTextContent('2 chosen. Only finished videos can be joined.')
+    expect(button('Join')).toBeDisabled()
+    await user.click(button('Done'))
+    expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  it('are deleted together after one question; a failure keeps the rest', async () => {
+    const { button, user, jobsApi, library } = await select('A lighthouse', 'A storm')
+    jobsApi.remove.mockResolvedValueOnce().mockRejectedValueOnce(new Error('no'))
+    await user.click(button('Delete'))
+    const dialog = screen.getByRole('dialog', { name: 'Delete 2 videos?' })
+    expect(dialog).toHaveTextContent('Their files and prompts go for good')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText(/could not be deleted just now/)).toBeInTheDocument()
+    expect(jobsApi.remove.mock.calls).toEqual([['a'], ['c']])
+    expect(library.queryByRole('checkbox', { name: 'A lighthouse' })).not.toBeInTheDocument()
+    expect(library.getByRole('checkbox', { name: 'A storm' })).toBeChecked()
+  })
+})
+
+describe('the dialog that joins videos', () => {
+  async function open() {
+    const app = await select('A lighthouse', 'A harbour')
+    await app.user.click(app.button('Join'))
+    const dialog = within(screen.getByRole('dialog'))
+    const click = (name: string) => app.user.click(dialog.getByRole('button', { name }))
+    return { ...app, dialog, click }
+  }
+
+  it('joins them in the order that is set, and offers the file', async () => {
+    const { dialog, click } = await open()
+    expect(dialog.getByText('2 shots, 13 s in this order')).toBeInTheDocument()
+    await click('Shot 1 later')
+    await click('Join')
+    expect(await dialog.findByRole('heading', { name: 'Your joined video' })).toBeInTheDocument()
+    const [files] = joinVideos.mock.calls[0] ?? []
+    expect(await Promise.all((files ?? []).map((file) => file.text()))).toEqual([JOBS[1]?.videoUrl, JOBS[0]?.videoUrl])
+    expect(dialog.getByLabelText('Your joined video')).toHaveAttribute('src', 'blob:joined')
+    expect(dialog.getByRole('button', { name: 'Download Video' })).toBeInTheDocument()
+  })
+
+  it('asks for a new address when one has expired, and says so when a file cannot be had', async () => {
+    const { dialog, click, jobsApi } = await open()
+    vi.mocked(browserDeps.fetchBlob).mockRejectedValue(new Error('403'))
+    jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: 'https://files.test/new.mp4' }))
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    await click('Join')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('A video could not be fetched.')
+    expect(warn).toHaveBeenCalled()
+    vi.mocked(browserDeps.fetchBlob).mockImplementation(async (url) => {
+      if (!url.endsWith('new.mp4')) throw new Error('403')
+      return new Blob([url])
+    })
+    await click('Try again')
+    expect(await dialog.findByRole('heading', { name: 'Your joined video' })).toBeInTheDocument()
+  })
+
+  it('can be stopped, and says which shot cannot be read', async () => {
+    const { dialog, click, user } = await open()
+    joinVideos.mockImplementationOnce(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    await click('Join')
+    await waitFor(() => expect(joinVideos).toHaveBeenCalledTimes(1))
+    await click('Cancel')
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    joinVideos.mockRejectedValueOnce(new JoinError('unreadable', 1))
+    await click('Join')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Shot 2 could not be read.')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+})

@@ -1,0 +1,43 @@
+import { beforeEach, expect, it } from 'vitest'
+import { type Job, told } from '@/state/jobs/job'
+import { frameNameOf, saveShot, shotsOf } from '@/state/jobs/shots'
+import { failedJob, testJob } from '../../../support/app/jobs'
+
+const jobOf = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
+  told(undefined, testJob({ id: letter.repeat(8), ...patch }), 0)
+const [a, b, c] = ['a', 'b', 'c'].map((letter) => jobOf(letter)) as [Job, Job, Job]
+const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
+
+beforeEach(() => localStorage.clear())
+
+it('a video that goes on from the last frame of another is a row with all before it', () => {
+  saveShot(b.id, `${frameNameOf(a)}.jpg`)
+  saveShot(c.id, `${frameNameOf(b)}.jpg`)
+  const found = shotsOf([c, b, a])
+  expect(['a', 'b', 'c'].map((letter) => ids(found.get(letter.repeat(8))))).toEqual([
+    undefined,
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+  ])
+})
+
+it('begins after a video that is gone or was not made, and is none with other images', () => {
+  saveShot(b.id, `${frameNameOf(a)}.jpg`)
+  saveShot(c.id, `${frameNameOf(b)}.jpg`)
+  expect(ids(shotsOf([c, b]).get(c.id))).toEqual(['b', 'c'])
+  expect(shotsOf([c, told(undefined, failedJob({ id: b.id }), 0), a]).size).toBe(0)
+  localStorage.clear()
+  saveShot(b.id, 'beach.jpg')
+  expect(shotsOf([b, a]).size).toBe(0)
+})
+
+it('ends where it would go round for ever', () => {
+  saveShot(a.id, `${frameNameOf(b)}.jpg`)
+  saveShot(b.id, `${frameNameOf(a)}.jpg`)
+  expect(ids(shotsOf([b, a]).get(a.id))).toEqual(['b', 'a'])
+})
+
+it('keeps the newest 200', () => {
+  for (let made = 0; made < 205; made += 1) saveShot(`job ${made}`, `${frameNameOf(a)}.jpg`)
+  expect(JSON.parse(localStorage.getItem('shots') ?? '[]')).toHaveLength(200)
+})
