@@ -1,51 +1,12 @@
 import { existsSync } from 'node:fs'
 import { createServer as createNetServer } from 'node:net'
-import { join } from 'node:path'
-import { build, createServer, type InlineConfig, preview } from 'vite'
 import { securityHeaders } from '../build/security-headers.ts'
-import { type Backend, openBackend } from './backend/backend.ts'
-import { makePrivate } from './backend/make-private.ts'
-import { localBackend } from './plugin.ts'
-import { type LocalSettings, readSettings, StartError } from './settings.ts'
-
-interface RunningServer {
-  close(): Promise<void>
-}
-
-async function startApp(
-  command: string | undefined,
-  settings: LocalSettings,
-  backend: Backend,
-): Promise<RunningServer> {
-  const { port, dataDir } = settings
-  const listen = { host: '127.0.0.1', port, strictPort: true }
-  const config: InlineConfig = {
-    configLoader: 'native',
-    logLevel: 'warn',
-    plugins: [localBackend(backend, settings)],
-    // Not in dist/: this bundle holds the local key and must not go to a static host.
-    build: { outDir: join(dataDir, 'dist'), emptyOutDir: true },
-  }
-  if (command === 'dev') {
-    const server = await createServer({ ...config, server: listen })
-    return server.listen()
-  }
-  await build(config)
-  // Copied files keep the permissions of their source.
-  await makePrivate(dataDir)
-  // Every page is a file, so any other address is a 404 and not the home page.
-  const server = await preview({
-    ...config,
-    appType: 'mpa',
-    preview: { ...listen, headers: securityHeaders(process.env) },
-  })
-  return {
-    async close() {
-      if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
-      await server.close()
-    },
-  }
-}
+import { openBackend } from './backend/backend.ts'
+import { bundleApp } from './bundle.ts'
+import { backendListener } from './listener.ts'
+import { pageSettings } from './page-settings.ts'
+import { serveApp } from './serve.ts'
+import { readSettings, StartError } from './settings.ts'
 
 /** Fails before the build. Both loopback addresses, because a browser may try either for `localhost`. */
 async function checkPort(port: number): Promise<void> {
@@ -70,8 +31,18 @@ async function main(): Promise<void> {
   // All files of this process and its renderer are private to this user.
   process.umask(0o077)
   await checkPort(settings.port)
+  console.log('Starting Soundreel: opening the database.')
   const backend = await openBackend(settings, process.env)
-  const server = await startApp(process.argv[2], settings, backend)
+  Object.assign(process.env, pageSettings(backend, settings, process.env))
+  const listener = backendListener(backend, settings)
+  const server =
+    process.argv[2] === 'dev'
+      ? await (await import('./start-vite.ts')).startVite(listener, settings.port)
+      : await serveApp(listener, {
+          folder: await bundleApp(settings.dataDir, process.env),
+          port: settings.port,
+          headers: securityHeaders(process.env),
+        })
   backend.startSweeping()
 
   let stopping = false

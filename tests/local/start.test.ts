@@ -68,7 +68,7 @@ it('a data folder that a running server uses: one sentence and exit status 1', a
   const answer = await start({ PORT: String(await freePort()) })
   release()
   const output =
-    `Another Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
+    `Starting Soundreel: opening the database.\nAnother Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
     `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.\n`
   expect(answer).toEqual({ code: 1, output })
 })
@@ -78,10 +78,10 @@ it.each([
     'a data folder that is a file',
     'file',
     'file',
-    /^The data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
+    /^Starting .*\nThe data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
   ],
-  ['damaged keys', 'keys.json', '', /^The file .*keys\.json is damaged\. Delete it to make new keys/],
-  ['a database folder that is damaged', 'database', '', /^The database in .* cannot be opened/],
+  ['damaged keys', 'keys.json', '', /^Starting .*\nThe file .*keys\.json is damaged\. Delete it to make new keys/],
+  ['a database folder that is damaged', 'database', '', /^Starting .*\nThe database in .* cannot be opened/],
 ])('%s: one sentence and exit status 1', async (_, file, dataDir, sentence) => {
   await writeFile(join(folder, file), '{"publishableKey":')
   const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: join(folder, dataDir) })

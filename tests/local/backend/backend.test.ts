@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connect, ViteDevServer } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Backend, openBackend } from '../../../local/backend/backend.ts'
-import { localBackend } from '../../../local/plugin.ts'
+import { backendListener } from '../../../local/listener.ts'
 import { freePort } from '../../support/free-port.ts'
 
 let dataDir: string
@@ -17,12 +16,8 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://localhost:${port}`
   backend = await openBackend({ port, origin, dataDir }, {})
-  const { configureServer } = localBackend(backend, { port, origin, dataDir })
-  const use = (middleware: Connect.NextHandleFunction) => {
-    server = createServer((request, response) => middleware(request, response, () => response.writeHead(500).end()))
-  }
-  // All that the plugin needs of Vite.
-  ;(configureServer as (vite: ViteDevServer) => void)({ middlewares: { use } } as unknown as ViteDevServer)
+  const listener = backendListener(backend, { port, origin, dataDir })
+  server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
 })
 afterAll(async () => {

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { createServer, type InlineConfig, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localBackend } from '../../local/plugin.ts'
+import { backendListener } from '../../local/listener.ts'
+import { serveApp } from '../../local/serve.ts'
+import { startVite } from '../../local/start-vite.ts'
 import { freePort } from '../support/free-port.ts'
 
 let root: string
@@ -16,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-/** A backend whose API lets pages of `origin` alone call it. */
-function config(port: number, origin: string): InlineConfig {
+/** On a backend whose API lets pages of `origin` alone call it. */
+async function serve(command: 'dev' | 'start', port: number, origin: string): Promise<{ close(): Promise<void> }> {
   const api = new Hono()
     .use(
       cors({ origin: (asked) => (asked === origin ? asked : null), credentials: true, allowMethods: ['GET', 'POST'] }),
@@ -32,22 +33,9 @@ function config(port: number, origin: string): InlineConfig {
     startSweeping: () => {},
     close: async () => {},
   }
-  const listen = { host: '127.0.0.1', port, strictPort: true }
-  return {
-    configFile: false,
-    root,
-    logLevel: 'silent',
-    plugins: [localBackend(backend, { origin, port, dataDir: root })],
-    build: { outDir: root },
-    server: listen,
-    preview: listen,
-  }
-}
-
-async function serve(command: 'dev' | 'start', port: number, origin: string): Promise<{ close(): Promise<void> }> {
-  if (command === 'start') return preview(config(port, origin))
-  const server = await createServer(config(port, origin))
-  return server.listen()
+  const listener = backendListener(backend, { origin, port, dataDir: root })
+  if (command === 'dev') return startVite(listener, port, { configFile: false, root, logLevel: 'silent' })
+  return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' } })
 }
 
 describe.each(['dev', 'start'] as const)('origins that call the API of npm run %s', (command) => {
@@ -121,5 +109,60 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
         expect({ path, host, status: await ask(path, host) }).toEqual({ path, host, status: 403 })
       }
     }
+  })
+})
+
+describe('the built app', () => {
+  let server: { close(): Promise<void> }
+  let origin: string
+  beforeAll(async () => {
+    await mkdir(join(root, 'assets'))
+    await writeFile(join(root, 'pricing.html'), '<!doctype html><title>Pricing</title>')
+    await writeFile(join(root, '404.html'), '<!doctype html><title>Not found</title>')
+    await writeFile(join(root, 'assets', 'app-1a2b.js'), 'export {}')
+    await writeFile(join(root, 'film.mp4'), '0123456789')
+    const port = await freePort()
+    origin = `http://localhost:${port}`
+    server = await serve('start', port, origin)
+  })
+  afterAll(() => server.close())
+
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(origin + path, { headers, method })
+    const named = (name: string) => response.headers.get(name)
+    return { status: response.status, text: await response.text(), named }
+  }
+
+  it.each([
+    ['/', 200, 'App'],
+    ['/pricing', 200, 'Pricing'],
+    ['/pricing?from=home', 200, 'Pricing'],
+    ['/nowhere', 404, 'Not found'],
+    ['/nowhere.png', 404, 'Not found'],
+    ['/assets/', 404, 'Not found'],
+    ['/%2e%2e/keys.json', 404, 'Not found'],
+    ['/..%2fkeys.json', 404, 'Not found'],
+  ])('answers %s with %s', async (path, status, title) => {
+    const { text, named, ...found } = await get(path)
+    expect(found).toEqual({ status })
+    expect(text).toContain(`<title>${title}</title>`)
+    expect([named('content-type'), named('x-policy'), named('cache-control')]).toEqual([
+      'text/html; charset=utf-8',
+      'strict',
+      'no-cache',
+    ])
+  })
+
+  it('lets files be kept whose name changes with their content, and sends parts of a film', async () => {
+    const script = await get('/assets/app-1a2b.js')
+    expect([script.named('content-type'), script.named('cache-control')]).toEqual([
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+    const part = await get('/film.mp4', { range: 'bytes=2-4' })
+    expect([part.status, part.text, part.named('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
+    expect((await get('/film.mp4', { range: 'bytes=20-' })).status).toBe(416)
+    expect((await get('/pricing', {}, 'HEAD')).text).toBe('')
+    expect((await get('/pricing', {}, 'POST')).status).toBe(404)
   })
 })

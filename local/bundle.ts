@@ -1,0 +1,77 @@
+// The app as `npm start` serves it. Built in a process of its own, whose memory is free afterwards, and only when something it
+// is made from has changed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makePrivate } from './backend/make-private.ts'
+import { StartError } from './settings.ts'
+
+/** The bundle's catalogue and types are the API's. */
+const SOURCES = [
+  'build',
+  'index.html',
+  'package-lock.json',
+  'public',
+  'src',
+  'supabase/functions/api',
+  'vite.config.ts',
+]
+const STAMP = 'built-from.txt'
+
+/**
+ * Leaves the app in `<dataDir>/dist`, which is not `dist/`: it holds the local key and must not go to a static host.
+ * @param env with all VITE_* settings
+ * @param root of the project
+ * @returns the folder
+ * @throws StartError when it cannot be built; the build has printed why
+ */
+export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = process.cwd()): Promise<string> {
+  const folder = join(dataDir, 'dist')
+  const stamp = join(folder, STAMP)
+  const state = await hashOf(env, root)
+  if ((await readFile(stamp, 'utf8').catch(() => null)) === state) return folder
+  console.log('Building the app. It takes some seconds, and only the first time.')
+  await build(folder, env, root)
+  await writeFile(stamp, state)
+  // Copied files keep the permissions of their source.
+  await makePrivate(dataDir)
+  return folder
+}
+
+async function hashOf(env: NodeJS.ProcessEnv, root: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of Object.keys(env)
+    .filter((key) => key.startsWith('VITE_') || key === 'NODE_ENV')
+    .sort()) {
+    hash.update(`${name}=${env[name]}\0`)
+  }
+  for (const path of await filesOf(SOURCES.map((source) => join(root, source)))) {
+    hash.update(`${path}\0`).update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+/** All files of these, in a fixed order. */
+async function filesOf(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      if (!(await stat(path)).isDirectory()) return [path]
+      return filesOf((await readdir(path)).sort().map((name) => join(path, name)))
+    }),
+  )
+  return found.flat()
+}
+
+function build(folder: string, env: NodeJS.ProcessEnv, root: string): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const options = ['--configLoader', 'native', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir']
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', ...options], { cwd: root, env, stdio: 'inherit' })
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new StartError('The app could not be built. What is wrong stands above.'))
+    })
+  })
+}

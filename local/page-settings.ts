@@ -1,0 +1,20 @@
+import type { Backend } from './backend/backend.ts'
+import { avatarUrl } from './google/accounts.ts'
+import type { LocalSettings } from './settings.ts'
+
+/** Clips have the label 'local preview' too. */
+const NOTE = 'Local preview: this machine draws the clips itself. The models answer once a video service is connected.'
+
+/** What the page is told of this server: its key and addresses, unless the user has set others. */
+export function pageSettings(
+  { publishableKey, drawsClips }: Pick<Backend, 'publishableKey' | 'drawsClips'>,
+  { origin }: LocalSettings,
+  env: NodeJS.ProcessEnv,
+): Record<string, string> {
+  return {
+    VITE_SUPABASE_ANON_KEY: env.VITE_SUPABASE_ANON_KEY || publishableKey,
+    VITE_GENERATOR_NOTE: env.VITE_GENERATOR_NOTE || (drawsClips ? NOTE : ''),
+    VITE_AVATAR_URL: env.VITE_AVATAR_URL || avatarUrl(origin),
+    VITE_IP_LOOKUP_URL: env.VITE_IP_LOOKUP_URL || `${origin}/stand-ins/ip-lookup`,
+  }
+}

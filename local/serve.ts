@@ -1,0 +1,66 @@
+// The built app and the backend on one port, as a static host and a hosted backend are on two.
+import { createServer } from 'node:http'
+import { extname } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import type { Listener } from './listener.ts'
+
+const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
+
+interface Served {
+  /** With the built app. */
+  folder: string
+  port: number
+  /** Of every page and file of the app. */
+  headers: Record<string, string>
+}
+
+/** Answers on 127.0.0.1; rejects when the port is taken. */
+export async function serveApp(
+  backend: Listener,
+  { folder, port, headers }: Served,
+): Promise<{ close(): Promise<void> }> {
+  const app = appOf(folder, headers)
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => {
+    backend(request, response, (error) => {
+      if (!error) return void answer(request, response)
+      console.error(error)
+      response.writeHead(500).end()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function appOf(folder: string, headers: Record<string, string>) {
+  const page = serveStatic({ root: folder, path: '404.html' })
+  const files = serveStatic({
+    root: folder,
+    // `/pricing` is the file pricing.html.
+    rewriteRequestPath: (path) => (path === '/' || extname(path) !== '' ? path : `${path}.html`),
+  })
+  return new Hono()
+    .use(async (c, next) => {
+      await next()
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
+      // Names in /assets/ contain a content hash.
+      c.header('cache-control', c.res.ok && c.req.path.startsWith('/assets/') ? CACHED_FOR_EVER : 'no-cache')
+    })
+    .use(files)
+    .use(async (c, next) => {
+      const found = await page(c, next)
+      // Every page is a file, so any other address is a 404 and not the home page.
+      return found ? new Response(found.body, { status: 404, headers: found.headers }) : c.notFound()
+    })
+}

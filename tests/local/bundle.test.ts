@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bundleApp } from '../../local/bundle.ts'
+
+vi.mock('node:child_process', () => ({ spawn: vi.fn() }))
+
+/** A project of empty files. */
+let root: string
+let dataDir: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'soundreel-bundle-'))
+  dataDir = join(root, 'data')
+  for (const folder of ['build', 'public', 'src', 'supabase/functions/api']) {
+    await mkdir(join(root, folder), { recursive: true })
+    await writeFile(join(root, folder, 'a.ts'), folder)
+  }
+  for (const file of ['index.html', 'package-lock.json', 'vite.config.ts']) await writeFile(join(root, file), file)
+  vi.spyOn(console, 'log').mockReturnValue()
+  // A build is a test of its own (tests/build); here it ends well.
+  vi.mocked(spawn)
+    .mockReset()
+    .mockImplementation(() => endsWith(0))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+function endsWith(code: number) {
+  const child = new EventEmitter()
+  void mkdir(join(dataDir, 'dist'), { recursive: true }).then(() => child.emit('close', code))
+  return child as ReturnType<typeof spawn>
+}
+
+const bundle = (env: Record<string, string> = {}) =>
+  bundleApp(dataDir, { VITE_SITE_NAME: 'Soundreel', PATH: '/bin', ...env }, root)
+
+it('builds into the data folder, and again only when a setting of the page or a source has changed', async () => {
+  const folder = await bundle()
+  expect(folder).toBe(join(dataDir, 'dist'))
+  expect(vi.mocked(spawn).mock.calls[0]?.[1]).toContain(folder)
+  await bundle({ PATH: '/usr/bin' })
+  expect(spawn).toHaveBeenCalledTimes(1)
+  await bundle({ VITE_SITE_NAME: 'Another' })
+  expect(spawn).toHaveBeenCalledTimes(2)
+
+  await bundle()
+  await writeFile(join(root, 'src', 'a.ts'), 'changed')
+  await bundle()
+  await writeFile(join(root, 'public', 'new.txt'), '')
+  await bundle()
+  expect(spawn).toHaveBeenCalledTimes(5)
+})
+
+it('builds again after a build that failed, or that did not end', async () => {
+  vi.mocked(spawn).mockImplementationOnce(() => endsWith(1))
+  await expect(bundle()).rejects.toThrow('The app could not be built.')
+  await bundle()
+  expect(spawn).toHaveBeenCalledTimes(2)
+  // A build empties the folder first.
+  expect(await readFile(join(dataDir, 'dist', 'built-from.txt'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
+})
