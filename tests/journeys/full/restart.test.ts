@@ -20,14 +20,20 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   const video = await waitForVideo(page)
   await page.goto('about:blank')
   expect(await first.stop()).toBe(0)
-  expect(first.output()).toBe(`Soundreel is ready at ${url}\n`)
+  const [opening, building, ready] = [
+    'Starting Soundreel: opening the database.\n',
+    'Building the app. It takes some seconds, and only the first time.\n',
+    `Soundreel is ready at ${url}\n`,
+  ]
+  expect(first.output()).toBe(opening + building + ready)
   // Database, keys, videos and the bundle with its key: nobody else on the machine reads them.
   const made = await readdir(dataDir, { recursive: true })
   expect(made).toEqual(expect.arrayContaining(['keys.json', 'api.log', 'database', 'storage', 'video-service', 'dist']))
   const open = made.filter((path) => statSync(join(dataDir, path)).mode & 0o077)
   expect(open).toEqual([])
 
-  await startServerForTest({ port, dataDir })
+  const second = await startServerForTest({ port, dataDir })
+  expect(second.output()).toBe(opening + ready)
   // What the header shows first is what this browser remembers.
   const asked = page.waitForResponse(/get_user_credits/)
   await page.goto(url)
