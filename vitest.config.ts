@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{supabase,local,build,media,deploy}/**/*.test.ts'],
+          include: ['tests/{supabase,local,build,media}/**/*.test.ts'],
           exclude: ['tests/supabase/race/**'],
           globalSetup: ['tests/setup/database-copy.ts'],
           setupFiles: ['tests/setup/server.ts'],
@@ -75,12 +75,13 @@ export default defineConfig({
         },
       },
       {
-        // The official Supabase CLI against Debian's PostgreSQL 15 with the real pg_cron.
+        // What is deployed: the official Supabase CLI against Debian's PostgreSQL 15 with the real pg_cron, and the doctor.
         test: {
           name: 'hosted',
           environment: 'node',
-          include: ['tests/hosted/**/*.test.ts'],
+          include: ['tests/{hosted,deploy}/**/*.test.ts'],
           setupFiles: ['tests/setup/server.ts'],
+          restoreMocks: true,
           testTimeout: 90_000,
           hookTimeout: 120_000,
           expect: PATIENT,
