@@ -14,6 +14,7 @@ import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { adminCostsRoutes } from './routes/admin-costs.ts'
 import { adminCreditsRoutes } from './routes/admin-credits.ts'
 import { capabilitiesRoutes } from './routes/capabilities.ts'
 import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
@@ -108,6 +109,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     }),
   )
   app.route('/', adminCreditsRoutes({ guard, ledger, log }))
+  app.route('/', adminCostsRoutes({ guard, listCosts: jobs.listCosts, nameOf: catalogue.nameOf }))
   app.route(
     '/',
     creditsRoutes({

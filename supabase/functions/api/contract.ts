@@ -202,6 +202,19 @@ export interface LoginRecordPage {
   page: number
 }
 
+/** What a provider charged for one job, beside the price that the user paid. */
+export interface JobCost {
+  jobId: string
+  createdAt: string
+  model: string
+  modelName: string
+  provider: string
+  credits: number
+  settlement: Settlement
+  /** `unit`: what this provider counts in, `usd` or its own credits or units. */
+  cost: { amount: number; unit: string }
+}
+
 export interface CreditUser {
   id: string
   email: string

@@ -138,13 +138,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
   })
 
   describe('a status', () => {
-    it('is waiting, running, and done with the address of its file', async () => {
+    it('is waiting, running, and done with the address of its file and what it cost', async () => {
       answer(wire.waiting)
       expect(await status()).toMatchObject({ kind: 'running', phase: 'waiting' })
       answer(wire.running)
       expect(await status()).toEqual({ kind: 'running', phase: 'processing' })
       answer(wire.done)
-      expect(await status()).toEqual({ kind: 'succeeded', url: wire.fileUrl(server.url) })
+      const { cost } = wire
+      expect(await status()).toEqual({ kind: 'succeeded', url: wire.fileUrl(server.url), ...(cost && { cost }) })
     })
 
     it('is done without a file', async () => {

@@ -37,6 +37,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'POST /api/jobs/sweep': ['scheduler'],
   'GET /api/admin/test': ['anyone'],
   'GET /api/admin/status': ['admin'],
+  'GET /api/admin/costs': ['admin'],
   'POST /api/admin/credits/find-users': ['admin'],
   'POST /api/admin/credits/grant': ['admin'],
   // The way in: who sends no credentials is told what is missing.

@@ -103,6 +103,13 @@ const BAD_ROWS: BadRow[] = [
   ['a job of nobody', 'public.generations', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
   ['a job of a model without a price', 'public.generations', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],
 
+  [
+    'a cost below zero',
+    'private.vendor_tasks',
+    CHECK,
+    ({ jobs }) => ({ job_id: jobs.held, cost: -1, cost_unit: 'usd', costed_at: '2026-11-01' }),
+  ],
+  ['a cost of nobody knows what', 'private.vendor_tasks', CHECK, ({ jobs }) => ({ job_id: jobs.held, cost: 1 })],
   ['a provider task without a job', 'private.vendor_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
   [
     'a file to delete twice in one bucket',
@@ -146,6 +153,9 @@ const MAY_BE_EMPTY = [
   'private.credit_settings.daily_credits_per_user',
   'private.files_to_delete.uploading_until',
   'private.vendor_tasks.cancelling_until',
+  'private.vendor_tasks.cost',
+  'private.vendor_tasks.cost_unit',
+  'private.vendor_tasks.costed_at',
   'private.vendor_tasks.delivering_path',
   'private.vendor_tasks.delivering_until',
   'private.vendor_tasks.due_at',

@@ -283,4 +283,36 @@ const JOBS: Record<string, Probe> = {
   },
 }
 
-export const JOB_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS }
+const COSTS: Record<string, Probe> = {
+  'what a job cost is what its provider said last, and the latest are listed first, as many as asked for': async (
+    s,
+  ) => {
+    const { started, captured, released } = s.jobs
+    const note = (job: string, cost: number, unit: string) =>
+      call(s.sql, 'public.note_cost($1, $2, $3)', [job, cost, unit])
+    const list = (limit: number) =>
+      call<{ job_id: string; cost: number; cost_unit: string; settlement: string }[]>(s.sql, 'public.list_costs($1)', [
+        limit,
+      ])
+    same(await list(9), [])
+    for (const [age, job] of [started, captured, released].entries()) {
+      await note(job, 1, 'credits')
+      await note(job, 1.25 + age, 'usd')
+      await s.sql('update private.vendor_tasks set costed_at = now() - make_interval(mins => $2) where job_id = $1', [
+        job,
+        age,
+      ])
+    }
+    same(
+      (await list(9)).map((one) => [one.job_id, one.cost, one.cost_unit, one.settlement]),
+      [
+        [started, 1.25, 'usd', 'held'],
+        [captured, 2.25, 'usd', 'captured'],
+        [released, 3.25, 'usd', 'released'],
+      ],
+    )
+    same((await list(2)).length, 2)
+  },
+}
+
+export const JOB_PROBES: Record<string, Probe> = { ...HOLDS, ...JOBS, ...COSTS }

@@ -6,7 +6,7 @@ import { createComfyProvider } from '../../../supabase/functions/api/services/pr
 import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
 import { createOpenRouterProvider } from '../../../supabase/functions/api/services/providers/openrouter.ts'
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
-import type { VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
+import type { Cost, VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../supabase/functions/api/services/providers/provider-http.ts'
 import { savedAs } from './comfyui.ts'
 import { json, type Reply, type Sent } from './scripted-provider.ts'
@@ -37,6 +37,8 @@ export interface Wire {
   done: Answer
   /** The address that a video which is done is fetched from; `base` is the provider's. */
   fileUrl(base: string): string
+  /** What `done` says that it cost. */
+  cost: Cost | null
   doneWithoutFile: Answer
   failed: Answer
   /** The provider does not know the task. */
@@ -62,8 +64,9 @@ const pollo: Wire = {
   running: () => polloStatus('processing'),
   unknownWord: () => polloStatus('paused'),
   fetchesImages: 'always',
-  done: () => polloStatus('succeed', { url: FILE }),
+  done: () => polloStatus('succeed', { url: FILE }, 12.5),
   fileUrl: () => FILE,
+  cost: { amount: 12.5, unit: 'credits' },
   doneWithoutFile: () => polloStatus('succeed'),
   failed: () => polloStatus('failed', { failMsg: REASON }),
   unknownTask: { answer: () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404), kind: 'no_news' },
@@ -73,10 +76,10 @@ const pollo: Wire = {
   ],
 }
 
-function polloStatus(status: string, more = {}): Reply {
+function polloStatus(status: string, more = {}, credit?: number): Reply {
   return json({
     code: 'SUCCESS',
-    data: { taskId: 'cm1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
+    data: { taskId: 'cm1', credit, generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
   })
 }
 
@@ -95,6 +98,7 @@ const fal: Wire = {
   fetchesImages: 'public',
   done: falResult(json({ video: { url: FILE } })),
   fileUrl: () => FILE,
+  cost: null,
   doneWithoutFile: falResult(json({ video: null })),
   failed: falResult(json({ detail: [{ loc: [], msg: REASON, type: 'x' }] }, 422)),
   unknownTask: { answer: () => json({ detail: 'Request not found' }, 404), kind: 'no_news' },
@@ -129,6 +133,7 @@ const openRouter: Wire = {
   fetchesImages: 'public',
   done: () => openRouterJob('completed', { unsigned_urls: ['https://elsewhere.test/1.mp4'], usage: { cost: 1.6 } }),
   fileUrl: (base) => `${base}/videos/gen-vid-1-abc/content?index=0`,
+  cost: { amount: 1.6, unit: 'usd' },
   doneWithoutFile: () => openRouterJob('completed', { unsigned_urls: [] }),
   failed: () => openRouterJob('failed', { error: REASON }),
   unknownTask: { answer: () => json({ error: { code: 404, message: 'No such job' } }, 404), kind: 'no_news' },
@@ -155,6 +160,7 @@ const comfy: Wire = {
   fetchesImages: null,
   done: comfyAnswers({ ending: { outputs: { 11: savedAs('images', 'one.mp4') }, status: { status_str: 'success' } } }),
   fileUrl: (base) => `${base}/view?filename=one.mp4&subfolder=soundreel&type=output`,
+  cost: null,
   doneWithoutFile: comfyAnswers({ ending: { outputs: {}, status: { status_str: 'success' } } }),
   failed: comfyAnswers({
     ending: {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { FailureCode } from '../../contract.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
+import type { Cost } from '../providers/provider.ts'
 
 const job = z.object({
   id: z.string(),
@@ -34,6 +35,18 @@ const job = z.object({
   elapsed_seconds: z.number(),
 })
 export type Job = z.output<typeof job>
+
+const jobCost = z.object({
+  job_id: z.string(),
+  created_at: z.string(),
+  model: z.string(),
+  provider: z.string(),
+  credits: z.number(),
+  settlement: z.enum(['held', 'captured', 'released']),
+  cost: z.number(),
+  cost_unit: z.string(),
+})
+export type NotedCost = z.output<typeof jobCost>
 
 const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
 export type ExpiredJob = z.output<typeof expiredJob>
@@ -157,6 +170,10 @@ export function createJobs(call: Call, maxOpen: number) {
       call('end_cancel', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     noteQueued: (jobId: string, queued: boolean) =>
       call('note_queued', { p_job_id: jobId, p_queued: queued }, z.unknown()),
+    noteCost: (jobId: string, { amount, unit }: Cost) =>
+      call('note_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
+    /** The latest first. */
+    listCosts: (limit: number): Promise<NotedCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
     touch: (jobId: string) => call('touch_job', { p_job_id: jobId }, z.unknown()),
     /** Returns where to store the video, or null when another caller delivers it. */
     claimDelivery: (jobId: string): Promise<string | null> =>

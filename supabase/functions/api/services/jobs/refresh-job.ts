@@ -2,7 +2,7 @@ import { describeCause, type Log } from '../../log.ts'
 import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { Files } from '../files.ts'
-import type { VideoProvider } from '../providers/provider.ts'
+import type { Cost, VideoProvider } from '../providers/provider.ts'
 import { shortened } from '../providers/provider-answer.ts'
 import { retryCancel } from './cancel-job.ts'
 import type { ExpiredJob, Job, Jobs } from './jobs.ts'
@@ -83,12 +83,25 @@ async function lookAtProvider(
         code: 'provider_failed',
         cause: shortened(outcome.message),
       })
+      await noteCost(job, outcome.cost, deps)
       return jobs.release(job.id, 'provider_failed', shortened(outcome.message))
     }
     case 'succeeded':
+      await noteCost(job, outcome.cost, deps)
       return deliver({ ...job, queued: false }, taskId, outcome.url)
     default:
       return outcome satisfies never
+  }
+}
+
+/** Never throws: a cost that is not written down changes nothing for the user. */
+async function noteCost({ id }: Job, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
+  if (!cost) return
+  try {
+    await jobs.noteCost(id, cost)
+  } catch (error) {
+    const cause = `${cost.amount} ${cost.unit}: ${describeCause(error)}`
+    log({ level: 'warn', message: 'cost not noted', jobId: id, cause })
   }
 }
 

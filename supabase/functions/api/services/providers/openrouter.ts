@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { imageReference } from '../image/image-reference.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import { costOf, createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import {
   callbackUrl,
@@ -21,6 +21,7 @@ const job = z.looseObject({
   status: z.string(),
   error: z.string().catch(''),
   unsigned_urls: z.array(z.unknown()).nullish().catch(null),
+  usage: z.looseObject({ cost: z.unknown().optional() }).nullish().catch(null),
 })
 const message = z.looseObject({ data: accepted })
 const refusal = z.looseObject({
@@ -116,18 +117,26 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
   return refusedCreate(status, error.message, cause, retryAfter)
 }
 
-function readState({ status, error, unsigned_urls: urls }: z.output<typeof job>, content: string): StatusOutcome {
+function readState(
+  { status, error, unsigned_urls: urls, usage }: z.output<typeof job>,
+  content: string,
+): StatusOutcome {
+  const cost = costOf(usage?.cost, 'usd')
   switch (status) {
     case 'pending':
       return { kind: 'running', phase: 'waiting' }
     case 'in_progress':
       return { kind: 'running', phase: 'processing' }
     case 'completed':
-      return { kind: 'succeeded', url: urls?.length === 0 ? null : content }
+      return { kind: 'succeeded', url: urls?.length === 0 ? null : content, ...cost }
     case 'failed':
     case 'cancelled':
     case 'expired':
-      return { kind: 'failed', message: error || (status === 'failed' ? '' : `the job was ${status} at OpenRouter`) }
+      return {
+        kind: 'failed',
+        message: error || (status === 'failed' ? '' : `the job was ${status} at OpenRouter`),
+        ...cost,
+      }
     default:
       return { kind: 'running', phase: 'processing', unknownWord: status }
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CancelOutcome, StatusOutcome } from './provider.ts'
+import { costOf } from './provider-answer.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
 /** A field of another type counts as absent, so that it does not hide the others. */
@@ -13,6 +14,8 @@ const statusPayload = generation.extend({
     .catch(null),
   message: text,
   error: text,
+  /** Charged when the task was submitted. */
+  credit: z.unknown().optional(),
 })
 const errorBody = z.looseObject({
   message: z.string().optional(),
@@ -41,8 +44,11 @@ export function readStatus(body: unknown): StatusOutcome {
   const payload = parsed.data
   const item = payload.generations?.[0] ?? [payload.result].flat()[0] ?? payload
   const word = (item.status ?? payload.status ?? '').toLowerCase()
-  if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null }
-  if (FAILED.has(word)) return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '' }
+  const cost = costOf(payload.credit, 'credits')
+  if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null, ...cost }
+  if (FAILED.has(word)) {
+    return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '', ...cost }
+  }
   const phase = word === 'waiting' ? 'waiting' : 'processing'
   return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
 }

@@ -1,10 +1,15 @@
-import type { CreateOutcome } from './provider.ts'
+import type { Cost, CreateOutcome } from './provider.ts'
 
 const SHOWN_CHARACTERS = 300
 
 /** Leaves no lone surrogate at the end, which the database would refuse. */
 export function shortened(text: string, max = SHOWN_CHARACTERS): string {
   return text.slice(0, max).toWellFormed()
+}
+
+/** Nothing for what is no amount. */
+export function costOf(amount: unknown, unit: Cost['unit']): { cost?: Cost } {
+  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? { cost: { amount, unit } } : {}
 }
 
 type NotCreated = Extract<CreateOutcome, { kind: 'not_created' }>

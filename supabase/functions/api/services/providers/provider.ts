@@ -27,11 +27,17 @@ export type CreateOutcome =
   /** No answer, or not the provider's: a task may exist. Never create again. */
   | { kind: 'unknown'; cause: unknown }
 
+/** What the provider charges us for a task, in what it counts in. */
+export interface Cost {
+  amount: number
+  unit: 'usd' | 'credits'
+}
+
 export type StatusOutcome =
   /** `ahead`: jobs before it in the queue. */
   | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string; ahead?: number }
-  | { kind: 'succeeded'; url: string | null }
-  | { kind: 'failed'; message: string }
+  | { kind: 'succeeded'; url: string | null; cost?: Cost }
+  | { kind: 'failed'; message: string; cost?: Cost }
   /** The provider has no such task: it restarted, or never got it. */
   | { kind: 'forgotten' }
   | { kind: 'no_news'; cause: unknown }

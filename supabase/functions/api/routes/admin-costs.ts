@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import type { ApiVariables } from '../context.ts'
+import type { JobCost } from '../contract.ts'
+import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import type { NotedCost } from '../services/jobs/jobs.ts'
+import { refuseAdmin } from './admin.ts'
+
+const LATEST = 100
+
+export interface AdminCostsOptions {
+  guard: AdminGuard | null
+  listCosts: (limit: number) => Promise<NotedCost[]>
+  nameOf: (model: string) => string
+}
+
+/** The latest jobs of which the provider said what they cost. */
+export function adminCostsRoutes({ guard, listCosts, nameOf }: AdminCostsOptions) {
+  const app = new Hono<{ Variables: ApiVariables }>()
+  if (!guard) return app.get('/api/admin/costs', refuseAdmin)
+  return app.get('/api/admin/costs', authenticateAdmin(guard), async (c) => {
+    const jobs = (await listCosts(LATEST)).map(
+      (noted): JobCost => ({
+        jobId: noted.job_id,
+        createdAt: noted.created_at,
+        model: noted.model,
+        modelName: nameOf(noted.model),
+        provider: noted.provider,
+        credits: noted.credits,
+        settlement: noted.settlement,
+        cost: { amount: noted.cost, unit: noted.cost_unit },
+      }),
+    )
+    return c.json({ success: true, message: jobs.length === 1 ? '1 job.' : `${jobs.length} jobs.`, data: { jobs } })
+  })
+}
