@@ -4,7 +4,7 @@ import { readWorkflows, WORKFLOWS } from '../../../build/read-workflows.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { startApi } from '../../support/server/api.ts'
 import { ComfyServer, savedAs } from '../../support/server/comfyui.ts'
-import { books, createUser, openTestSupabase, type TestUser } from '../../support/server/database.ts'
+import { books, createUser, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
 import { pngDataUri } from '../../support/server/image.ts'
 import { cancelJob } from '../../support/server/job.ts'
 
@@ -131,6 +131,36 @@ describe('a job whose create was not answered', () => {
     await poll()
     expect(await booked()).toEqual(PAID)
     expect(comfy.prompts).toHaveLength(1)
+  })
+
+  it.each([
+    ['made', false, PAID],
+    ['never made', true, FREE],
+  ])('because the server died in it is settled by the sweep, with nobody watching: %s', async (_, isLost, books) => {
+    const { make, sweep, clock, booked } = start()
+    if (isLost) comfy.intercept = (c) => (c.req.path === '/prompt' ? c.html('<h1>502</h1>', 502) : undefined)
+    await make()
+    // What a server that dies does not write down.
+    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
+    await rows(supabase, `update public.generations set status = 'submitted' where id = $1`, [job])
+    if (!isLost) {
+      comfy.run()
+      comfy.finish()
+    }
+    for (const _look of [1, 2]) {
+      clock.now += 3 * 60_000
+      await sweep()
+    }
+    expect(await booked()).toEqual(books)
+    expect(comfy.prompts).toHaveLength(isLost ? 0 : 1)
+  })
+
+  it('is its owner’s to stop again, once it is found', async () => {
+    const { make, poll } = start()
+    await make()
+    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
+    await rows(supabase, `update public.generations set status = 'unknown' where id = $1`, [job])
+    expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
   })
 
   it('gets its credits back where it never arrived', async () => {

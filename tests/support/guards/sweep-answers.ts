@@ -53,12 +53,31 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       same([await status(), await backlog(1), await backlog(3), await listDueJobs(s.sql, 3)], ['submitted', 0, 1, []])
       await parkJobs(s.sql, 3)
       same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
+      // Of those that have ended none is due again.
+      same(await s.sql('select job_id from private.vendor_tasks where due_at is not null'), [{ job_id: started }])
       await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 4))', [started])
       same(await backlog(6), 0)
       await noteTask(s.sql, started)
       await parkJobs(s.sql, 6)
       same([await status(), await listDueJobs(s.sql, 6)], ['running', [started]])
     },
+  'a job without a task is due, unknown after two minutes, where its provider is asked by the job’s id': async (s) => {
+    const { started } = s.jobs
+    const foreign = randomUUID()
+    await startJob(s.sql, { userId: s.stranger, jobId: foreign })
+    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [foreign])
+    const due = (minutes: number, provider = 'pollo', byJobId = true) =>
+      listDueJobs(s.sql, minutes, { provider, byJobId })
+    await parkJobs(s.sql, 3, 'pollo', true)
+    same([await due(1), await due(3), await due(3, 'pollo', false)], [[], [started], []])
+    // The other provider's waits for its deadline.
+    same([await due(3, 'fal'), await due(61, 'fal')], [[], [foreign]])
+    const states = await s.sql('select status from public.generations where id = any ($1::uuid[])', [
+      `{${started},${foreign}}`,
+    ])
+    same(states, [{ status: 'unknown' }, { status: 'unknown' }])
+    await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [foreign])
+  },
   'a job of another provider goes on there and waits for its deadline': async (s) => {
     await noteTask(s.sql, s.jobs.started)
     await parkJobs(s.sql, 3, 'fal')

@@ -107,8 +107,8 @@ export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000)
 export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID()) =>
   call<unknown>(sql, 'public.record_vendor_task($1, $2)', [jobId, taskId])
 
-export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo') =>
-  call(sql, `public.park_jobs($2, 3600, now() + make_interval(mins => $1))`, [minutesLater, provider])
+export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
+  call(sql, `public.park_jobs($2, 3600, $3, now() + make_interval(mins => $1))`, [minutesLater, provider, byJobId])
 
 /** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it gave back. */
 export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
@@ -118,11 +118,16 @@ export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo',
     limit,
   ])
 
-export const listDueJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
-  call<string[]>(sql, `public.list_due_jobs($2, $3, now() + make_interval(mins => $1))`, [
+export const listDueJobs = (
+  sql: Sql,
+  minutesLater: number,
+  { provider = 'pollo', limit = 1000, byJobId = false } = {},
+) =>
+  call<string[]>(sql, `public.list_due_jobs($2, $3, $4, now() + make_interval(mins => $1))`, [
     minutesLater,
     provider,
     limit,
+    byJobId,
   ])
 
 export const claimJob = (sql: Sql, jobId: string, minutesLater: number) =>

@@ -97,8 +97,10 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       throw notCreated(outcome.code, outcome.reason, outcome.cause)
     case 'unknown':
       log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
-      // Found by the id that we chose, or never.
-      if (provider.taskIdOf && (await tasks.note(jobId, provider.taskIdOf(jobId))) === 'noted') return 'waiting'
+      if (provider.taskIdOf) {
+        const taskId = provider.taskIdOf({ id: jobId, mode: image ? 'image' : 'text' })
+        if ((await tasks.note(jobId, taskId)) === 'noted') return 'waiting'
+      }
       await jobs.markUnknown(jobId)
       return 'unknown'
     default:

@@ -201,9 +201,16 @@ export function createJobs(call: Call, maxOpen: number) {
         { p_job_id: jobId, p_video: null, p_failure_code: code, p_failure_message: reason || null },
         job,
       ),
-    /** Jobs that this provider cannot be asked about wait for their deadline; without a create's answer they become unknown. */
-    park: (provider: string, deadlineSeconds: number) =>
-      call('park_jobs', { p_provider: provider, p_deadline_seconds: deadlineSeconds }, z.unknown()),
+    /**
+     * Jobs that this provider cannot be asked about wait for their deadline; without a create's answer they become unknown.
+     * `byJobId`: it can be asked about those.
+     */
+    park: (provider: string, deadlineSeconds: number, byJobId: boolean) =>
+      call(
+        'park_jobs',
+        { p_provider: provider, p_deadline_seconds: deadlineSeconds, p_by_job_id: byJobId },
+        z.unknown(),
+      ),
     /** Releases jobs past their deadline that this provider can, or may, no longer be asked about. */
     expire: (
       provider: string,
@@ -221,9 +228,9 @@ export function createJobs(call: Call, maxOpen: number) {
         },
         z.array(expiredJob),
       ),
-    /** Ids of jobs to ask this provider about now, users taking turns. */
-    listDue: (provider: string, limit: number): Promise<string[]> =>
-      call('list_due_jobs', { p_provider: provider, p_limit: limit }, z.array(z.string())),
+    /** Ids of jobs to ask this provider about now, users taking turns. `byJobId`: also those without a task id. */
+    listDue: (provider: string, limit: number, byJobId: boolean): Promise<string[]> =>
+      call('list_due_jobs', { p_provider: provider, p_limit: limit, p_by_job_id: byJobId }, z.array(z.string())),
     /** Leases the job for 30 s. Returns null when another caller has it. */
     claim: (jobId: string): Promise<Job | null> => call('claim_job', { p_job_id: jobId }, job.nullable()),
     noteSweep: () => call('note_sweep', {}, z.unknown()),

@@ -32,7 +32,7 @@ export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<
 export type SeenJob = Job & { ahead?: number }
 
 /** Longer than one poll: a provider that has no such task must say so twice. */
-const FORGOTTEN_SECONDS = 10
+const MISSING_SECONDS = 10
 
 export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<SeenJob> {
   if (job.status === 'succeeded' || job.status === 'failed') return job
@@ -64,13 +64,19 @@ async function lookAtProvider(
         const cause = `it said ${JSON.stringify(shortened(outcome.unknownWord))}`
         log({ level: 'warn', message: 'provider status unknown, taken as running', jobId: job.id, cause })
       }
+      const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
       if (queued !== job.queued || job.task_missing) await jobs.noteQueued(job.id, queued)
-      return { ...job, queued, ...(outcome.ahead === undefined ? {} : { ahead: outcome.ahead }) }
+      return {
+        ...job,
+        ...(isFound ? { status: 'running', provider_task_id: taskId } : {}),
+        queued,
+        ...(outcome.ahead === undefined ? {} : { ahead: outcome.ahead }),
+      }
     }
     case 'forgotten': {
       const seconds = await jobs.noteMissingTask(job.id)
       log({ level: 'warn', message: 'provider knows no such task', jobId: job.id, cause: `for ${seconds} s` })
-      return seconds >= FORGOTTEN_SECONDS ? jobs.release(job.id, 'forgotten') : job
+      return seconds >= (provider.missingSeconds ?? MISSING_SECONDS) ? jobs.release(job.id, 'forgotten') : job
     }
     case 'no_news':
       log({ level: 'warn', message: 'provider gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
@@ -105,9 +111,9 @@ async function noteCost({ id }: Job, cost: Cost | undefined, { jobs, log }: Refr
   }
 }
 
-/** A lost create is found by its id where that is ours to choose. */
-function taskIdOf({ id, status, provider_task_id }: Job, { taskIdOf }: VideoProvider): string | null {
-  return provider_task_id ?? (status === 'unknown' ? (taskIdOf?.(id) ?? null) : null)
+/** Not while the create may still be under way. */
+function taskIdOf(job: Job, { taskIdOf }: VideoProvider): string | null {
+  return job.provider_task_id ?? (job.status === 'unknown' ? (taskIdOf?.(job) ?? null) : null)
 }
 
 async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {

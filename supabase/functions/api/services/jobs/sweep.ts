@@ -47,9 +47,10 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
     for (const job of expired) logExpired(job, log)
     return expired.length
   })
-  await jobs.park(provider.name, DEADLINE.seconds)
+  const byJobId = provider.taskIdOf !== undefined
+  await jobs.park(provider.name, DEADLINE.seconds, byJobId)
   // Claimed one by one: when the platform ends this sweep early, the others are still due.
-  for (const id of await jobs.listDue(provider.name, LOOKS)) {
+  for (const id of await jobs.listDue(provider.name, LOOKS, byJobId)) {
     if (isOver()) break
     const job = await jobs.claim(id)
     if (!job) continue

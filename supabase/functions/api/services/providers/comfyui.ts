@@ -89,7 +89,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     models: options.models,
     cancels: 'always',
     hasQueuePosition: true,
-    taskIdOf: (jobId) => jobId,
+    taskIdOf: ({ id }) => id,
     fileHeaders: (address) => (address.origin === new URL(options.baseUrl).origin ? authorization : {}),
 
     async create(request): Promise<CreateOutcome> {

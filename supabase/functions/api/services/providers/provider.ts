@@ -30,7 +30,7 @@ export type CreateOutcome =
 /** What the provider charges us for a task, in what it counts in. */
 export interface Cost {
   amount: number
-  unit: 'usd' | 'credits'
+  unit: 'usd' | 'credits' | 'units' | 'balance'
 }
 
 export type StatusOutcome =
@@ -63,8 +63,10 @@ export interface VideoProvider {
   cancel?(taskId: string): Promise<CancelOutcome>
   /** `queue` is the default: a job that runs cannot be stopped. */
   readonly cancels?: 'queue' | 'always'
-  /** Where the task id is ours to choose: a lost create is found by it. */
-  taskIdOf?(jobId: string): string
+  /** Where a task is found by our job's id: a lost create is looked up so, and never repeated. */
+  taskIdOf?(job: { id: string; mode: 'text' | 'image' }): string
+  /** For how long it must say that it has no such task before it is believed. Without this one: 10 s. */
+  readonly missingSeconds?: number
   fileHeaders?(address: URL): Record<string, string>
   readonly hasQueuePosition?: boolean
   /** Returns the task that ended, or null for a message that the provider did not sign. May throw. */
