@@ -1,4 +1,5 @@
 import { comfyAuthorization } from '../../supabase/functions/api/services/providers/comfyui.ts'
+import { klingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
 import { setAndDeploy } from './settings.ts'
 
@@ -48,6 +49,20 @@ async function checkOpenRouter({ settings, ask }: Context): Promise<Problem[]> {
   ]
 }
 
+/** Documented: GET /account/costs is free, once a second; its answer has code 0. What is left is not known for 12 hours. */
+async function checkKling({ settings, ask, now }: Context): Promise<Problem[]> {
+  const base = settings.VIDEO_API_URL || 'https://api-singapore.klingai.com'
+  const end = now().getTime()
+  const keys = { apiKey: settings.VIDEO_API_KEY, apiSecret: settings.VIDEO_API_SECRET }
+  const answer = await ask(`${base}/account/costs?start_time=${end - DAY_MS}&end_time=${end}`, {
+    headers: await klingAuthorization(keys, now()),
+  })
+  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://kling.ai/dev/api-key')]
+  const { code } = object(answer, 'Look whether the provider is up, then run npm run doctor again') as { code?: number }
+  return code === 0 ? [] : [unknown(answer)]
+}
+const DAY_MS = 24 * 60 * 60_000
+
 /** Seen in ComfyUI 0.3.64. What its workflows lack stands in the function's log. */
 async function checkComfyUI({ settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${settings.VIDEO_API_URL}/system_stats`, {
@@ -72,6 +87,7 @@ const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
   pollo: checkPollo,
   fal: checkFal,
   openrouter: checkOpenRouter,
+  kling: checkKling,
   comfyui: checkComfyUI,
   none: async () => [],
 }

@@ -41,6 +41,7 @@ it('holds the public key, no server secret’s name or shape, and no source map'
   for (const secret of [
     /SUPABASE_SECRET_KEY/,
     /VIDEO_API_KEY(?<!VITE_VIDEO_API_KEY)/,
+    /VIDEO_API_SECRET/,
     /SWEEP_SECRET/,
     /ADMIN_JWT_SECRET/,
     /ADMIN_PASSWORD_HASH/,

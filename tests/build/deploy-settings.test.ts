@@ -8,6 +8,7 @@ const RIGHT = {
   VITE_SITE_URL: 'https://films.test/',
   VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
   VIDEO_API_KEY: 'a key with a # and a $HOME',
+  VIDEO_API_SECRET: 'of a pair',
   MAX_OPEN_JOBS: '',
 }
 const read = (changes: Record<string, string> = {}) =>
@@ -28,6 +29,7 @@ describe('readDeployment', () => {
         ALLOWED_ORIGINS: 'https://films.test',
         PUBLIC_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
         VIDEO_API_KEY: 'a key with a # and a $HOME',
+        VIDEO_API_SECRET: 'of a pair',
       },
       pageSettings: {
         VITE_SITE_URL: 'https://films.test/',

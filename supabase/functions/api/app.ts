@@ -122,7 +122,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       nameOf: catalogue.nameOf,
     }),
   )
-  const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, fetch)
+  const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, { fetch, now })
   void provider?.check?.().then((faults) => {
     for (const cause of faults) log({ level: 'error', message: 'the video provider lacks something', cause })
   })

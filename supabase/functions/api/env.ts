@@ -30,6 +30,10 @@ const PROVIDERS = {
   pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
   fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
   openrouter: { url: 'https://openrouter.ai/api/v1', files: null },
+  kling: {
+    url: 'https://api-singapore.klingai.com',
+    files: 'https://*.klingai.com,https://*.kwimgs.com,https://*.inkwai.com',
+  },
   comfyui: { url: 'http://127.0.0.1:8188', files: null },
   none: { url: '', files: '' },
 }
@@ -43,12 +47,17 @@ const envSchema = z
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
-      .enum(['pollo', 'fal', 'openrouter', 'comfyui', 'none'], 'set it to pollo, fal, openrouter, comfyui or none')
+      .enum(
+        ['pollo', 'fal', 'openrouter', 'kling', 'comfyui', 'none'],
+        'set it to pollo, fal, openrouter, kling, comfyui or none',
+      )
       .default('pollo'),
     VIDEO_API_URL: z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
       .optional(),
     VIDEO_API_KEY: z.string().default(''),
+    /** The secret key of a pair, where VIDEO_API_KEY is the access key: Kling's older keys. */
+    VIDEO_API_SECRET: z.string().default(''),
     /** For a service that speaks Pollo's format and can stop queued tasks, which Pollo itself cannot. */
     VIDEO_QUEUE_STOP: flag,
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),

@@ -89,8 +89,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       ])('of an image at %s passes its address: %s', async (url, isPassed) => {
         answer(wire.created)
         await provider.create({ ...ORDER, model: wire.model, image: { url, mime: 'image/png', bytes: IMAGE } })
-        const [passed, other] = isPassed ? [url, IMAGE_URI] : [IMAGE_URI, url]
-        expect(server.sent[0]?.body).toContain(passed)
+        const embedded = fetchesImages === 'bare' ? btoa('an image') : IMAGE_URI
+        const [passed, other] = isPassed ? [url, embedded] : [embedded, url]
+        expect(server.sent[0]?.body).toContain(`"${passed}"`)
         expect(server.sent[0]?.body).not.toContain(other)
       })
 

@@ -17,7 +17,7 @@ describe('a setting that is not right', () => {
       { VIDEO_API_KEY: '' },
       'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
     ],
-    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, comfyui or none'],
+    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, comfyui or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
       'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
@@ -48,6 +48,7 @@ describe('a setting that is not right', () => {
     const names = [
       'VIDEO_PROVIDER',
       'VIDEO_API_URL',
+      'VIDEO_API_SECRET',
       'VIDEO_FILE_ORIGINS',
       'VIDEO_QUEUE_STOP',
       'VIDEO_ESTIMATE_SECONDS',
@@ -76,6 +77,11 @@ it.each([
   ['pollo', 'https://pollo.ai/api/platform', ['https://videocdn.pollo.ai']],
   ['fal', 'https://queue.fal.run', ['https://fal.media', 'https://*.fal.media']],
   ['openrouter', 'https://openrouter.ai/api/v1', ['https://openrouter.ai']],
+  [
+    'kling',
+    'https://api-singapore.klingai.com',
+    ['https://*.klingai.com', 'https://*.kwimgs.com', 'https://*.inkwai.com'],
+  ],
 ])('%s is called at its own address and its files are fetched from its own servers', (name, url, origins) => {
   const provider = { ...RIGHT, VIDEO_PROVIDER: name }
   expect(parseEnv(provider)).toMatchObject({ VIDEO_API_URL: url, VIDEO_FILE_ORIGINS: origins })

@@ -26,6 +26,7 @@ export const SECRETS = {
   SUPABASE_SECRET_KEY: KEYS.secretKey,
   SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters',
   VIDEO_API_KEY: 'pollo_key_of_the_deployment',
+  VIDEO_API_SECRET: 'secret_of_the_deployment',
   ADMIN_JWT_SECRET: 'an-admin-secret-of-more-than-thirty-two-characters',
   SUPABASE_DB_PASSWORD: 'password-of-the-database',
   SUPABASE_ACCESS_TOKEN: 'sbp_token_of_the_deployment',

@@ -4,6 +4,7 @@ import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalog
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createComfyProvider } from '../../../supabase/functions/api/services/providers/comfyui.ts'
 import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
+import { createKlingProvider } from '../../../supabase/functions/api/services/providers/kling.ts'
 import { createOpenRouterProvider } from '../../../supabase/functions/api/services/providers/openrouter.ts'
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
 import type { Cost, VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
@@ -32,8 +33,8 @@ export interface Wire {
   waiting: Answer
   running: Answer
   unknownWord: Answer | null
-  /** `public`: where it can, and else it gets the image itself. Null where it gets a file. */
-  fetchesImages: 'always' | 'public' | null
+  /** `public`: where it can, and else it gets the image itself, as a data URI or (`bare`) its base64 alone. Null where it gets a file. */
+  fetchesImages: 'always' | 'public' | 'bare' | null
   done: Answer
   /** The address that a video which is done is fetched from; `base` is the provider's. */
   fileUrl(base: string): string
@@ -144,6 +145,50 @@ function openRouterJob(status: string, more = {}): Reply {
   return json({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status, ...more })
 }
 
+/** Codes as Kling documents them for these statuses. */
+const KLING_CODES: Record<number, number> = {
+  400: 1201,
+  401: 1002,
+  402: 1102,
+  403: 1103,
+  404: 1203,
+  413: 1200,
+  429: 1303,
+  500: 5000,
+  503: 5001,
+}
+
+const kling: Wire = {
+  name: 'Kling',
+  model: 'kling-3.0',
+  taskId: 'text2video/8931',
+  open: (options) => createKlingProvider({ ...options, models: at('kling'), apiSecret: '', now: () => new Date() }),
+  created: () => klingTask('submitted'),
+  // It is asked for by our job's id: kling.test.ts.
+  createdWithoutId: null,
+  error: (status) => json({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
+  moderated: () => json({ code: 1301, message: REASON, request_id: 'r1' }, 400),
+  waiting: () => klingTask('submitted'),
+  running: () => klingTask('processing'),
+  unknownWord: () => klingTask('paused'),
+  fetchesImages: 'bare',
+  done: () => klingTask('succeed', { task_result: { videos: [{ id: 'v', url: FILE }] }, final_unit_deduction: '4.5' }),
+  fileUrl: () => FILE,
+  cost: { amount: 4.5, unit: 'units' },
+  doneWithoutFile: () => klingTask('succeed', { task_result: { videos: [] } }),
+  failed: () => klingTask('failed', { task_status_msg: REASON }),
+  unknownTask: {
+    answer: () => json({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400),
+    kind: 'no_news',
+  },
+  cancel: null,
+}
+
+function klingTask(task_status: string, more = {}): Reply {
+  const task = { task_id: '8931', task_status, task_info: { external_task_id: JOB }, created_at: 1, updated_at: 2 }
+  return json({ code: 0, message: 'SUCCEED', request_id: 'r1', data: { ...task, ...more } })
+}
+
 const comfy: Wire = {
   name: 'ComfyUI',
   model: 'wan-2.2',
@@ -194,4 +239,4 @@ function comfyAnswers({ pending, running, ending }: ComfyState): Answer {
       : json(ending ? { [JOB]: ending } : {})
 }
 
-export const WIRES = [pollo, fal, openRouter, comfy]
+export const WIRES = [pollo, fal, openRouter, kling, comfy]

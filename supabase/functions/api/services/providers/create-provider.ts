@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Env } from '../../env.ts'
 import { createComfyProvider } from './comfyui.ts'
 import { createFalProvider } from './fal.ts'
+import { createKlingProvider } from './kling.ts'
 import { createOpenRouterProvider } from './openrouter.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
@@ -23,7 +24,7 @@ export function createProvider(
   env: Env,
   catalogue: Catalogue,
   workflows: Readonly<Record<string, unknown>>,
-  fetch: typeof globalThis.fetch,
+  { fetch, now }: { fetch: typeof globalThis.fetch; now: () => Date },
 ): VideoProvider | null {
   if (env.VIDEO_PROVIDER === 'none') return null
   const models = catalogue.at(env.VIDEO_PROVIDER)
@@ -44,6 +45,8 @@ export function createProvider(
       return createFalProvider(options)
     case 'openrouter':
       return createOpenRouterProvider(options)
+    case 'kling':
+      return createKlingProvider({ ...options, apiSecret: env.VIDEO_API_SECRET, now })
     case 'comfyui':
       return createComfyProvider({ ...options, workflows })
     default:

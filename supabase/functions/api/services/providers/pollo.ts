@@ -1,11 +1,9 @@
-import { decodeBase64 } from 'hono/utils/encode'
-import type { Bytes } from '../../bytes.ts'
 import { listedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
 import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
-import { callbackUrl, fromJson, isHmacSha256, isRecent, utf8, type Webhook } from './webhook.ts'
+import { callbackUrl, fromBase64, fromJson, isHmacSha256, isRecent, utf8, type Webhook } from './webhook.ts'
 
 interface PolloOptions extends ProviderOptions {
   hasQueueStop: boolean
@@ -78,14 +76,6 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
     fromBase64(signature),
   )
   return isOwn ? readTaskId(fromJson(body)) : null
-}
-
-function fromBase64(text: string | null | undefined): Bytes | null {
-  try {
-    return text ? decodeBase64(text) : null
-  } catch {
-    return null
-  }
 }
 
 function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {

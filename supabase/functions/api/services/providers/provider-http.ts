@@ -26,15 +26,20 @@ export interface ProviderAnswer {
 }
 
 /** Sends a FormData as it is, anything else as JSON. Rejects when there is no answer. */
-export type SendToProvider = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ProviderAnswer>
+export type SendToProvider = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+) => Promise<ProviderAnswer>
 
 export function createSender(
   { baseUrl, fetch, maxAnswerBytes = MAX_ANSWER_BYTES }: Omit<ProviderOptions, 'models' | 'apiKey'>,
-  authorization: Record<string, string>,
+  authorization: Record<string, string> | (() => Promise<Record<string, string>>),
 ): SendToProvider {
-  const headers = { ...authorization, accept: 'application/json' }
-  const json = { ...headers, 'content-type': 'application/json' }
   return async (method, path, body) => {
+    const own = typeof authorization === 'function' ? await authorization() : authorization
+    const headers = { ...own, accept: 'application/json' }
+    const json = { ...headers, 'content-type': 'application/json' }
     const response = await fetch(`${baseUrl}/${path}`, {
       method,
       headers: body instanceof FormData ? headers : json,

@@ -1,4 +1,5 @@
 // What a provider sends when a task ends. Its signature says who sent it; how the task stands is asked for again.
+import { decodeBase64 } from 'hono/utils/encode'
 import type { Bytes } from '../../bytes.ts'
 
 export interface Webhook {
@@ -39,6 +40,19 @@ export async function isHmacSha256(key: Bytes, text: string, signature: Bytes | 
   return crypto.subtle.verify('HMAC', imported, signature, utf8(text))
 }
 
+/** Signed as Standard Webhooks has it, at most five minutes ago. `secret`: `whsec_` and the base64 of the key. */
+export async function isStandardWebhook({ headers, body, now }: Webhook, secret: string): Promise<boolean> {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`webhook-${name}`))
+  const key = fromBase64(secret.replace(/^whsec_/, ''))
+  if (!key || !isRecent(timestamp, now)) return false
+  // Several while the secret is replaced.
+  for (const signature of (signatures ?? '').split(' ')) {
+    const bytes = signature.startsWith('v1,') ? fromBase64(signature.slice('v1,'.length)) : null
+    if (await isHmacSha256(key, `${id}.${timestamp}.${body}`, bytes)) return true
+  }
+  return false
+}
+
 /** Undefined for anything but JSON. */
 export function fromJson(text: string): unknown {
   try {
@@ -50,6 +64,15 @@ export function fromJson(text: string): unknown {
 
 export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text)
+}
+
+/** Null for anything else. */
+export function fromBase64(text: string | null | undefined): Bytes | null {
+  try {
+    return text ? decodeBase64(text) : null
+  } catch {
+    return null
+  }
 }
 
 /** Null for anything but pairs of hexadecimal digits. */

@@ -1,0 +1,76 @@
+// Shapes of Kling's API with `model_name`. What is known of them, and how well: docs/providers.md. Readers return null for an answer
+// that is not Kling's.
+import { z } from 'zod'
+import type { Cost, StatusOutcome } from './provider.ts'
+import { costOf } from './provider-answer.ts'
+
+const envelope = z.looseObject({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() })
+export type KlingAnswer = z.output<typeof envelope>
+
+const text = z.string().nullish().catch(null)
+const task = z.looseObject({
+  task_id: z.string().min(1),
+  task_status: z.string(),
+  task_status_msg: text,
+  task_info: z.looseObject({ external_task_id: text }).nullish().catch(null),
+  task_result: z
+    .looseObject({
+      videos: z
+        .array(z.looseObject({ url: text }))
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+  final_unit_deduction: z.unknown().optional(),
+  final_balance_deduction: z.looseObject({ quota: z.unknown().optional() }).nullish().catch(null),
+})
+type Task = z.output<typeof task>
+
+export function readAnswer(body: unknown): KlingAnswer | null {
+  return envelope.safeParse(body).data ?? null
+}
+
+export function readTaskId({ code, data }: KlingAnswer): string | null {
+  return code === 0 ? (z.looseObject({ task_id: z.string().min(1) }).safeParse(data).data?.task_id ?? null) : null
+}
+
+/** `jobId`: the task was asked for by this id, and another one is not taken for it. */
+export function readStatus({ code, message, data }: KlingAnswer, jobId: string | null): StatusOutcome {
+  const found = code === 0 ? [data ?? []].flat() : []
+  const tasks = found.flatMap((one) => task.safeParse(one).data ?? [])
+  const own = jobId === null ? tasks[0] : tasks.find(({ task_info }) => task_info?.external_task_id === jobId)
+  if (own) return readTask(own)
+  const isUnknown = code === 0 ? found.length === 0 : isNoSuchTask(code, message)
+  // A task that Kling has told us its id of was there.
+  if (isUnknown && jobId !== null) return { kind: 'forgotten' }
+  return { kind: 'no_news', cause: new Error(`status answered ${code} ${message}`) }
+}
+
+function isNoSuchTask(code: number, message: string): boolean {
+  return (code === 1201 || code === 1203) && /not (found|exist)/i.test(message)
+}
+
+function readTask(found: Task): StatusOutcome {
+  switch (found.task_status) {
+    case 'submitted':
+      return { kind: 'running', phase: 'waiting' }
+    case 'processing':
+      return { kind: 'running', phase: 'processing' }
+    case 'succeed':
+      return { kind: 'succeeded', url: found.task_result?.videos?.[0]?.url || null, ...readCost(found) }
+    case 'failed':
+      // The message of the envelope still says SUCCEED.
+      return { kind: 'failed', message: found.task_status_msg ?? '', ...readCost(found) }
+    default:
+      return { kind: 'running', phase: 'processing', unknownWord: found.task_status }
+  }
+}
+
+/** Numbers are texts. What is paid from the balance has no units, and its currency is not said. */
+function readCost({ final_unit_deduction, final_balance_deduction }: Task): { cost?: Cost } {
+  const [units, balance] = [final_unit_deduction, final_balance_deduction?.quota].map((value) =>
+    typeof value === 'string' && value !== '' ? Number(value) : value,
+  )
+  return typeof balance === 'number' && balance > 0 && !units ? costOf(balance, 'balance') : costOf(units, 'units')
+}

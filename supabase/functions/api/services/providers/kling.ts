@@ -1,0 +1,145 @@
+import { sign } from 'hono/jwt'
+import { z } from 'zod'
+import { imageReference } from '../image/image-reference.ts'
+import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
+import { type ListedInput, listedInput } from './listed-input.ts'
+import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+import { callbackUrl, fromJson, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
+
+export interface KlingKeys {
+  /** The API key, or the access key of a pair. */
+  apiKey: string
+  /** The secret key of a pair, else empty. */
+  apiSecret: string
+}
+
+interface KlingOptions extends ProviderOptions, KlingKeys {
+  now: () => Date
+}
+
+const TOKEN_SECONDS = 5 * 60
+/** Our clock may be ahead of theirs. */
+const CLOCK_SECONDS = 60
+
+/** A create whose answer was lost may still be under way there. */
+const MISSING_SECONDS = 120
+
+const PATHS = { text: 'text2video', image: 'image2video' } as const
+const BY_JOB = '?external_task_id='
+
+const message = z.looseObject({ task_id: z.string().min(1) })
+
+/** A task id is its path below /v1/videos, by Kling's id, or by our job's where Kling's was never told. */
+export function createKlingProvider(options: KlingOptions): VideoProvider {
+  const send = createSender(options, () => klingAuthorization(options, options.now()))
+  // Without its secret nothing it sends could be believed.
+  const webhook = options.webhook?.secret ? options.webhook : null
+
+  return {
+    name: 'kling',
+    models: options.models,
+    taskIdOf: ({ id, mode }) => `${PATHS[mode]}${BY_JOB}${id}`,
+    missingSeconds: MISSING_SECONDS,
+
+    async create(request): Promise<CreateOutcome> {
+      const input = listedInput(options.models, request)
+      if (!input) return modelUnavailable('Kling', request.model)
+      const path = PATHS[request.image ? 'image' : 'text']
+      try {
+        return readCreate(path, await send('POST', `v1/videos/${path}`, bodyOf(request, input, webhook)))
+      } catch (cause) {
+        return { kind: 'unknown', cause }
+      }
+    },
+
+    async status(taskId): Promise<StatusOutcome> {
+      try {
+        const { status, body } = await send('GET', `v1/videos/${taskId}`)
+        const answer = status < 500 ? readAnswer(body) : null
+        if (!answer) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+        return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
+      } catch (cause) {
+        return { kind: 'no_news', cause }
+      }
+    },
+
+    ...(webhook && { readWebhook: (message: Webhook) => readWebhook(message, webhook.secret) }),
+  }
+}
+
+/** A pair of keys signs a token for each request; the newer API key is sent as it is. */
+export async function klingAuthorization({ apiKey, apiSecret }: KlingKeys, now: Date): Promise<Record<string, string>> {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const claims = { iss: apiKey, nbf: seconds - CLOCK_SECONDS, exp: seconds + TOKEN_SECONDS }
+  return { authorization: `Bearer ${apiSecret ? await sign(claims, apiSecret, 'HS256') : apiKey}` }
+}
+
+async function readWebhook(webhook: Webhook, secret: string): Promise<string | null> {
+  const path = Object.values(PATHS).find((one) => one === webhook.query.get('path'))
+  if (!path || !(await isStandardWebhook(webhook, secret))) return null
+  const taskId = message.safeParse(fromJson(webhook.body)).data?.task_id
+  return taskId ? taskPath(path, taskId) : null
+}
+
+function taskPath(path: string, taskId: string): string {
+  return `${path}/${encodeURIComponent(taskId)}`
+}
+
+function bodyOf(
+  { jobId, prompt, image }: CreateRequest,
+  input: ListedInput,
+  webhook: WebhookOptions | null,
+): Record<string, unknown> {
+  const { aspectRatio, negativePrompt, generateAudio } = input.listed
+  return {
+    ...input.fixed,
+    // Under `model` it would be ignored, and the oldest model run.
+    model_name: input.path,
+    prompt,
+    negative_prompt: negativePrompt,
+    duration: String(input.durationSeconds),
+    aspect_ratio: aspectRatio,
+    ...(generateAudio === undefined ? {} : { sound: generateAudio ? 'on' : 'off' }),
+    external_task_id: jobId,
+    ...(webhook && { callback_url: `${callbackUrl(webhook, jobId)}&path=${PATHS[image ? 'image' : 'text']}` }),
+    // Base64 without the head of a data URI.
+    ...(image && { image: imageReference(image).replace(/^data:[^,]*,/, '') }),
+  }
+}
+
+/** What Kling's codes say, as the HTTP status that says it. Its own is 429 for an empty account too. */
+const REFUSALS: Readonly<Record<number, number>> = {
+  1000: 401,
+  1001: 401,
+  1002: 401,
+  1003: 401,
+  1004: 401,
+  1100: 402,
+  1101: 402,
+  1102: 402,
+  1103: 403,
+  1200: 400,
+  1201: 400,
+  1202: 404,
+  1203: 404,
+  1300: 400,
+  1301: 400,
+  1302: 429,
+  1303: 429,
+  1304: 403,
+  5000: 500,
+  5001: 503,
+}
+
+function readCreate(path: string, { status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+  const answer = readAnswer(body)
+  if (!answer && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
+  const taskId = answer && readTaskId(answer)
+  if (taskId) return { kind: 'created', taskId: taskPath(path, taskId) }
+  const refused = answer && REFUSALS[answer.code]
+  // Accepted without an id, timed out inside, or in no shape of Kling's: it is asked for by our job's id.
+  if (!refused) return { kind: 'unknown', cause: new Error(`create answered ${status} ${answer?.code ?? ''}`) }
+  return refusedCreate(refused, answer.message, `${status} ${answer.code} ${answer.message}`, retryAfter)
+}
