@@ -1,5 +1,6 @@
 import { comfyAuthorization } from '../../supabase/functions/api/services/providers/comfyui.ts'
 import { klingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
+import { runwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
 import { setAndDeploy } from './settings.ts'
 
@@ -63,6 +64,25 @@ async function checkKling({ settings, ask, now }: Context): Promise<Problem[]> {
 }
 const DAY_MS = 24 * 60 * 60_000
 
+/** In the types of @runwayml/sdk: GET /v1/organization answers {creditBalance}. */
+async function checkRunway({ settings, ask }: Context): Promise<Problem[]> {
+  const base = settings.VIDEO_API_URL || 'https://api.dev.runwayml.com'
+  const answer = await ask(`${base}/v1/organization`, { headers: runwayHeaders(settings.VIDEO_API_KEY) })
+  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://dev.runwayml.com')]
+  const { creditBalance } = object(answer, 'Look whether the provider is up, then run npm run doctor again') as {
+    creditBalance?: number
+  }
+  if (typeof creditBalance !== 'number') return [unknown(answer)]
+  if (creditBalance > 0) return []
+  return [
+    {
+      what: 'The account at Runway has no credits: every job is refused.',
+      where: answer.url,
+      fix: 'Buy some: https://dev.runwayml.com',
+    },
+  ]
+}
+
 /** Seen in ComfyUI 0.3.64. What its workflows lack stands in the function's log. */
 async function checkComfyUI({ settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${settings.VIDEO_API_URL}/system_stats`, {
@@ -88,6 +108,7 @@ const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
   fal: checkFal,
   openrouter: checkOpenRouter,
   kling: checkKling,
+  runway: checkRunway,
   comfyui: checkComfyUI,
   none: async () => [],
 }

@@ -156,6 +156,8 @@ export interface JobProgress {
   canCancel: boolean
   /** Jobs that go before it in the provider's queue; null where that is not known. */
   ahead: number | null
+  /** How much of it is done, 0 to 1, where the provider tells. */
+  progress?: number
 }
 
 export interface StatementLine {

@@ -34,6 +34,10 @@ const PROVIDERS = {
     url: 'https://api-singapore.klingai.com',
     files: 'https://*.klingai.com,https://*.kwimgs.com,https://*.inkwai.com',
   },
+  runway: {
+    url: 'https://api.dev.runwayml.com',
+    files: 'https://dnznrvs05pmza.cloudfront.net,https://d2jqrm6oza8nb6.cloudfront.net',
+  },
   comfyui: { url: 'http://127.0.0.1:8188', files: null },
   none: { url: '', files: '' },
 }
@@ -48,8 +52,8 @@ const envSchema = z
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
       .enum(
-        ['pollo', 'fal', 'openrouter', 'kling', 'comfyui', 'none'],
-        'set it to pollo, fal, openrouter, kling, comfyui or none',
+        ['pollo', 'fal', 'openrouter', 'kling', 'runway', 'comfyui', 'none'],
+        'set it to pollo, fal, openrouter, kling, runway, comfyui or none',
       )
       .default('pollo'),
     VIDEO_API_URL: z

@@ -143,7 +143,8 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       answer(wire.waiting)
       expect(await status()).toMatchObject({ kind: 'running', phase: 'waiting' })
       answer(wire.running)
-      expect(await status()).toEqual({ kind: 'running', phase: 'processing' })
+      const { progress } = wire
+      expect(await status()).toEqual({ kind: 'running', phase: 'processing', ...(progress && { progress }) })
       answer(wire.done)
       const { cost } = wire
       expect(await status()).toEqual({ kind: 'succeeded', url: wire.fileUrl(server.url), ...(cost && { cost }) })

@@ -17,7 +17,7 @@ describe('a setting that is not right', () => {
       { VIDEO_API_KEY: '' },
       'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
     ],
-    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, comfyui or none'],
+    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, runway, comfyui or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
       'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
@@ -81,6 +81,11 @@ it.each([
     'kling',
     'https://api-singapore.klingai.com',
     ['https://*.klingai.com', 'https://*.kwimgs.com', 'https://*.inkwai.com'],
+  ],
+  [
+    'runway',
+    'https://api.dev.runwayml.com',
+    ['https://dnznrvs05pmza.cloudfront.net', 'https://d2jqrm6oza8nb6.cloudfront.net'],
   ],
 ])('%s is called at its own address and its files are fetched from its own servers', (name, url, origins) => {
   const provider = { ...RIGHT, VIDEO_PROVIDER: name }

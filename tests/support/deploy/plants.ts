@@ -246,6 +246,15 @@ const OF_PROVIDER: Planted[] = [
   refusesKey('fal', 'https://queue.fal.run'),
   refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
   refusesKey('kling', 'https://api-singapore.klingai.com'),
+  refusesKey('runway', 'https://api.dev.runwayml.com'),
+  [
+    'provider key',
+    /account at Runway has no credits/,
+    {
+      ...settings({ VIDEO_PROVIDER: 'runway' }),
+      ...answers((url) => url.origin === 'https://api.dev.runwayml.com', 200, { creditBalance: 0 }),
+    },
+  ],
   refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
   [
     'provider key',

@@ -9,6 +9,7 @@ import { createOpenRouterProvider } from '../../../supabase/functions/api/servic
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
 import type { Cost, VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../supabase/functions/api/services/providers/provider-http.ts'
+import { createRunwayProvider } from '../../../supabase/functions/api/services/providers/runway.ts'
 import { savedAs } from './comfyui.ts'
 import { json, type Reply, type Sent } from './scripted-provider.ts'
 
@@ -32,6 +33,8 @@ export interface Wire {
   moderated: Answer | null
   waiting: Answer
   running: Answer
+  /** What `running` says is done, 0 to 1. */
+  progress?: number
   unknownWord: Answer | null
   /** `public`: where it can, and else it gets the image itself, as a data URI or (`bare`) its base64 alone. Null where it gets a file. */
   fetchesImages: 'always' | 'public' | 'bare' | null
@@ -189,6 +192,42 @@ function klingTask(task_status: string, more = {}): Reply {
   return json({ code: 0, message: 'SUCCEED', request_id: 'r1', data: { ...task, ...more } })
 }
 
+const runway: Wire = {
+  name: 'Runway',
+  model: 'veo-3.1',
+  taskId: 'd2e3d1f4',
+  open: (options) => createRunwayProvider({ ...options, models: at('runway') }),
+  created: () => json({ id: 'd2e3d1f4', estimatedCost: { credits: 240 } }),
+  createdWithoutId: () => json({ estimatedCost: { credits: 240 } }),
+  error: (status) => json({ error: REASON, docUrl: 'https://docs.dev.runwayml.com/api' }, status),
+  moderated: () => json({ error: 'Validation of body failed', issues: [{ message: REASON }] }, 400),
+  waiting: () => runwayTask('THROTTLED'),
+  running: () => runwayTask('RUNNING', { progress: 0.4 }),
+  progress: 0.4,
+  unknownWord: () => runwayTask('PAUSED'),
+  fetchesImages: 'public',
+  done: () => runwayTask('SUCCEEDED', { output: [FILE], cost: { credits: 240 } }),
+  fileUrl: () => FILE,
+  cost: { amount: 240, unit: 'credits' },
+  doneWithoutFile: () => runwayTask('SUCCEEDED', { output: [] }),
+  failed: () => runwayTask('FAILED', { failure: REASON, failureCode: 'SAFETY.INPUT.TEXT' }),
+  unknownTask: { answer: () => json({ error: 'Task not found' }, 404), kind: 'no_news' },
+  cancel: [
+    {
+      answer: ({ method }) =>
+        method === 'DELETE' ? { status: 204, headers: {}, body: '' } : runwayTask('PENDING', { estimatedCost: {} }),
+      outcome: 'stopped',
+    },
+    { answer: () => runwayTask('CANCELLED', { cost: { credits: 0 } }), outcome: 'stopped' },
+    { answer: () => runwayTask('RUNNING', { progress: 0.1 }), outcome: 'too_late' },
+    { answer: () => runwayTask('SUCCEEDED', { output: [FILE] }), outcome: 'too_late' },
+  ],
+}
+
+function runwayTask(status: string, more = {}): Reply {
+  return json({ id: 'd2e3d1f4', createdAt: '2026-11-22T12:00:00Z', status, ...more })
+}
+
 const comfy: Wire = {
   name: 'ComfyUI',
   model: 'wan-2.2',
@@ -239,4 +278,4 @@ function comfyAnswers({ pending, running, ending }: ComfyState): Answer {
       : json(ending ? { [JOB]: ending } : {})
 }
 
-export const WIRES = [pollo, fal, openRouter, kling, comfy]
+export const WIRES = [pollo, fal, openRouter, kling, runway, comfy]

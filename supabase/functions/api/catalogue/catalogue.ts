@@ -33,6 +33,8 @@ const providerModel = z
     durations: z.array(seconds).min(1),
     /** Written behind the seconds by providers whose durations are text. */
     durationUnit: z.enum(['', 's']).default(''),
+    /** Where it is less than the model's. */
+    maxPromptLength: z.int().min(1).optional(),
     video: video.optional(),
     /** Sent with every job, such as a resolution that the price is for. */
     fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
@@ -82,6 +84,10 @@ const model = z
     { path: ['aspectRatios'], message: 'each needs a size in "video"' },
   )
 export type CatalogueModel = z.output<typeof model>
+
+export function maxPromptLengthAt(model: Pick<CatalogueModel, 'maxPromptLength'>, made: ProviderModel): number {
+  return Math.min(model.maxPromptLength, made.maxPromptLength ?? model.maxPromptLength)
+}
 
 const models = z
   .array(model)

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { Catalogue, CatalogueModel, ProviderModel } from '../catalogue/catalogue.ts'
+import { type Catalogue, type CatalogueModel, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
 import type { JobProgress } from '../contract.ts'
 import { noSuchJob, RequestError } from '../errors.ts'
@@ -60,7 +60,8 @@ function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: 
   const refuse = (sentence: string) => {
     throw new RequestError('bad_request', sentence)
   }
-  const { name, maxPromptLength, durations, aspectRatios } = model
+  const { name, durations, aspectRatios } = model
+  const maxPromptLength = maxPromptLengthAt(model, made)
   if (!image && !prompt.trim()) refuse('Please enter a prompt')
   if (prompt.length > maxPromptLength) {
     refuse(
@@ -122,6 +123,7 @@ function statusAnswer(job: SeenJob, url: string, canCancel: boolean) {
       elapsedSeconds: job.elapsed_seconds,
       canCancel,
       ahead: job.ahead ?? null,
+      ...(job.progress === undefined ? {} : { progress: job.progress }),
     } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },
   }

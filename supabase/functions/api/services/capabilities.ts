@@ -1,4 +1,4 @@
-import type { Catalogue, Endpoint, ProviderModel } from '../catalogue/catalogue.ts'
+import { type Catalogue, type Endpoint, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
 import type { Capabilities, ModelCapabilities } from '../contract.ts'
 import { deliveredSeconds, type VideoProvider } from './providers/provider.ts'
 
@@ -32,6 +32,7 @@ export function describeCapabilities(
         },
         cancel: provider.cancel ? (provider.cancels ?? 'queue') : 'no',
         hasQueuePosition: provider.hasQueuePosition ?? false,
+        maxPromptLength: maxPromptLengthAt(model, made),
       },
     ]
   })

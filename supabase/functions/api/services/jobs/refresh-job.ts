@@ -29,7 +29,7 @@ export interface RefreshDeps extends CopyVideoDeps {
 /** 'under_way': the delivery continues elsewhere, or later. */
 export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
 
-export type SeenJob = Job & { ahead?: number }
+export type SeenJob = Job & { ahead?: number; progress?: number }
 
 /** Longer than one poll: a provider that has no such task must say so twice. */
 const MISSING_SECONDS = 10
@@ -71,6 +71,7 @@ async function lookAtProvider(
         ...(isFound ? { status: 'running', provider_task_id: taskId } : {}),
         queued,
         ...(outcome.ahead === undefined ? {} : { ahead: outcome.ahead }),
+        ...(outcome.progress === undefined ? {} : { progress: outcome.progress }),
       }
     }
     case 'forgotten': {

@@ -6,6 +6,7 @@ import { createKlingProvider } from './kling.ts'
 import { createOpenRouterProvider } from './openrouter.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
+import { createRunwayProvider } from './runway.ts'
 
 /** For sweeps with VIDEO_PROVIDER=none: unused holds are released, and open jobs at their deadline. */
 export const NO_PROVIDER: VideoProvider = {
@@ -47,6 +48,8 @@ export function createProvider(
       return createOpenRouterProvider(options)
     case 'kling':
       return createKlingProvider({ ...options, apiSecret: env.VIDEO_API_SECRET, now })
+    case 'runway':
+      return createRunwayProvider(options)
     case 'comfyui':
       return createComfyProvider({ ...options, workflows })
     default:

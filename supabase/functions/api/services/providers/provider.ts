@@ -34,8 +34,8 @@ export interface Cost {
 }
 
 export type StatusOutcome =
-  /** `ahead`: jobs before it in the queue. */
-  | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string; ahead?: number }
+  /** `ahead`: jobs before it in the queue. `progress`: how much is done, 0 to 1. */
+  | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string; ahead?: number; progress?: number }
   | { kind: 'succeeded'; url: string | null; cost?: Cost }
   | { kind: 'failed'; message: string; cost?: Cost }
   /** The provider has no such task: it restarted, or never got it. */

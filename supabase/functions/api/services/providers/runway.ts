@@ -1,0 +1,124 @@
+// Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/providers.md.
+import { z } from 'zod'
+import { imageReference } from '../image/image-reference.ts'
+import { type ListedInput, listedInput } from './listed-input.ts'
+import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { costOf, createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+
+const RATIOS: Readonly<Record<string, string>> = { '16:9': '1280:720', '9:16': '720:1280', '1:1': '960:960' }
+
+const accepted = z.looseObject({ id: z.string().min(1) })
+const task = z.looseObject({
+  status: z.string(),
+  progress: z.number().min(0).max(1).optional().catch(undefined),
+  output: z.array(z.string()).catch([]),
+  failure: z.string().catch(''),
+  cost: z.looseObject({ credits: z.unknown().optional() }).nullish().catch(null),
+})
+type Task = z.output<typeof task>
+
+const sentence = z.string().min(1)
+const refusal = z.looseObject({
+  error: z.union([sentence, z.looseObject({ message: sentence }).transform(({ message }) => message)]),
+  issues: z.array(z.looseObject({ message: z.string() })).catch([]),
+})
+/** Its status is 400, as of a bad prompt. */
+const IS_EMPTY_ACCOUNT = /enough credits/i
+
+/** What Runway is called with, beside the type of the body. */
+export function runwayHeaders(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' }
+}
+
+export function createRunwayProvider(options: ProviderOptions): VideoProvider {
+  const send = createSender(options, runwayHeaders(options.apiKey))
+  const pathOf = (taskId: string) => `v1/tasks/${encodeURIComponent(taskId)}`
+
+  return {
+    name: 'runway',
+    models: options.models,
+
+    async create(request): Promise<CreateOutcome> {
+      const input = listedInput(options.models, request)
+      if (!input) return modelUnavailable('Runway', request.model)
+      try {
+        return readCreate(await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, bodyOf(request, input)))
+      } catch (cause) {
+        return { kind: 'unknown', cause }
+      }
+    },
+
+    async status(taskId): Promise<StatusOutcome> {
+      try {
+        const { status, body } = await send('GET', pathOf(taskId))
+        const seen = status < 300 ? task.safeParse(body).data : undefined
+        return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+      } catch (cause) {
+        return { kind: 'no_news', cause }
+      }
+    },
+
+    async cancel(taskId): Promise<CancelOutcome> {
+      try {
+        // The same call deletes the video of a task that is done, and one that runs might be billed.
+        const before = await send('GET', pathOf(taskId))
+        const word = before.status < 300 ? task.safeParse(before.body).data?.status : undefined
+        if (word === 'CANCELLED') return { kind: 'stopped' }
+        if (word === undefined) return { kind: 'no_news', cause: new Error(`status answered ${before.status}`) }
+        if (word !== 'PENDING' && word !== 'THROTTLED') return { kind: 'too_late' }
+        const { status } = await send('DELETE', pathOf(taskId))
+        return status === 204 ? { kind: 'stopped' } : { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
+      } catch (cause) {
+        return { kind: 'no_news', cause }
+      }
+    },
+  }
+}
+
+function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+  const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
+  return {
+    ...input.fixed,
+    model: input.path,
+    promptText: prompt,
+    duration: input.durationSeconds,
+    ratio: aspectRatio && RATIOS[aspectRatio],
+    negativePrompt,
+    seed,
+    audio: generateAudio,
+    ...(image && { promptImage: [{ uri: imageReference(image), position: 'first' }] }),
+  }
+}
+
+function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+  if (status < 300) {
+    const taskId = accepted.safeParse(body).data?.id
+    return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
+  }
+  const refused = refusal.safeParse(body).data
+  if (!refused && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
+  if (!refused) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
+  const { error, issues } = refused
+  const cause = `${status} ${[error, ...issues.map(({ message }) => message)].join('; ')}`
+  return refusedCreate(IS_EMPTY_ACCOUNT.test(error) ? 402 : status, issues[0]?.message ?? error, cause, retryAfter)
+}
+
+function readTask({ status, progress, output, failure, cost: charged }: Task): StatusOutcome {
+  const cost = costOf(charged?.credits, 'credits')
+  switch (status) {
+    case 'PENDING':
+    case 'THROTTLED':
+      return { kind: 'running', phase: 'waiting' }
+    case 'RUNNING':
+      return { kind: 'running', phase: 'processing', ...(progress === undefined ? {} : { progress }) }
+    case 'SUCCEEDED':
+      return { kind: 'succeeded', url: output[0] || null, ...cost }
+    case 'FAILED':
+      return { kind: 'failed', message: failure, ...cost }
+    case 'CANCELLED':
+      return { kind: 'failed', message: 'the job was cancelled at Runway', ...cost }
+    default:
+      return { kind: 'running', phase: 'processing', unknownWord: status }
+  }
+}
