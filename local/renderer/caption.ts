@@ -1,137 +1,84 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { GlobalFonts } from '@napi-rs/canvas'
-import { createLayer, HEIGHT, type Layer, type Pen, WIDTH } from './draw/stage.ts'
+// What lies over a clip: the label, and over a scene or an image the prompt. Both at the top: a player's controls lie below.
+import { createLayer, type Layer, type Pen, WIDTH } from './draw/stage.ts'
 import { clamp, smoothstep } from './math.ts'
+import { letter, setFont } from './type/fonts.ts'
+import { breakLines, cut, joined, withoutGiants, wordsOf } from './type/words.ts'
 
 const LABEL = 'LOCAL PREVIEW'
-const MARGIN = 64
-const MAX_LINE_WIDTH = 860
-const MAX_LINES = 2
-const LINE_HEIGHT = 40
-/** Archivo has Latin letters only; others come from fonts of the machine. */
-const FAMILIES = 'SoundreelCaption, SoundreelCaptionExt, sans-serif'
+const LABEL_WIDTH = 300
+const MARGIN = 56
+const TEXT_SIZE = 38
+const LINE_HEIGHT = 48
+const MAX_LINE_WIDTH = 820
+/** More than two lines ever hold. */
+const MAX_CHARACTERS = 400
+const SHADE_HEIGHT = 240
 
-let fontsReady = false
+export type Overlay = (pen: Pen, t: number, seconds: number) => void
 
-function loadFonts(): void {
-  if (fontsReady) return
-  fontsReady = true
-  try {
-    const root = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/archivo/package.json'))
-    GlobalFonts.registerFromPath(join(root, 'files/archivo-latin-wdth-normal.woff2'), 'SoundreelCaption')
-    GlobalFonts.registerFromPath(join(root, 'files/archivo-latin-ext-wdth-normal.woff2'), 'SoundreelCaptionExt')
-  } catch {
-    // Without the font package the machine's sans-serif is used.
-  }
-}
-
-export type CaptionDrawer = (pen: Pen, t: number, seconds: number) => void
-
-export function createCaption(prompt: string): CaptionDrawer {
-  loadFonts()
+export function createLabel(): Overlay {
   const label = drawLabel()
-  const caption = prompt === '' ? null : drawCaption(prompt)
+  return (pen) => pen.drawImage(label.canvas, WIDTH - MARGIN - LABEL_WIDTH, 40)
+}
+
+/** Draws nothing for a text that no font can show. */
+export function createCaption(prompt: string): Overlay {
+  const { text, families } = letter(prompt)
+  if (text === '') return () => {}
+  const { canvas } = drawCaption(text, families)
   return (pen, t, seconds) => {
-    if (caption) {
-      const shown = smoothstep(0.15, 0.95, t) * (1 - smoothstep(seconds - 0.55, seconds - 0.15, t))
-      pen.globalAlpha = clamp(shown)
-      // Moves up a few pixels while it appears.
-      pen.drawImage(caption.canvas, 0, HEIGHT - caption.canvas.height + 10 * (1 - smoothstep(0.1, 1.2, t)))
-    }
+    pen.globalAlpha = clamp(smoothstep(0.15, 0.95, t) * (1 - smoothstep(seconds - 0.55, seconds - 0.15, t)))
+    // Moves up a few pixels while it appears.
+    pen.drawImage(canvas, 0, 10 * (1 - smoothstep(0.1, 1.2, t)))
     pen.globalAlpha = 1
-    pen.drawImage(label.canvas, WIDTH - label.canvas.width - 36, 34)
   }
 }
 
-function drawCaption(prompt: string): Layer {
-  const layer = createLayer(WIDTH, 300)
+function drawCaption(text: string, families: string): Layer {
+  const layer = createLayer(WIDTH, SHADE_HEIGHT)
   const { pen } = layer
-  setFont(pen, 440, 30)
-  const lines = wrap(prompt, (text) => pen.measureText(text).width)
-
-  const shade = pen.createLinearGradient(0, 0, 0, 300)
-  for (let i = 0; i <= 8; i++) shade.addColorStop(i / 8, `rgba(4,6,12,${(0.54 * smoothstep(0, 1, i / 8)).toFixed(3)})`)
+  const shade = pen.createLinearGradient(0, 0, 0, SHADE_HEIGHT)
+  for (let i = 0; i <= 8; i++) shade.addColorStop(i / 8, `rgba(4,6,12,${(0.6 * smoothstep(1, 0, i / 8)).toFixed(3)})`)
   pen.fillStyle = shade
-  pen.fillRect(0, 0, WIDTH, 300)
-
-  const firstLine = 300 - 58 - (lines.length - 1) * LINE_HEIGHT
+  pen.fillRect(0, -12, WIDTH, SHADE_HEIGHT)
+  setFont(pen, families, 520, TEXT_SIZE)
   pen.shadowColor = 'rgba(0,0,0,0.55)'
   pen.shadowBlur = 14
-  pen.shadowOffsetY = 1
-  pen.fillStyle = 'rgba(255,180,84,0.95)'
-  pen.fillRect(MARGIN, firstLine - 62, 34, 2.5)
   pen.fillStyle = '#f6f2ea'
-  for (const [i, line] of lines.entries()) pen.fillText(line, MARGIN, firstLine + i * LINE_HEIGHT)
+  for (const [i, line] of captionLines(text, (part) => pen.measureText(part).width).entries())
+    pen.fillText(line, MARGIN, 72 + i * LINE_HEIGHT)
   return layer
 }
 
+/** At most two lines, with an ellipsis if cut. */
+export function captionLines(text: string, widthOf: (text: string) => number): string[] {
+  const fits = (part: string) => widthOf(part) <= MAX_LINE_WIDTH
+  const words = withoutGiants(wordsOf(text.slice(0, MAX_CHARACTERS)), fits)
+  const [first = [], second = [], ...more] = breakLines(words, MAX_LINE_WIDTH, (line) => widthOf(joined(line)))
+  let last = second
+  for (let count = second.length; more.length > 0 && (last === second || !fits(joined(last))); count--)
+    last = cut([...second.slice(0, count), ...(more[0] ?? [])], count)
+  return [first, last].map(joined).filter((line) => line !== '')
+}
+
 function drawLabel(): Layer {
-  const layer = createLayer(200, 34)
+  const layer = createLayer(LABEL_WIDTH, 46)
   const { pen } = layer
-  setFont(pen, 560, 12.5)
-  pen.letterSpacing = '2.2px'
-  const width = pen.measureText(LABEL).width + 46
+  setFont(pen, letter(LABEL).families, 580, 19)
+  pen.letterSpacing = '2.6px'
+  const left = LABEL_WIDTH - pen.measureText(LABEL).width - 58
   pen.fillStyle = 'rgba(6,9,16,0.46)'
   pen.strokeStyle = 'rgba(246,242,234,0.26)'
   pen.lineWidth = 1
   pen.beginPath()
-  pen.roundRect(200 - width - 0.5, 1.5, width, 29, 14.5)
+  pen.roundRect(left, 1.5, LABEL_WIDTH - left - 1.5, 42, 21)
   pen.fill()
   pen.stroke()
   pen.fillStyle = '#ffb454'
   pen.beginPath()
-  pen.arc(200 - width + 17, 16, 3.2, 0, Math.PI * 2)
+  pen.arc(left + 22, 22.5, 4.5, 0, Math.PI * 2)
   pen.fill()
-  pen.fillStyle = 'rgba(246,242,234,0.88)'
-  pen.fillText(LABEL, 200 - width + 28, 20.5)
+  pen.fillStyle = 'rgba(246,242,234,0.9)'
+  pen.fillText(LABEL, left + 38, 29)
   return layer
-}
-
-function setFont(pen: Pen, weight: number, size: number): void {
-  pen.font = `${weight} ${size}px ${FAMILIES}`
-  pen.lang = 'en'
-  pen.textBaseline = 'alphabetic'
-  pen.textAlign = 'left'
-}
-
-/** At most two lines, with an ellipsis if cut. Breaks between characters only in a word that is wider than a line. */
-export function wrap(text: string, widthOf: (text: string) => number): string[] {
-  const lines: string[] = []
-  let line = ''
-  const pieces = pieceText(text)
-  for (const [i, piece] of pieces.entries()) {
-    const longer = line + piece
-    if (widthOf(longer.trimEnd()) <= MAX_LINE_WIDTH) {
-      line = longer
-      continue
-    }
-    if (lines.length === MAX_LINES - 1)
-      return [...lines, ellipsis(line + pieces.slice(i).join('').slice(0, 80), widthOf)]
-    lines.push(line.trimEnd())
-    line = piece.trimStart()
-  }
-  if (line.trim() !== '') lines.push(line.trimEnd())
-  return lines
-}
-
-function pieceText(text: string): string[] {
-  const words = text.match(/\S+\s*|\s+/gu) ?? []
-  return words.flatMap((word) => {
-    const isUnbroken = word.length > 28 || /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/u.test(word)
-    return isUnbroken ? graphemes(word) : [word]
-  })
-}
-
-function graphemes(text: string): string[] {
-  return Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), (part) => part.segment)
-}
-
-function ellipsis(text: string, widthOf: (text: string) => number): string {
-  const parts = graphemes(text)
-  while (parts.length > 0 && widthOf(`${parts.join('').trimEnd()}…`) > MAX_LINE_WIDTH) parts.pop()
-  return `${parts
-    .join('')
-    .trimEnd()
-    .replace(/[,.;:–—-]+$/u, '')}…`
 }

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { createCaption } from './caption.ts'
-import { addBloom } from './draw/bloom.ts'
+import { createCaption, createLabel, type Overlay } from './caption.ts'
 import { createLayer, FRAME_RATE, HEIGHT, WIDTH } from './draw/stage.ts'
 import { ClipVideo, readPixels, SAMPLE_RATE, writeClip } from './encode/encoder.ts'
 import { FrameFinisher } from './encode/frame-finisher.ts'
 import { createImageScene } from './image/image-scene.ts'
 import { readMood } from './mood.ts'
+import { readPrompt } from './prompt/reading.ts'
 import type { Scene } from './scene.ts'
-import { chooseScene } from './scene-choice.ts'
+import { findScene } from './scene-choice.ts'
+import { createCard } from './scenes/card/card.ts'
 import { Studio } from './sound/studio.ts'
 
 export interface ClipRequest {
@@ -22,23 +23,27 @@ export interface ClipRequest {
 
 /** Returns an MP4. Throws when the image cannot be decoded. */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
-  const scene = await createScene(request)
+  const { scene, overlays } = await createScene(request)
   const video = new ClipVideo()
-  await drawFrames(scene, request, video)
+  await drawFrames(scene, overlays, request, video)
   return await writeClip(video, request.sound ? renderSound(scene, request) : null)
 }
 
-async function createScene(request: ClipRequest): Promise<Scene> {
+async function createScene(request: ClipRequest): Promise<{ scene: Scene; overlays: Overlay[] }> {
   const { prompt, seed, seconds, imagePath } = request
-  if (imagePath) return await createImageScene(await readFile(imagePath), prompt, seed, seconds)
-  const family = chooseScene(prompt, seed)
-  return family.create(readMood(prompt, seed, seconds, family.usualLights))
+  const titled = (scene: Scene) => ({ scene, overlays: [createCaption(prompt), createLabel()] })
+  if (imagePath) return titled(await createImageScene(await readFile(imagePath), prompt, seed, seconds))
+  const family = findScene(readPrompt(prompt))
+  if (family) return titled(family.create(readMood(prompt, seed, seconds, family.usualLights)))
+  return {
+    scene: createCard(prompt, readMood(prompt, seed, seconds, ['day', 'dusk', 'night'])),
+    overlays: [createLabel()],
+  }
 }
 
-async function drawFrames(scene: Scene, request: ClipRequest, video: ClipVideo): Promise<void> {
+async function drawFrames(scene: Scene, overlays: Overlay[], request: ClipRequest, video: ClipVideo): Promise<void> {
   const { canvas, pen } = createLayer(WIDTH, HEIGHT)
   const finisher = new FrameFinisher(scene.grade)
-  const drawCaption = createCaption(request.prompt)
   const frames = Math.round(request.seconds * FRAME_RATE)
   const pixels = new Uint8Array(WIDTH * HEIGHT * 4)
   for (let frame = 0; frame < frames; frame++) {
@@ -46,10 +51,9 @@ async function drawFrames(scene: Scene, request: ClipRequest, video: ClipVideo):
     pen.save()
     scene.draw(pen, t, frame / (frames - 1))
     pen.restore()
-    if (scene.grade.bloom > 0) addBloom(canvas, pen, scene.grade.bloom)
-    drawCaption(pen, t, request.seconds)
+    for (const draw of overlays) draw(pen, t, request.seconds)
     await readPixels(canvas, pixels)
-    await video.add(finisher.finish(pixels, frame))
+    await video.add(finisher.finish(new Uint32Array(pixels.buffer), frame))
   }
 }
 

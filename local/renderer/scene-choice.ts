@@ -1,57 +1,30 @@
-// The scene with most keywords in the prompt, or one by the seed. A hint weighs less than any keyword: 'snow on the
-// mountains' is mountains, in snow.
-import { wordsOf } from './mood.ts'
-import { createRandom, hashText } from './random.ts'
+// A scene is drawn only for a prompt of which it knows every word: one that it does not know may be what the prompt is about.
+import { type Clauses, topicsOf } from './prompt/reading.ts'
+import type { Topic } from './prompt/words.ts'
 import type { SceneFamily } from './scene.ts'
-import { cafe } from './scenes/cafe/scene.ts'
-import { campfire } from './scenes/campfire/scene.ts'
-import { cityDrive } from './scenes/city-drive/scene.ts'
-import { concert } from './scenes/concert/scene.ts'
 import { desert } from './scenes/desert/scene.ts'
 import { forest } from './scenes/forest/scene.ts'
 import { mountains } from './scenes/mountains/scene.ts'
 import { ocean } from './scenes/ocean/scene.ts'
 import { rainWindow } from './scenes/rain-window/scene.ts'
-import { space } from './scenes/space/scene.ts'
-import { train } from './scenes/train/scene.ts'
-import { underwater } from './scenes/underwater/scene.ts'
-import { winter } from './scenes/winter/scene.ts'
 
-const HINT_WEIGHT = 0.1
+export const SCENES: readonly SceneFamily[] = [ocean, mountains, desert, forest, rainWindow]
 
-/** Earlier ones win a tie. */
-export const SCENES: readonly [SceneFamily, ...SceneFamily[]] = [
-  ocean,
-  mountains,
-  desert,
-  space,
-  campfire,
-  forest,
-  rainWindow,
-  cityDrive,
-  underwater,
-  winter,
-  concert,
-  train,
-  cafe,
-]
+const KNOWN_TO_ALL: readonly Topic[] = ['common', 'night', 'dusk', 'dawn', 'day', 'wind']
 
-/** Null when the prompt names none. */
-export function findScene(prompt: string): SceneFamily | null {
-  const words = wordsOf(prompt)
-  const count = (list: readonly string[]) => list.filter((word) => words.has(word)).length
-  let best: SceneFamily | null = null
-  let most = 0
-  for (const family of SCENES) {
-    const score = count(family.keywords) + HINT_WEIGHT * count(family.hints)
-    if (score > most) {
-      best = family
-      most = score
-    }
-  }
-  return best
+/** Null for a prompt that none of the scenes shows whole. */
+export function findScene(clauses: Clauses): SceneFamily | null {
+  return SCENES.find((scene) => isOf(scene, clauses) && knowsAll(scene, clauses)) ?? null
 }
 
-export function chooseScene(prompt: string, seed: number): SceneFamily {
-  return findScene(prompt) ?? createRandom(hashText(prompt) ^ seed, 'scene').pick(SCENES)
+function isOf({ subjects }: SceneFamily, clauses: Clauses): boolean {
+  const topics = topicsOf(clauses)
+  return subjects.every((alternatives) => alternatives.some((topic) => topics.has(topic)))
+}
+
+/** After the first clause a prompt may also name what is only heard. */
+function knowsAll({ shows, sounds }: SceneFamily, clauses: Clauses): boolean {
+  const seen = new Set<Topic>([...KNOWN_TO_ALL, ...shows])
+  const all = new Set<Topic>([...seen, ...sounds])
+  return clauses.every((words, i) => words.every((topics) => topics.some((topic) => (i === 0 ? seen : all).has(topic))))
 }

@@ -2,6 +2,7 @@
 
 import type { Pen } from './draw/stage.ts'
 import type { Light, Mood } from './mood.ts'
+import type { Topic } from './prompt/words.ts'
 import type { Studio } from './sound/studio.ts'
 
 /** Per channel: black level, white level and the power between, as a colourist would set them. */
@@ -27,47 +28,37 @@ export interface Scene extends Picture {
   sound(studio: Studio): void
 }
 
-export interface SceneFamily {
+interface SceneScope {
   name: string
-  keywords: readonly string[]
-  hints: readonly string[]
-  usualLights: readonly [Light, ...Light[]]
-  create(mood: Mood): Scene
-  /** For an uploaded image: the sound without the picture. */
-  listen(studio: Studio, mood: Mood): void
-}
-
-export interface SceneParts<Plan> {
-  name: string
-  /** In lower case. */
-  keywords: readonly string[]
-  /** Decide only when no keyword does: weather, people, what is found in many places. */
-  hints?: readonly string[]
+  /** The prompt names one topic of each list. */
+  subjects: readonly (readonly Topic[])[]
+  /** All that the picture can show. */
+  shows: readonly Topic[]
+  /** What it lets hear without showing it. */
+  sounds: readonly Topic[]
   /** For a prompt that names no time of day. */
   usualLights: readonly [Light, ...Light[]]
+}
+
+export interface SceneFamily extends SceneScope {
+  create(mood: Mood): Scene
+}
+
+interface SceneParts<Plan> extends SceneScope {
   plan(mood: Mood): Plan
   /** Paints what does not move once, and returns what draws a frame. */
   picture(mood: Mood, plan: Plan): Picture
   sound(studio: Studio, mood: Mood, plan: Plan): void
 }
 
-export function defineScene<Plan>(parts: SceneParts<Plan>): SceneFamily {
-  const { name, keywords, hints = [], usualLights } = parts
+export function defineScene<Plan>({ plan, picture, sound, ...scope }: SceneParts<Plan>): SceneFamily {
   return {
-    name,
-    keywords,
-    hints,
-    usualLights,
+    ...scope,
     create(mood) {
-      const plan = parts.plan(mood)
-      return { ...parts.picture(mood, plan), sound: (studio) => parts.sound(studio, mood, plan) }
+      const planned = plan(mood)
+      return { ...picture(mood, planned), sound: (studio) => sound(studio, mood, planned) }
     },
-    listen: (studio, mood) => parts.sound(studio, mood, parts.plan(mood)),
   }
-}
-
-export function wordList(text: string): readonly string[] {
-  return text.trim().split(/\s+/)
 }
 
 export const NEUTRAL_GRADE: Grade = {
@@ -75,6 +66,6 @@ export const NEUTRAL_GRADE: Grade = {
   gain: [1, 0.99, 0.97],
   gamma: [1, 1, 1],
   vignette: 0.3,
-  grain: 1.7,
+  grain: 1.1,
   bloom: 0.16,
 }

@@ -50,28 +50,6 @@ export class Noise {
     return sum / total
   }
 
-  /** Octaves in space, for what must not have a seam, as a globe. 0 to 1. */
-  fbm3(x: number, y: number, z: number, octaves: number): number {
-    let sum = 0
-    let amplitude = 0.5
-    let total = 0
-    for (let i = 0; i < octaves; i++) {
-      const slice = Math.floor(z)
-      const part = z - slice
-      // Each slice of space is another place of the same lattice.
-      const near = this.at(x + slice * 37.7, y + slice * 91.3)
-      const next = this.at(x + (slice + 1) * 37.7, y + (slice + 1) * 91.3)
-      sum += amplitude * (near + (next - near) * part * part * (3 - 2 * part))
-      total += amplitude
-      amplitude *= 0.5
-      const turned = x * 1.6 + y * 1.2 + 17.3
-      y = y * 1.6 - x * 1.2 + 9.1
-      x = turned
-      z = z * 2 + 5.7
-    }
-    return sum / total
-  }
-
   /** Octaves folded at their middle: sharp crests, as of mountains and folds. 0 to 1. */
   ridged(x: number, y: number, octaves: number): number {
     let sum = 0

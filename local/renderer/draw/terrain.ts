@@ -7,8 +7,8 @@ import { HEIGHT, PixelField } from './stage.ts'
 
 const SIZE = 1024
 const MASK = SIZE - 1
-const FIELD_WIDTH = 960
-const FIELD_HEIGHT = 540
+const FIELD_WIDTH = 800
+const FIELD_HEIGHT = 450
 const SCALE = FIELD_HEIGHT / HEIGHT
 
 export interface TerrainOptions {
@@ -86,10 +86,6 @@ export class Terrain {
         this.#heights[rows[1] | x] = sum / 12
       }
     }
-  }
-
-  heightAt(x: number, z: number): number {
-    return this.#heights[((z & MASK) << 10) | (x & MASK)] as number
   }
 
   #light(): void {
@@ -243,7 +239,7 @@ export class Terrain {
             bottom = first
           }
         }
-        distance += 0.45 + distance * 0.0098
+        distance += 0.5 + distance * 0.012
       }
     }
     return this.#field.canvas()

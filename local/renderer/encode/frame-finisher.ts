@@ -1,92 +1,101 @@
-// Grades each frame, adds vignette and grain, and converts RGB to I420 in BT.709 with limited range. The encoder's own
-// conversion is BT.601, whatever the tag says.
+// All that happens to a drawn frame before the encoder, in one pass over its pixels: glow, grade, vignette, grain, and the way
+// from RGB to I420 in BT.709 with limited range. The encoder's own conversion is BT.601, whatever the tag says.
 
 import { HEIGHT, WIDTH } from '../draw/stage.ts'
 import { clamp } from '../math.ts'
 import type { Grade } from '../scene.ts'
+import { Glow } from './glow.ts'
 
 const GRAIN_SIZE = 1 << 20
 const GRAIN_MASK = GRAIN_SIZE - 1
-const ONE = 1 << 16
+/** Steps of a luma value: with the vignette's 8 bits a product stays below 2^31. */
+const ONE = 1 << 12
+const WHITE = 219 * ONE
+const GREY = 128.5 * ONE
+
+type Channels<T> = readonly [T, T, T]
 
 export class FrameFinisher {
-  readonly #luma: readonly [Int32Array, Int32Array, Int32Array]
-  readonly #curves: readonly [Uint8Array, Uint8Array, Uint8Array]
+  readonly #luma: Channels<Int32Array>
+  readonly #curves: Channels<Uint8Array>
   readonly #vignette: Uint16Array
   readonly #grain: Int32Array
+  readonly #glow: Glow
   readonly #out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
-  readonly #offsets: (frame: number) => number
 
   constructor(grade: Grade) {
     const curves = [0, 1, 2].map((channel) => gradeCurve(grade, channel)) as [Float32Array, Float32Array, Float32Array]
     const weights = [0.2126, 0.7152, 0.0722] as const
-    this.#luma = weights.map((weight, i) =>
-      Int32Array.from(curves[i] as Float32Array, (v) => v * weight * 219 * ONE),
-    ) as [Int32Array, Int32Array, Int32Array]
-    this.#curves = curves.map((curve) => Uint8Array.from(curve, (v) => Math.round(v * 255))) as [
-      Uint8Array,
-      Uint8Array,
-      Uint8Array,
-    ]
+    const lumaOf = (weight: number, i: number) =>
+      Int32Array.from(curves[i] as Float32Array, (v) => v * weight * 219 * ONE)
+    this.#luma = weights.map(lumaOf) as unknown as Channels<Int32Array>
+    this.#curves = curves.map((curve) =>
+      Uint8Array.from(curve, (v) => Math.round(v * 255)),
+    ) as unknown as Channels<Uint8Array>
     this.#vignette = vignetteMap(grade.vignette)
     this.#grain = grainTable(grade.grain)
-    this.#offsets = (frame) => Math.imul(frame + 1, 0x9e3779b1) >>> 3
+    this.#glow = new Glow(grade.bloom)
   }
 
-  /** RGBA to planar 4:2:0. The result is overwritten by the next call. */
-  finish(rgba: Uint8Array, frame: number): Uint8Array {
+  /** RGBA (one number a pixel, red lowest) to planar 4:2:0. The result is overwritten by the next call. */
+  finish(rgba: Uint32Array, frame: number): Uint8Array {
     const out = this.#out
     const [lumaR, lumaG, lumaB] = this.#luma
     const [curveR, curveG, curveB] = this.#curves
     const grain = this.#grain
     const vignette = this.#vignette
+    const glow = this.#glow
+    const glowLuma = glow.luma
+    const glowU = glow.u
+    const glowV = glow.v
     const uPlane = WIDTH * HEIGHT
     const vPlane = uPlane + uPlane / 4
+    glow.read(rgba)
     // A multiple of four: a block's four values never run over the end of the table.
-    let noiseAt = this.#offsets(frame) & GRAIN_MASK & ~3
+    let noiseAt = (Math.imul(frame + 1, 0x9e3779b1) >>> 3) & GRAIN_MASK & ~3
     let block = 0
     for (let y = 0; y < HEIGHT; y += 2) {
-      let top = y * WIDTH * 4
-      let bottom = top + WIDTH * 4
       let at = y * WIDTH
-      for (let x = 0; x < WIDTH; x += 2) {
-        const r0 = rgba[top] as number
-        const g0 = rgba[top + 1] as number
-        const b0 = rgba[top + 2] as number
-        const r1 = rgba[top + 4] as number
-        const g1 = rgba[top + 5] as number
-        const b1 = rgba[top + 6] as number
-        const r2 = rgba[bottom] as number
-        const g2 = rgba[bottom + 1] as number
-        const b2 = rgba[bottom + 2] as number
-        const r3 = rgba[bottom + 4] as number
-        const g3 = rgba[bottom + 5] as number
-        const b3 = rgba[bottom + 6] as number
+      glow.interpolate(y)
+      for (let column = 0; column < WIDTH / 2; column++) {
         const dim = vignette[block] as number
-        // In 1/65536 steps; times the vignette (12 bits) it stays below 2^53. One rounding, with the grain already added, hides
-        // the 8-bit steps.
-        out[at] =
-          (((lumaR[r0] as number) + (lumaG[g0] as number) + (lumaB[b0] as number)) * dim) / 4096 / ONE +
-          (grain[noiseAt] as number) / ONE
-        out[at + 1] =
-          (((lumaR[r1] as number) + (lumaG[g1] as number) + (lumaB[b1] as number)) * dim) / 4096 / ONE +
-          (grain[noiseAt + 1] as number) / ONE
-        out[at + WIDTH] =
-          (((lumaR[r2] as number) + (lumaG[g2] as number) + (lumaB[b2] as number)) * dim) / 4096 / ONE +
-          (grain[noiseAt + 2] as number) / ONE
-        out[at + WIDTH + 1] =
-          (((lumaR[r3] as number) + (lumaG[g3] as number) + (lumaB[b3] as number)) * dim) / 4096 / ONE +
-          (grain[noiseAt + 3] as number) / ONE
+        const lit = glowLuma[column] as number
+        const p0 = rgba[at] as number
+        const p1 = rgba[at + 1] as number
+        const p2 = rgba[at + WIDTH] as number
+        const p3 = rgba[at + WIDTH + 1] as number
+        const luma0 =
+          (lumaR[p0 & 255] as number) + (lumaG[(p0 >> 8) & 255] as number) + (lumaB[(p0 >> 16) & 255] as number)
+        const luma1 =
+          (lumaR[p1 & 255] as number) + (lumaG[(p1 >> 8) & 255] as number) + (lumaB[(p1 >> 16) & 255] as number)
+        const luma2 =
+          (lumaR[p2 & 255] as number) + (lumaG[(p2 >> 8) & 255] as number) + (lumaB[(p2 >> 16) & 255] as number)
+        const luma3 =
+          (lumaR[p3 & 255] as number) + (lumaG[(p3 >> 8) & 255] as number) + (lumaB[(p3 >> 16) & 255] as number)
+        const y0 = (luma0 * dim) >> 8
+        const y1 = (luma1 * dim) >> 8
+        const y2 = (luma2 * dim) >> 8
+        const y3 = (luma3 * dim) >> 8
+        // What is bright already gains less from the glow. One rounding, with the grain in it, hides the 8-bit steps.
+        out[at] = (y0 + ((WHITE - y0) >> 8) * lit + (grain[noiseAt] as number)) >> 12
+        out[at + 1] = (y1 + ((WHITE - y1) >> 8) * lit + (grain[noiseAt + 1] as number)) >> 12
+        out[at + WIDTH] = (y2 + ((WHITE - y2) >> 8) * lit + (grain[noiseAt + 2] as number)) >> 12
+        out[at + WIDTH + 1] = (y3 + ((WHITE - y3) >> 8) * lit + (grain[noiseAt + 3] as number)) >> 12
         noiseAt = (noiseAt + 4) & GRAIN_MASK
-        const r = (curveR[(r0 + r1 + r2 + r3 + 2) >> 2] as number) * dim
-        const g = (curveG[(g0 + g1 + g2 + g3 + 2) >> 2] as number) * dim
-        const b = (curveB[(b0 + b1 + b2 + b3 + 2) >> 2] as number) * dim
-        // 0.1006, 0.3386, 0.4392 and 0.4392, 0.3989, 0.0403 in 1/65536, then 12 bits of vignette.
-        out[uPlane + block] = 128.5 + (-6596 * r - 22188 * g + 28784 * b) / 268435456
-        out[vPlane + block] = 128.5 + (28784 * r - 26145 * g - 2639 * b) / 268435456
+        const r = (curveR[((p0 & 255) + (p1 & 255) + (p2 & 255) + (p3 & 255) + 2) >> 2] as number) * dim
+        const g =
+          (curveG[(((p0 >> 8) & 255) + ((p1 >> 8) & 255) + ((p2 >> 8) & 255) + ((p3 >> 8) & 255) + 2) >> 2] as number) *
+          dim
+        const b =
+          (curveB[
+            (((p0 >> 16) & 255) + ((p1 >> 16) & 255) + ((p2 >> 16) & 255) + ((p3 >> 16) & 255) + 2) >> 2
+          ] as number) * dim
+        // 0.1006, 0.3386, 0.4392 and 0.4392, 0.3989, 0.0403 in 1/4096, after 8 bits of vignette.
+        const u = (-412 * r - 1387 * g + 1799 * b) >> 8
+        const v = (1799 * r - 1634 * g - 165 * b) >> 8
+        out[uPlane + block] = (GREY + u - (u >> 8) * lit + (glowU[column] as number)) >> 12
+        out[vPlane + block] = (GREY + v - (v >> 8) * lit + (glowV[column] as number)) >> 12
         block++
-        top += 8
-        bottom += 8
         at += 2
       }
     }
@@ -101,7 +110,7 @@ function gradeCurve(grade: Grade, channel: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, i) => clamp(lift + (gain - lift) * (i / 255) ** power))
 }
 
-/** One value (12 bits) for each 2x2 block. */
+/** One value (0 to 256) for each 2x2 block. */
 function vignetteMap(strength: number): Uint16Array {
   const width = WIDTH / 2
   const height = HEIGHT / 2
@@ -111,7 +120,7 @@ function vignetteMap(strength: number): Uint16Array {
       const dx = (x / width - 0.5) * 1.85
       const dy = (y / height - 0.5) * 1.7
       const far = clamp((dx * dx + dy * dy - 0.18) / 1.3)
-      map[y * width + x] = Math.round(4096 * (1 - strength * far * (2 - far) * 0.9))
+      map[y * width + x] = Math.round(256 * (1 - strength * far * (2 - far) * 0.9))
     }
   }
   return map
@@ -119,7 +128,7 @@ function vignetteMap(strength: number): Uint16Array {
 
 const grainTables = new Map<number, Int32Array>()
 
-/** In 1/65536 steps, with the offsets of black (16) and of rounding (0.5). */
+/** In 1/4096 steps, with the offsets of black (16) and of rounding (0.5). */
 function grainTable(deviation: number): Int32Array {
   const made = grainTables.get(deviation)
   if (made) return made

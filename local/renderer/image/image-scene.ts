@@ -35,7 +35,7 @@ export async function createImageScene(
       pen.imageSmoothingQuality = 'low'
       drawAir(pen, t)
     },
-    sound: (studio) => imageSound(studio, mood, tone, prompt),
+    sound: (studio) => imageSound(studio, mood, tone),
   }
 }
 

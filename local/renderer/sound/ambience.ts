@@ -1,7 +1,7 @@
 import type { Noise } from '../draw/noise.ts'
 import { lerp } from '../math.ts'
 import type { Random } from '../random.ts'
-import { addBurst, addTone, filter, pinkNoise, pluck, shape, swell, whiteNoise } from './dsp.ts'
+import { addBurst, addTone, filter, pinkNoise, shape, swell, whiteNoise } from './dsp.ts'
 import type { Studio } from './studio.ts'
 
 /** Gusts that move between the ears; `strength` 0 to 1 raises level, pitch and whistle. */
@@ -178,22 +178,59 @@ export function addCrickets(studio: Studio, gain: number): void {
   }
 }
 
-/** A struck bell or glass: partials that do not fit a harmonic row, each fading at its own speed. */
-export function addBell(
-  studio: Studio,
-  at: number,
-  hertz: number,
-  seconds: number,
-  placing: { gain: number; pan: number; room?: number },
-): void {
-  const bell = studio.track()
-  for (const [ratio, level, life] of [
-    [1, 1, 1],
-    [2.76, 0.5, 0.6],
-    [5.4, 0.28, 0.35],
-    [8.93, 0.14, 0.2],
-  ] as const) {
-    addTone(bell, studio.rate, at, seconds * 3, hertz * ratio, (t) => level * pluck(t, 0.002, seconds * life), [1])
+/** The sea on a shore: each break swells, falls with a hiss and runs back. */
+export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): void {
+  for (const side of [-1, 1]) {
+    // Neighbouring ears hear the same break a moment apart.
+    const rise = (t: number) => {
+      let sum = 0
+      for (const at of breaks) {
+        const since = t - at - side * 0.09
+        sum += since < 0 ? Math.exp(since / 0.55) : Math.exp(-since / 0.85)
+      }
+      return Math.min(1.25, sum)
+    }
+    const body = filter(
+      pinkNoise(studio.length, studio.random(`body ${side}`)),
+      studio.rate,
+      'low',
+      (t) => 260 + 1900 * rise(t) ** 1.5,
+      0.7,
+    )
+    shape(body, studio.rate, (t) => 0.16 + 0.9 * rise(t) ** 1.2)
+    studio.add(body, { gain: 1.3 * gain, pan: side * 0.7, room: 0.12 })
+    const hiss = filter(pinkNoise(studio.length, studio.random(`hiss ${side}`)), studio.rate, 'high', 2400, 0.6)
+    shape(hiss, studio.rate, (t) => 0.05 + 0.95 * rise(t - 0.2) ** 2)
+    studio.add(hiss, { gain: 1.1 * gain, pan: side * 0.85, room: 0.08 })
   }
-  studio.add(bell, { room: 0.6, ...placing })
+}
+
+/** A city some way off. */
+export function addHum(studio: Studio, gain: number): void {
+  for (const side of [-1, 1]) {
+    const hum = filter(pinkNoise(studio.length, studio.random(`hum ${side}`)), studio.rate, 'low', 225, 0.75)
+    studio.add(hum, { gain, pan: side * 0.65, room: 0.1 })
+  }
+}
+
+export function addBrook(studio: Studio, noise: Noise, gain: number): void {
+  for (const side of [-1, 1]) {
+    const brook = filter(
+      pinkNoise(studio.length, studio.random(`brook ${side}`)),
+      studio.rate,
+      'band',
+      (t) => 900 + 700 * noise.fbm(t * 7 + side * 3, 51.5, 3),
+      1.6,
+    )
+    studio.add(brook, { gain, pan: side * 0.5, room: 0.1 })
+  }
+}
+
+export function addBirds(studio: Studio): void {
+  const random = studio.random('songs')
+  for (let at = 0.4; at < studio.seconds - 1; at += random.between(0.9, 1.9)) {
+    const level = random.between(0.02, 0.05)
+    const pitch = random.between(2100, 3900)
+    addSong(studio, { at, pitch, pan: random.between(-0.8, 0.8), kind: 'warble', level }, random)
+  }
 }

@@ -1,87 +1,84 @@
-// What a prompt becomes, without the encoder: the scene it chooses, a frame of each scene, the sound of each scene.
+// What a prompt becomes, without the encoder: frames and sound of each scene, of the card and of an image.
 import { createCanvas } from '@napi-rs/canvas'
-import { describe, expect, it } from 'vitest'
-import { wrap } from '../../../local/renderer/caption.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
 import { FrameFinisher } from '../../../local/renderer/encode/frame-finisher.ts'
 import { createImageScene } from '../../../local/renderer/image/image-scene.ts'
-import { readMood } from '../../../local/renderer/mood.ts'
+import { type Mood, readMood } from '../../../local/renderer/mood.ts'
 import { NEUTRAL_GRADE, type Scene } from '../../../local/renderer/scene.ts'
-import { chooseScene, SCENES } from '../../../local/renderer/scene-choice.ts'
+import { SCENES } from '../../../local/renderer/scene-choice.ts'
+import { createCard } from '../../../local/renderer/scenes/card/card.ts'
 import { integratedLoudness } from '../../../local/renderer/sound/loudness.ts'
 import { Studio } from '../../../local/renderer/sound/studio.ts'
+import { deviation, difference, drawFrame, peak } from './measure.ts'
 
 const RATE = 48_000
+const SECONDS = 2
 
-describe('the scene of a prompt', () => {
-  it.each([
-    ['A lighthouse at dusk, waves on the rocks', 'ocean'],
-    ['a storm at sea with lightning', 'ocean'],
-    ['Snow on the mountains', 'mountains'],
-    ['camel caravan in the SAHARA', 'desert'],
-    ['an astronaut floats above a planet', 'space'],
-    ['a campfire under the stars', 'campfire'],
-    ['birds in a green forest', 'forest'],
-    ['a deer in the snow', 'forest'],
-    ['rain on my window', 'rain-window'],
-    ['neon street, cyberpunk, rain', 'city-drive'],
-    ['a coral reef with fish', 'underwater'],
-    ['a cabin in deep snow', 'winter'],
-    ['a rock band on stage', 'concert'],
-    ['train through the countryside', 'train'],
-    ['a cup of coffee on a table', 'cafe'],
-  ])('%s: %s', (prompt, scene) => {
-    expect(chooseScene(prompt, 1).name).toBe(scene)
-  })
+describe('the mood of a prompt', () => {
+  const mood = (prompt: string) => readMood(prompt, 1, 5, ['day'])
 
-  it('is chosen by the seed when no word names one, and the same each time', () => {
-    const chosen = Array.from({ length: 40 }, (_, seed) => chooseScene('blorp', seed).name)
-    expect(new Set(chosen).size).toBeGreaterThan(5)
-    expect(Array.from({ length: 40 }, (_, seed) => chooseScene('blorp', seed).name)).toEqual(chosen)
-  })
-
-  it('takes time of day and weather from the words', () => {
-    const mood = (prompt: string) => readMood(prompt, 1, 5, ['day'])
+  it('has the time of day and the weather its words name, in each language', () => {
     expect(mood('the sea at midnight').light).toBe('night')
     expect(mood('a golden sunset').light).toBe('dusk')
-    expect(mood('early morning').light).toBe('dawn')
+    expect(mood('amanecer en la montaña').light).toBe('dawn')
+    expect(mood('夜の海').light).toBe('night')
+    expect(mood('البحر عند الغروب').light).toBe('dusk')
     expect(mood('a house').light).toBe('day')
     expect(mood('A Stormy night')).toMatchObject({ rain: true, storm: true, wind: true, snow: false })
-    expect(mood('snowfall')).toMatchObject({ snow: true, rain: false })
+    expect(mood('下雪的山')).toMatchObject({ snow: true, rain: false })
   })
 })
 
-describe.each(SCENES.map((family) => [family.name, family] as const))('the scene %s', (_, family) => {
-  const mood = readMood('rain and wind', 5, 4, family.usualLights)
+const shown: [string, (prompt: string) => Scene][] = [
+  ...SCENES.map((family): [string, (prompt: string) => Scene] => [
+    `the scene ${family.name}`,
+    (prompt) => family.create(moodOf(prompt, family.usualLights)),
+  ]),
+  ['the card', (prompt) => createCard(prompt, moodOf(prompt, ['night']))],
+]
+
+describe.each(shown)('%s', (_, create) => {
+  let scene: Scene
+  beforeAll(() => {
+    scene = create('lighthouse and pine cliffs in wind and rain')
+  })
 
   it('fills the frame and moves', () => {
-    const scene = family.create(readMood('', 5, 4, family.usualLights))
-    const early = drawFrame(scene, 1, 0.25)
-    const late = drawFrame(scene, 2.5, 0.625)
-    expect(deviation(early)).toBeGreaterThan(12)
+    const early = drawFrame(scene, 0.5, 0.25)
+    const late = drawFrame(scene, 1.5, 0.75)
+    expect(deviation(early)).toBeGreaterThan(10)
     expect(difference(early, late)).toBeGreaterThan(0.6)
   })
 
   it('sounds at a level between -24 and -14 LUFS, below -1 dB, with no silent second and no click at its ends', () => {
-    const studio = new Studio(4 * RATE, RATE, 5)
-    family.listen(studio, mood)
-    const { left, right } = studio.master()
+    const { left, right } = soundOf(scene)
     const loudness = integratedLoudness(left, right, RATE)
-    expect(loudness).toBeGreaterThan(-20)
+    expect(loudness).toBeGreaterThan(-23)
     expect(loudness).toBeLessThan(-16)
-    const seconds = [0, 1, 2, 3].map((second) => peak(left, right, second * RATE, (second + 1) * RATE))
+    const seconds = [0, 1].map((second) => peak(left, right, second * RATE, (second + 1) * RATE))
     expect(Math.min(...seconds)).toBeGreaterThan(0.01)
     expect(Math.max(...seconds)).toBeLessThan(10 ** (-1 / 20))
     expect(peak(left, right, 0, 4)).toBeLessThan(0.001)
-    expect(peak(left, right, 4 * RATE - 4, 4 * RATE)).toBeLessThan(0.001)
+    expect(peak(left, right, SECONDS * RATE - 4, SECONDS * RATE)).toBeLessThan(0.001)
+  })
+})
+
+describe('the sound of a card', () => {
+  const share = (prompt: string) => highShare(soundOf(createCard(prompt, moodOf(prompt, ['day']))).left)
+
+  it('is the place the words name: rain hisses, a robot does not', () => {
+    expect(share('a cat in the rain')).toBeGreaterThan(3 * share('a robot'))
   })
 })
 
 describe('the finish of a frame', () => {
+  const plain = { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0, bloom: 0 } as const
+
   it('keeps grey grey, and each pixel within a few steps of it, whatever the frame', () => {
-    const finisher = new FrameFinisher({ ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0 })
-    const grey = new Uint8Array(WIDTH * HEIGHT * 4).fill(128)
-    for (let frame = 0; frame < 12; frame++) {
+    const finisher = new FrameFinisher({ ...plain, grain: 1.7 })
+    const grey = new Uint32Array(WIDTH * HEIGHT).fill(0xff808080)
+    for (const frame of [0, 1, 2]) {
       const planes = finisher.finish(grey, frame)
       const luma = planes.subarray(0, WIDTH * HEIGHT)
       const chroma = planes.subarray(WIDTH * HEIGHT)
@@ -93,12 +90,19 @@ describe('the finish of a frame', () => {
   })
 
   it('gives red its BT.709 values', () => {
-    const finisher = new FrameFinisher({ ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0, grain: 0 })
-    const red = new Uint8Array(WIDTH * HEIGHT * 4)
-    for (let i = 0; i < red.length; i += 4) red[i] = 255
-    const planes = finisher.finish(red, 0)
+    const planes = new FrameFinisher({ ...plain, grain: 0 }).finish(new Uint32Array(WIDTH * HEIGHT).fill(0xff0000ff), 0)
     const at = WIDTH * HEIGHT
     expect([planes[0], planes[at], planes[at + at / 4]]).toEqual([63, 102, 240])
+  })
+
+  it('lets a light glow in its colour into the dark beside it, and not far from it', () => {
+    const frame = new Uint32Array(WIDTH * HEIGHT).fill(0xff000000)
+    for (let y = 300; y < 400; y++) frame.fill(0xff0000ff, y * WIDTH + 600, y * WIDTH + 700)
+    const planes = new FrameFinisher({ ...plain, grain: 0, bloom: 0.5 }).finish(frame, 0)
+    const reds = (x: number, y: number) => planes[WIDTH * HEIGHT * 1.25 + (y / 2) * (WIDTH / 2) + x / 2] ?? 0
+    expect(planes[350 * WIDTH + 712]).toBeGreaterThan(20)
+    expect(reds(712, 350)).toBeGreaterThan(135)
+    expect([planes[350 * WIDTH + 1000], reds(1000, 350)]).toEqual([16, 128])
   })
 })
 
@@ -139,70 +143,34 @@ describe('an uploaded image', () => {
   it('fails for bytes that are no image', async () => {
     await expect(createImageScene(Buffer.from('no image'), '', 1, 4)).rejects.toThrow()
   })
-})
 
-describe('the caption', () => {
-  // Ten units a character: 86 characters fit on a line.
-  const lines = (text: string) => wrap(text, (part) => Array.from(part).length * 10)
-
-  it('stays on one line when it fits, and breaks between words', () => {
-    expect(lines('A lighthouse at dusk')).toEqual(['A lighthouse at dusk'])
-    const text = `${'word '.repeat(17)}and the rest of it`
-    expect(lines(text)).toHaveLength(2)
-    expect(lines(text).join(' ')).toBe(text)
-  })
-
-  it('ends with an ellipsis after two lines', () => {
-    const [first = '', second = '', ...more] = lines('so much to say '.repeat(60))
-    expect(more).toEqual([])
-    expect(first.length).toBeLessThanOrEqual(86)
-    expect(second.length).toBeLessThanOrEqual(86)
-    expect(second).toMatch(/\S…$/)
-  })
-
-  it('breaks text without spaces, and never inside a character of several parts', () => {
-    expect(lines('海'.repeat(100))).toHaveLength(2)
-    expect(lines('a'.repeat(4000)).every((line) => line.length <= 86)).toBe(true)
-    const family = '👨‍👩‍👧‍👦'
-    const cut = lines(family.repeat(60)).join('').replace('…', '')
-    expect(cut.replaceAll(family, '')).toBe('')
+  it('sounds as the place its prompt names', async () => {
+    const png = createCanvas(40, 40).toBuffer('image/png')
+    const [named, unnamed] = await Promise.all(['rain', ''].map((prompt) => createImageScene(png, prompt, 1, SECONDS)))
+    if (!named || !unnamed) throw new Error('no scenes')
+    expect(highShare(soundOf(named).left)).toBeGreaterThan(2 * highShare(soundOf(unnamed).left))
   })
 })
 
-function drawFrame(scene: Scene, t: number, progress: number): Uint8ClampedArray {
-  const canvas = createCanvas(WIDTH, HEIGHT)
-  const pen = canvas.getContext('2d')
-  scene.draw(pen, t, progress)
-  return pen.getImageData(0, 0, WIDTH, HEIGHT).data
+function moodOf(prompt: string, usualLights: Parameters<typeof readMood>[3]): Mood {
+  return readMood(prompt, 5, SECONDS, usualLights)
 }
 
-function deviation(frame: Uint8ClampedArray): number {
-  let sum = 0
-  let squares = 0
-  let count = 0
-  for (let i = 1; i < frame.length; i += 44) {
-    const value = frame[i] ?? 0
-    sum += value
-    squares += value * value
-    count++
+function soundOf(scene: Scene): { left: Float32Array; right: Float32Array } {
+  const studio = new Studio(SECONDS * RATE, RATE, 5)
+  scene.sound(studio)
+  return studio.master()
+}
+
+/** The power of what changes from sample to sample, as a share of all power: much for hiss, little for notes. */
+function highShare(channel: Float32Array): number {
+  let high = 0
+  let all = 0
+  for (let i = 1; i < channel.length; i++) {
+    high += ((channel[i] ?? 0) - (channel[i - 1] ?? 0)) ** 2
+    all += (channel[i] ?? 0) ** 2
   }
-  return Math.sqrt(squares / count - (sum / count) ** 2)
-}
-
-function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
-  let sum = 0
-  let count = 0
-  for (let i = 1; i < a.length; i += 44) {
-    sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0))
-    count++
-  }
-  return sum / count
-}
-
-function peak(left: Float32Array, right: Float32Array, from: number, to: number): number {
-  let highest = 0
-  for (let i = from; i < to; i++) highest = Math.max(highest, Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0))
-  return highest
+  return high / all
 }
 
 /** A JPEG of 400 x 200, red left and blue right, with EXIF orientation 6. */

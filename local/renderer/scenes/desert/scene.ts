@@ -7,9 +7,9 @@ import { glowSprite, HEIGHT, stamp, WIDTH } from '../../draw/stage.ts'
 import { Terrain } from '../../draw/terrain.ts'
 import { clamp, ease, lerp } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
 import { addPad, addWind } from '../../sound/ambience.ts'
-import { addTone, filter, pluck, shape, whiteNoise } from '../../sound/dsp.ts'
+import { filter, shape, whiteNoise } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 
 interface DesertPlan {
@@ -19,10 +19,9 @@ interface DesertPlan {
 
 export const desert = defineScene<DesertPlan>({
   name: 'desert',
-  keywords:
-    wordList(`desert dune dunes sand sahara camel camels oasis caravan egypt pyramid pyramids cactus savanna safari
-    africa`),
-  hints: wordList('lion elephant giraffe mars arid'),
+  subjects: [['desert']],
+  shows: ['desert', 'desertDetail', 'sky', 'nightSky'],
+  sounds: [],
   usualLights: ['dusk', 'dawn', 'dusk', 'day'],
   plan(mood) {
     const random = mood.random('desert plan')
@@ -42,7 +41,6 @@ function picture(mood: Mood, plan: DesertPlan): Picture {
   const noise = new Noise(mood.seed)
   const random = mood.random('desert')
   const isNight = mood.light === 'night'
-  const isMars = mood.words.has('mars')
   const sunSide = random.chance(0.5) ? 1 : -1
   const low = mood.light === 'dawn' || mood.light === 'dusk'
   const horizon = 300
@@ -54,8 +52,8 @@ function picture(mood: Mood, plan: DesertPlan): Picture {
     sunSize: isNight ? 26 : low ? 40 : 24,
     cover: isNight ? 0.12 : random.between(0.12, 0.3),
   })
-  const sand = isMars ? hex('#b4552f') : isNight ? hex('#8d8f9c') : hex('#d99a5b')
-  const pale = isMars ? hex('#d98a5a') : isNight ? hex('#a6abbd') : hex('#f0c58c')
+  const sand = isNight ? hex('#8d8f9c') : hex('#d99a5b')
+  const pale = isNight ? hex('#a6abbd') : hex('#f0c58c')
   const terrain = new Terrain({
     heightAt(x, z) {
       // A dune climbs slowly with the wind and falls at the slope of loose sand behind its crest.
@@ -153,13 +151,4 @@ function sound(studio: Studio, mood: Mood, plan: DesertPlan): void {
   }
   const root = 98
   addPad(studio, [root, root * 1.5, root * 2], 0.2, 0.35)
-  // A plucked string in a mode of the desert, sparse.
-  const random = studio.random('oud')
-  const steps = [1, 1.0595, 1.2599, 1.3348, 1.4983, 1.5874] as const
-  const oud = studio.track()
-  for (let at = 0.7; at < studio.seconds - 0.8; at += random.pick([0.3, 0.45, 0.6, 0.9])) {
-    const hertz = root * 2 * random.pick(steps)
-    addTone(oud, rate, at, 1.2, hertz, (t) => pluck(t, 0.004, 0.24), [0.9, 0.55, 0.4, 0.24, 0.14, 0.08])
-  }
-  studio.add(oud, { gain: 0.075, pan: -0.2, room: 0.7 })
 }

@@ -7,11 +7,15 @@ import type { Mood } from '../../mood.ts'
 import type { Wood } from './trunks.ts'
 
 export const SUN_Y = 64
+/** Picture rows that no leaf or frond reaches. */
+export const CANOPY_BOTTOM = 290
+export const FERNS_TOP = 440
 
 /** Leaves hanging into the upper edge: dark near the viewer, glowing where the sun is behind them. */
 export function paintLeaves(mood: Mood, wood: Wood, sunX: number): Canvas {
   const random = mood.random('canopy')
   const { canvas, pen } = createLayer(WIDTH, HEIGHT)
+  const isPine = mood.topics.has('pine')
   for (let i = 0; i < 2300; i++) {
     const x = random.between(-20, WIDTH + 20)
     const edge = 92 + (80 * Math.abs(x - WIDTH / 2)) / (WIDTH / 2) + 46 * Math.sin(x / 83) + 24 * Math.sin(x / 31)
@@ -25,7 +29,7 @@ export function paintLeaves(mood: Mood, wood: Wood, sunX: number): Canvas {
     pen.fillStyle = css(color, 0.62 + 0.35 * near)
     pen.beginPath()
     const size = 5 + 11 * near
-    pen.ellipse(0, 0, size, size * random.between(0.3, 0.55), 0, 0, Math.PI * 2)
+    pen.ellipse(0, 0, size, size * (isPine ? 0.13 : random.between(0.3, 0.55)), 0, 0, Math.PI * 2)
     pen.fill()
     pen.restore()
   }

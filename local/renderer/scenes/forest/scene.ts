@@ -2,24 +2,21 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { hex, mix, type Rgb } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
-import { glowSprite, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { createLayer, glowSprite, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
 import { createRain, createSnow } from '../../draw/weather.ts'
 import { clamp, ease, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
-import { drawLeaf, paintFerns, paintLeaves, SUN_Y } from './leaves.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
+import { CANOPY_BOTTOM, drawLeaf, FERNS_TOP, paintFerns, paintLeaves, SUN_Y } from './leaves.ts'
 import type { ForestPlan } from './plan.ts'
 import { forestSound } from './sound.ts'
 import { paintTrunks, type Wood } from './trunks.ts'
 
 export const forest = defineScene<ForestPlan>({
   name: 'forest',
-  keywords:
-    wordList(`forest woods woodland jungle tree trees bird birds meadow deer fox rabbit bear wolf butterfly fairy
-    magical enchanted moss fern bamboo rainforest squirrel river waterfall owl monkey tiger`),
-  hints:
-    wordList(`flower flowers nature spring fall autumn leaves dog puppy cat kitten child children girl boy path walk
-    walking park garden stream`),
+  subjects: [['forest']],
+  shows: ['forest', 'forestDetail', 'pine', 'autumn', 'rain', 'snow', 'fog'],
+  sounds: ['birdsong', 'stream'],
   usualLights: ['day', 'dawn', 'dusk', 'day'],
   plan(mood) {
     const random = mood.random('forest plan')
@@ -93,7 +90,7 @@ const WOODS: Record<'green' | 'autumn' | 'dusk' | 'night' | 'winter', Wood> = {
 function woodOf(mood: Mood): Wood {
   if (mood.snow) return WOODS.winter
   if (mood.light === 'night') return WOODS.night
-  if (['autumn', 'fall', 'october'].some((word) => mood.words.has(word))) return WOODS.autumn
+  if (mood.topics.has('autumn')) return WOODS.autumn
   if (mood.light === 'dusk') return WOODS.dusk
   return mood.random('wood').chance(0.8) ? WOODS.green : WOODS.autumn
 }
@@ -116,6 +113,8 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const canopy = paintLeaves(mood, wood, sunX)
   const ferns = [paintFerns(mood, wood, 0), paintFerns(mood, wood, 1)] as const
   const shafts = [0, 1].map((i) => paintShafts(noise, wood.light, sunX, i))
+  // Put together while small: a large picture is blended once.
+  const rays = createLayer(WIDTH / 4, HEIGHT / 4)
   const mote = glowSprite(wood.light, 32)
   const isNight = mood.light === 'night'
   const motes = Array.from({ length: isNight ? 40 : 90 }, () => ({
@@ -148,34 +147,32 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
     grade: { ...NEUTRAL_GRADE, bloom: isNight ? 0.2 : 0.32, vignette: 0.42, gamma: [1.02, 1, 0.98] },
     draw(pen, t, progress) {
       const move = ease(progress)
-      const at = (depth: number) => {
-        const grow = 1 + 0.16 * depth * move
-        const slack = 1.05
-        const width = WIDTH * grow * slack
-        const height = HEIGHT * grow * slack
-        return [
-          (WIDTH - width) / 2 + side * depth * lerp(-26, 26, move),
-          (FLOOR - 130) * (1 - grow * slack),
-          width,
-          height,
-        ] as const
+      /** Only the rows from `first` to `last` of a layer are not empty. */
+      const lay = (layer: Canvas, depth: number, first = 0, last = HEIGHT) => {
+        const grow = (1 + 0.16 * depth * move) * 1.05
+        const x = (WIDTH - WIDTH * grow) / 2 + side * depth * lerp(-26, 26, move)
+        const y = (FLOOR - 130) * (1 - grow) + first * grow
+        const scale = layer.height / HEIGHT
+        const rows = last - first
+        pen.drawImage(layer, 0, first * scale, layer.width, rows * scale, x, y, WIDTH * grow, rows * grow)
       }
-      pen.drawImage(back, ...at(0.05))
+      lay(back, 0.05)
       for (const [i, { canvas, depth }] of layers.entries()) {
-        if (i === 2) pen.drawImage(floor, ...at(0.55))
-        pen.drawImage(canvas, ...at(depth))
-        // One set of rays behind the middle trunks, one before them.
-        const shaft = shafts[i - 1]
-        if (shaft && i < 3) {
-          pen.globalCompositeOperation = 'screen'
-          pen.globalAlpha = glow * (0.55 + 0.3 * Math.sin(t * (0.55 + 0.3 * i) + i * 2.1))
-          pen.drawImage(shaft, side * (i === 1 ? 6 : -6) * Math.sin(t * 0.4) - 20, 0, WIDTH + 40, HEIGHT)
-          pen.globalAlpha = 1
-          pen.globalCompositeOperation = 'source-over'
+        if (i === 2) lay(floor, 0.55, FLOOR - 60)
+        lay(canvas, depth)
+        if (i !== 2) continue
+        rays.pen.globalCompositeOperation = 'copy'
+        for (const [k, shaft] of shafts.entries()) {
+          rays.pen.globalAlpha = glow * (0.55 + 0.3 * Math.sin(t * (0.85 + 0.3 * k) + k * 2.1))
+          rays.pen.drawImage(shaft, (k === 0 ? 1.5 : -1.5) * side * Math.sin(t * 0.4), 0)
+          rays.pen.globalCompositeOperation = 'screen'
         }
+        pen.globalCompositeOperation = 'screen'
+        pen.drawImage(rays.canvas, -20, 0, WIDTH + 40, HEIGHT)
+        pen.globalCompositeOperation = 'source-over'
       }
-      pen.drawImage(ferns[0], ...at(1.1))
-      pen.drawImage(canopy, ...at(1.15))
+      lay(ferns[0], 1.1, FERNS_TOP)
+      lay(canopy, 1.15, 0, CANOPY_BOTTOM)
       pen.globalCompositeOperation = 'screen'
       for (const { x, y, vx, vy, size, phase, opacity } of motes) {
         const mx = x + vx * t + 12 * Math.sin(t * 0.7 + phase)
@@ -194,7 +191,7 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
       pen.globalAlpha = 1
       pen.globalCompositeOperation = 'source-over'
       if (!isNight && !mood.snow) for (const leaf of leaves) drawLeaf(pen, leaf, wood, t)
-      pen.drawImage(ferns[1], ...at(1.9))
+      lay(ferns[1], 1.9, FERNS_TOP)
       rain?.(pen, t)
       snow?.(pen, t)
     },

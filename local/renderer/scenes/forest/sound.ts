@@ -2,8 +2,8 @@
 
 import { Noise } from '../../draw/noise.ts'
 import type { Mood } from '../../mood.ts'
-import { addCrickets, addRain, addSong, addWind } from '../../sound/ambience.ts'
-import { addTone, filter, pinkNoise, shape, swell, whiteNoise } from '../../sound/dsp.ts'
+import { addBrook, addCrickets, addRain, addSong, addWind } from '../../sound/ambience.ts'
+import { addTone, filter, shape, swell, whiteNoise } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { ForestPlan } from './plan.ts'
 
@@ -18,15 +18,8 @@ export function forestSound(studio: Studio, mood: Mood, plan: ForestPlan): void 
     const leaves = filter(whiteNoise(length, studio.random(`leaves ${side}`)), rate, 'band', 4200, 0.6)
     shape(leaves, rate, (t) => gust(t - side * 0.12) * (0.5 + 0.9 * noise.fbm(t * 9 + side, 33.5, 2)))
     studio.add(leaves, { gain: 0.085, pan: side * 0.75 })
-    const brook = filter(
-      pinkNoise(length, studio.random(`brook ${side}`)),
-      rate,
-      'band',
-      (t) => 900 + 700 * noise.fbm(t * 7 + side * 3, 51.5, 3),
-      1.6,
-    )
-    studio.add(brook, { gain: 0.28, pan: side * 0.5, room: 0.1 })
   }
+  addBrook(studio, noise, 0.28)
   const random = studio.random('songs')
   for (const song of plan.songs) addSong(studio, { ...song, level: random.between(0.03, 0.085) }, random)
   if (mood.light === 'night') {

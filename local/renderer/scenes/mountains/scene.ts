@@ -8,17 +8,16 @@ import { Terrain } from '../../draw/terrain.ts'
 import { createRain, createSnow } from '../../draw/weather.ts'
 import { ease, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
 import { createGulls } from '../ocean/subjects.ts'
 import type { MountainPlan } from './plan.ts'
 import { mountainSound } from './sound.ts'
 
 export const mountains = defineScene<MountainPlan>({
   name: 'mountains',
-  keywords:
-    wordList(`mountain mountains peak peaks alps alpine valley summit hill hills hiking hiker canyon volcano eagle
-    everest himalaya himalayas balloon`),
-  hints: wordList('cloud clouds sky landscape flying aerial drone sunrise horse horses plane airplane castle dragon'),
+  subjects: [['mountain']],
+  shows: ['mountain', 'mountainDetail', 'sky', 'nightSky', 'rain', 'snow', 'fog'],
+  sounds: [],
   usualLights: ['dawn', 'dawn', 'dusk', 'day'],
   plan(mood) {
     const random = mood.random('mountain plan')

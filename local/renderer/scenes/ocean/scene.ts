@@ -1,4 +1,4 @@
-// The sea: a headland with a lighthouse or a boat on open water, swells that break with spray on the near rocks.
+// The sea: open water, a headland with a lighthouse or a boat where they are named, swells that break with spray on the near rocks.
 import { hex, mix, type Rgb, scale } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
 import { choosePalette, type Palette } from '../../draw/palette.ts'
@@ -8,7 +8,7 @@ import { Water } from '../../draw/water.ts'
 import { createBolts, createRain, flashLight, planLightning } from '../../draw/weather.ts'
 import { clamp, ease, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
 import type { OceanPlan } from './plan.ts'
 import { oceanSound } from './sound.ts'
 import { createGulls, drawBoat, drawLighthouse } from './subjects.ts'
@@ -18,10 +18,9 @@ const LAND_LEFT = 800
 
 export const ocean = defineScene<OceanPlan>({
   name: 'ocean',
-  keywords:
-    wordList(`ocean sea seaside lighthouse wave waves beach coast shore boat ship sail sailing sailboat harbor harbour
-    island surf surfing surfer cliff cliffs tide pirate gull seagull`),
-  hints: wordList('water lake bay blue'),
+  subjects: [['ocean', 'lighthouse', 'boat']],
+  shows: ['ocean', 'oceanDetail', 'headland', 'lighthouse', 'boat', 'sky', 'nightSky', 'rain', 'storm', 'fog'],
+  sounds: [],
   usualLights: ['dusk', 'dusk', 'dawn', 'day', 'night'],
   plan,
   picture,
@@ -46,7 +45,7 @@ function plan(mood: Mood): OceanPlan {
   return {
     breaks,
     gulls,
-    horn: isDim ? random.between(1.1, 1.7) : null,
+    horn: isDim && (mood.topics.has('lighthouse') || mood.fog) ? random.between(1.1, 1.7) : null,
     flashes: mood.storm ? planLightning(mood) : [],
     roughness: mood.storm ? 1 : mood.wind ? 0.75 : mood.rain ? 0.6 : random.between(0.32, 0.5),
   }
@@ -57,10 +56,8 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const noise = new Noise(mood.seed)
   const random = mood.random('ocean')
   const low = mood.light === 'dusk' || mood.light === 'dawn'
-  const wantsBoat = ['boat', 'ship', 'sail', 'sailing', 'sailboat', 'pirate', 'yacht'].some((word) =>
-    mood.words.has(word),
-  )
-  const hasLighthouse = mood.words.has('lighthouse') || (!wantsBoat && random.chance(0.62))
+  const hasLighthouse = mood.topics.has('lighthouse')
+  const hasBoat = mood.topics.has('boat')
   const sunX = random.between(300, 560)
   const sunY = low
     ? HORIZON - random.between(20, 60)
@@ -76,7 +73,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
     sunSize: hidden ? 0 : mood.light === 'night' ? 26 : low ? 30 : 22,
     cover,
   })
-  const land = hasLighthouse ? paintLand(palette, noise, sunX, mood) : null
+  const land = hasLighthouse || mood.topics.has('headland') ? paintLand(palette, noise, sunX, mood) : null
   const water = new Water(mood, {
     horizon: HORIZON,
     skyAt: sky.colorAt,
@@ -94,7 +91,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const rocks = paintRocks(palette, noise, mood)
   const spray = createSpray(mood, score, palette)
   const gulls = createGulls(mood, score.gulls)
-  const boatX = random.between(760, 960)
+  const boatX = hasLighthouse ? random.between(600, 700) : random.between(760, 960)
   const rain = mood.rain ? createRain(mood, mood.storm ? 1 : 0.5, [0.8, 0.85, 0.95]) : null
   const bolts = score.flashes.length > 0 ? createBolts(mood, score.flashes, HORIZON) : null
   const lampGlow = glowSprite([1, 0.88, 0.62], 256)
@@ -114,17 +111,10 @@ function picture(mood: Mood, score: OceanPlan): Picture {
       const landShift = (0.5 - move) * 16
       if (land) {
         pen.drawImage(land.canvas, LAND_LEFT - 60 + landShift, HORIZON - 300)
-        drawLighthouse(
-          pen,
-          LAND_LEFT + 232 + landShift,
-          HORIZON - land.heightAt(LAND_LEFT + 232) + 6,
-          palette,
-          mood,
-          t,
-          lampGlow,
-          sunX,
-        )
-      } else {
+        const foot = HORIZON - land.heightAt(LAND_LEFT + 232) + 6
+        if (hasLighthouse) drawLighthouse(pen, LAND_LEFT + 232 + landShift, foot, palette, mood, t, lampGlow, sunX)
+      }
+      if (hasBoat) {
         drawBoat(pen, boatX + (move - 0.5) * 46, HORIZON + 15, palette, t, 1.12)
       }
       gulls(pen, t)

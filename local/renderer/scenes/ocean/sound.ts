@@ -3,8 +3,8 @@
 import { Noise } from '../../draw/noise.ts'
 import { thunderDelay } from '../../draw/weather.ts'
 import type { Mood } from '../../mood.ts'
-import { addRain, addSong, addThunder, addWind } from '../../sound/ambience.ts'
-import { addTone, filter, pinkNoise, shape } from '../../sound/dsp.ts'
+import { addRain, addSong, addSurf, addThunder, addWind } from '../../sound/ambience.ts'
+import { addTone, filter, pinkNoise } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { OceanPlan } from './plan.ts'
 
@@ -12,29 +12,7 @@ export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
   const noise = new Noise(mood.seed)
   studio.room = { seconds: 2.6, brightness: 0.45 }
   const { rate, length } = studio
-  for (const side of [-1, 1]) {
-    // Neighbouring ears hear the same break a moment apart.
-    const rise = (t: number) => {
-      let sum = 0
-      for (const at of plan.breaks) {
-        const since = t - at - side * 0.09
-        sum += since < 0 ? Math.exp(since / 0.55) : Math.exp(-since / 0.85)
-      }
-      return Math.min(1.25, sum)
-    }
-    const body = filter(
-      pinkNoise(length, studio.random(`body ${side}`)),
-      rate,
-      'low',
-      (t) => 260 + 1900 * rise(t) ** 1.5,
-      0.7,
-    )
-    shape(body, rate, (t) => 0.16 + 0.9 * rise(t) ** 1.2)
-    studio.add(body, { gain: 1.3, pan: side * 0.7, room: 0.12 })
-    const hiss = filter(pinkNoise(length, studio.random(`hiss ${side}`)), rate, 'high', 2400, 0.6)
-    shape(hiss, rate, (t) => 0.05 + 0.95 * rise(t - 0.2) ** 2)
-    studio.add(hiss, { gain: 1.1, pan: side * 0.85, room: 0.08 })
-  }
+  addSurf(studio, plan.breaks)
   const depth = filter(pinkNoise(length, studio.random('depth')), rate, 'low', 95, 0.9)
   studio.add(depth, { gain: 1.4 + plan.roughness })
   addWind(studio, noise, 0.25 + 0.6 * plan.roughness, 0.28 + 0.5 * plan.roughness)

@@ -7,17 +7,16 @@ import { createLayer, glowSprite, HEIGHT, paint, stamp, WIDTH } from '../../draw
 import { flashLight, planLightning } from '../../draw/weather.ts'
 import { clamp, ease, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture, wordList } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
 import { drawRunner, paintDrop, paintDroplets } from './drops.ts'
 import type { RainWindowPlan } from './plan.ts'
 import { rainWindowSound } from './sound.ts'
 
 export const rainWindow = defineScene<RainWindowPlan>({
   name: 'rain-window',
-  keywords: wordList('window apartment'),
-  hints:
-    wordList(`rain rainy raining drizzle storm thunder thunderstorm lightning wet downpour melancholy lonely umbrella
-    puddle`),
+  subjects: [['window'], ['rain']],
+  shows: ['window', 'windowView', 'rain', 'storm'],
+  sounds: [],
   usualLights: ['night', 'dusk'],
   plan(mood) {
     const random = mood.random('window plan')

@@ -1,10 +1,10 @@
-// Inside, rain on the pane: drops close by, the city behind glass, cars through water, a piano that takes its time.
+// Inside, rain on the pane: drops close by, the city behind glass, cars through water.
 
 import { Noise } from '../../draw/noise.ts'
 import { thunderDelay } from '../../draw/weather.ts'
 import type { Mood } from '../../mood.ts'
-import { addRain, addThunder } from '../../sound/ambience.ts'
-import { addBurst, addTone, filter, pinkNoise, pluck, shape, swell } from '../../sound/dsp.ts'
+import { addHum, addRain, addThunder } from '../../sound/ambience.ts'
+import { addBurst, filter, pinkNoise, shape, swell } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { RainWindowPlan } from './plan.ts'
 
@@ -29,10 +29,7 @@ export function rainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan
     }
     studio.add(taps, { gain: 0.5, pan, room: 0.2 })
   }
-  for (const side of [-1, 1]) {
-    const city = filter(pinkNoise(length, studio.random(`city ${side}`)), rate, 'low', 210, 0.8)
-    studio.add(city, { gain: 0.75, pan: side * 0.6 })
-  }
+  addHum(studio, 0.75)
   for (const { at, from } of plan.cars) {
     const tyres = filter(
       pinkNoise(length, studio.random(`car ${at}`)),
@@ -44,15 +41,6 @@ export function rainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan
     shape(tyres, rate, (t) => swell(t - at, 2) ** 1.4)
     studio.add(tyres, { gain: 0.7, pan: (t) => Math.max(-1, Math.min(1, from * (1 - (t - at)))), room: 0.15 })
   }
-  const root = 174.61
-  const piano = studio.track()
-  const steps = [1, 1.1892, 1.4983, 1.7818, 2, 2.3784] as const
-  for (let at = 0.45, i = 0; at < studio.seconds - 0.7; at += random.pick([0.55, 0.8, 1.1]), i++) {
-    const hertz = root * random.pick(steps)
-    addTone(piano, rate, at, 2.4, hertz, (t) => pluck(t, 0.005, 0.62), [1, 0.42, 0.2, 0.12, 0.06])
-    if (i % 3 === 0) addTone(piano, rate, at, 2.6, root / 2, (t) => pluck(t, 0.006, 0.9), [1, 0.5, 0.2, 0.1])
-  }
-  studio.add(piano, { gain: 0.09, pan: -0.15, room: 0.8 })
   const noise = new Noise(mood.seed)
   for (const flash of plan.flashes) addThunder(studio, noise, flash.at + thunderDelay(flash), flash.near, 0.9)
 }

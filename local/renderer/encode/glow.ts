@@ -1,0 +1,122 @@
+// Lens glow: the brightest parts of the picture, made small and soft, for the finisher to add.
+
+import { HEIGHT, WIDTH } from '../draw/stage.ts'
+
+/** Pixels of the picture for one of the glow's, each way. */
+const CELL = 16
+const COLUMNS = WIDTH / CELL
+const ROWS = HEIGHT / CELL
+/** The wide glow lies under the narrow one. */
+const WIDE_RADIUS = 2
+const WIDE_SHARE = 0.8
+
+export class Glow {
+  /** For each block of two by two pixels of a row: the share of white it gains, in 1/256, and its colour, in 1/4096 steps. */
+  readonly luma = new Int32Array(WIDTH / 2)
+  readonly u = new Int32Array(WIDTH / 2)
+  readonly v = new Int32Array(WIDTH / 2)
+  readonly #strength: number
+  readonly #cells = new Float32Array(COLUMNS * ROWS * 3)
+  readonly #wide = new Float32Array(COLUMNS * ROWS * 3)
+  readonly #swap = new Float32Array(COLUMNS * ROWS * 3)
+  readonly #line = new Float32Array((COLUMNS + 1) * 3)
+
+  constructor(strength: number) {
+    this.#strength = strength
+  }
+
+  read(rgba: Uint32Array): void {
+    if (this.#strength === 0) return
+    for (let row = 0; row < ROWS; row++) {
+      for (let column = 0; column < COLUMNS; column++) this.#readCell(rgba, row, column)
+    }
+    blur(this.#cells, this.#swap, this.#wide, WIDE_RADIUS)
+    blur(this.#wide, this.#swap, this.#wide, WIDE_RADIUS)
+    blur(this.#cells, this.#swap, this.#cells, 1)
+    for (let i = 0; i < this.#cells.length; i += 3) {
+      const mixed = (c: number) => {
+        const near = this.#cells[i + c] as number
+        const wide = (this.#wide[i + c] as number) * WIDE_SHARE
+        return this.#strength * (near + wide - near * wide)
+      }
+      const r = mixed(0)
+      const g = mixed(1)
+      const b = mixed(2)
+      this.#cells[i] = 256 * (0.2126 * r + 0.7152 * g + 0.0722 * b)
+      this.#cells[i + 1] = 255 * 4096 * (-0.1006 * r - 0.3386 * g + 0.4392 * b)
+      this.#cells[i + 2] = 255 * 4096 * (0.4392 * r - 0.3989 * g - 0.0403 * b)
+    }
+  }
+
+  #readCell(rgba: Uint32Array, row: number, column: number): void {
+    let r = 0
+    let g = 0
+    let b = 0
+    const first = row * CELL * WIDTH + column * CELL
+    for (let y = 0; y < CELL; y += 4) {
+      for (let x = 0; x < CELL; x += 4) {
+        const pixel = rgba[first + y * WIDTH + x] as number
+        r += pixel & 255
+        g += (pixel >> 8) & 255
+        b += (pixel >> 16) & 255
+      }
+    }
+    const at = (row * COLUMNS + column) * 3
+    // Of 16 pixels; to the third power, mid-tones fall away and lights stay.
+    this.#cells[at] = (r / 4080) ** 3
+    this.#cells[at + 1] = (g / 4080) ** 3
+    this.#cells[at + 2] = (b / 4080) ** 3
+  }
+
+  /** Fills the row for the picture's row `y`. */
+  interpolate(y: number): void {
+    if (this.#strength === 0) return
+    const cells = this.#cells
+    const line = this.#line
+    const down = Math.max(0, Math.min(ROWS - 1, (y + 1) / CELL - 0.5))
+    const upper = Math.floor(down) * COLUMNS * 3
+    const lower = Math.min(ROWS - 1, Math.floor(down) + 1) * COLUMNS * 3
+    const share = down - Math.floor(down)
+    for (let i = 0; i < COLUMNS * 3; i++)
+      line[i] = (cells[upper + i] as number) * (1 - share) + (cells[lower + i] as number) * share
+    line.copyWithin(COLUMNS * 3, (COLUMNS - 1) * 3, COLUMNS * 3)
+    for (let block = 0; block < WIDTH / 2; block++) {
+      const across = Math.max(0, (block * 2 + 1) / CELL - 0.5)
+      const part = across - Math.floor(across)
+      const at = Math.floor(across) * 3
+      this.luma[block] = (line[at] as number) * (1 - part) + (line[at + 3] as number) * part
+      this.u[block] = (line[at + 1] as number) * (1 - part) + (line[at + 4] as number) * part
+      this.v[block] = (line[at + 2] as number) * (1 - part) + (line[at + 5] as number) * part
+    }
+  }
+}
+
+/** The mean over a square, in two passes. `into` may be `from`. */
+function blur(from: Float32Array, between: Float32Array, into: Float32Array, radius: number): void {
+  blurAlong(from, between, ROWS, COLUMNS * 3, COLUMNS, 3, radius)
+  blurAlong(between, into, COLUMNS, 3, ROWS, COLUMNS * 3, radius)
+}
+
+function blurAlong(
+  from: Float32Array,
+  into: Float32Array,
+  lines: number,
+  lineStep: number,
+  length: number,
+  step: number,
+  radius: number,
+): void {
+  const width = 2 * radius + 1
+  for (let line = 0; line < lines; line++) {
+    for (let c = 0; c < 3; c++) {
+      const start = line * lineStep + c
+      const at = (i: number) => from[start + Math.max(0, Math.min(length - 1, i)) * step] as number
+      let sum = 0
+      for (let i = -radius; i <= radius; i++) sum += at(i)
+      for (let i = 0; i < length; i++) {
+        into[start + i * step] = sum / width
+        sum += at(i + radius + 1) - at(i - radius)
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Finds the words of `words.ts` in a prompt. Chinese and Japanese have no spaces: there each character is a unit, and the
+// longest run of units that is a word is taken, as it is for words of several parts in other scripts.
+import { type Topic, WORDS } from './words.ts'
+
+/** A word of the prompt with its topics; none when it is not known. */
+type Reading = readonly Topic[]
+
+/** The prompt's clauses, each with its words in their order. */
+export type Clauses = readonly (readonly Reading[])[]
+
+const CLAUSE_END = /[,;:.!?()\n、。，；：！？،؛؟—–]+/u
+const UNIT =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}]+(?:['’]\p{L}+)*|\p{Extended_Pictographic}/gu
+/** Accents and Arabic vowel signs; not the marks that make other letters of Japanese ones. */
+const MARKS = /[\u0300-\u036f\u0640\u064b-\u065f\u0670]/g
+const ARABIC_PREFIX = /^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u
+
+const dictionary = new Map<string, Topic[]>()
+let longest = 1
+for (const topic of Object.keys(WORDS) as Topic[]) {
+  for (const word of WORDS[topic].trim().split(/\s+/)) {
+    const units = unitsOf(word.replaceAll('_', ' '))
+    const known = dictionary.get(units.join(' '))
+    if (known) known.push(topic)
+    else dictionary.set(units.join(' '), [topic])
+    longest = Math.max(longest, units.length)
+  }
+}
+
+export function readPrompt(prompt: string): Clauses {
+  return prompt
+    .split(CLAUSE_END)
+    .map((clause) => readUnits(unitsOf(clause)))
+    .filter((clause) => clause.length > 0)
+}
+
+export function topicsOf(clauses: Clauses): ReadonlySet<Topic> {
+  return new Set(clauses.flat(2))
+}
+
+function unitsOf(text: string): string[] {
+  const plain = text.toLowerCase().normalize('NFKC').normalize('NFD').replace(MARKS, '').normalize('NFC')
+  const letters = plain.replace(/[أإآ]/g, 'ا').replaceAll('ة', 'ه').replaceAll('ى', 'ي')
+  return letters.match(UNIT) ?? []
+}
+
+function readUnits(units: readonly string[]): Reading[] {
+  const words: Reading[] = []
+  for (let at = 0; at < units.length; ) {
+    let length = Math.min(longest, units.length - at)
+    while (length > 1 && !dictionary.has(units.slice(at, at + length).join(' '))) length--
+    words.push(
+      length > 1 ? (dictionary.get(units.slice(at, at + length).join(' ')) ?? []) : topicsOfUnit(units[at] ?? ''),
+    )
+    at += length
+  }
+  return words
+}
+
+/** A plural is known by its singular, an Arabic word without its article or preposition. */
+function topicsOfUnit(unit: string): Reading {
+  const forms = [unit, unit.replace(/(?<=[a-z]{2})s$/, ''), unit.replace(ARABIC_PREFIX, '')]
+  return forms.map((form) => dictionary.get(form)).find((topics) => topics !== undefined) ?? []
+}

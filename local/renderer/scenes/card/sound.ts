@@ -1,0 +1,38 @@
+// The rhythm of the type: a soft note for each word, a deeper one for each page, over the place the prompt names or, where it
+// names none, over a quiet chord.
+import type { Mood } from '../../mood.ts'
+import { addPad } from '../../sound/ambience.ts'
+import { addTone, pluck } from '../../sound/dsp.ts'
+import { addSoundscape } from '../../sound/soundscape.ts'
+import type { Studio } from '../../sound/studio.ts'
+import type { CardPlan } from './plan.ts'
+
+const SCALES: readonly [readonly number[], ...(readonly number[])[]] = [
+  [0, 2, 4, 7, 9, 12],
+  [0, 3, 5, 7, 10, 12],
+  [0, 2, 5, 7, 9, 12],
+]
+const LOUDNESS_OVER_PLACE = -20
+const LOUDNESS_ALONE = -22
+
+export function cardSound(studio: Studio, mood: Mood, plan: CardPlan): void {
+  studio.room = { seconds: 2.2, brightness: 0.5 }
+  const random = mood.random('card sound')
+  const root = random.pick([110, 116.54, 123.47, 130.81, 138.59, 146.83])
+  const steps = random.pick(SCALES)
+  const hasPlace = addSoundscape(studio, mood)
+  studio.loudness = hasPlace ? LOUDNESS_OVER_PLACE : LOUDNESS_ALONE
+  addPad(studio, [root, root * 1.5, root * 2], hasPlace ? 0.06 : 0.16, 0.35)
+  const starts = new Set(plan.pages.map(({ from }) => from))
+  const notes = studio.track()
+  const low = studio.track()
+  let step = random.int(0, 2)
+  for (const { at, level } of plan.strokes) {
+    step = Math.max(0, Math.min(steps.length - 1, step + random.int(-2, 2)))
+    const hertz = root * 4 * 2 ** ((steps[step] ?? 0) / 12)
+    addTone(notes, studio.rate, at, 1.1, hertz, (t) => level * pluck(t, 0.006, 0.2), [1, 0.28, 0.1])
+    if (starts.has(at)) addTone(low, studio.rate, at, 1.4, root, (t) => pluck(t, 0.012, 0.4), [1, 0.4, 0.12])
+  }
+  studio.add(notes, { gain: hasPlace ? 0.17 : 0.13, pan: (t) => 0.5 * Math.sin(t * 1.7), room: 0.7 })
+  studio.add(low, { gain: 0.13, room: 0.3 })
+}
