@@ -8,8 +8,11 @@ import { NEUTRAL_GRADE, type Scene } from '../scene.ts'
 import { imageSound } from './image-sound.ts'
 import { type ImageTone, readTone } from './image-tone.ts'
 
-/** The image is kept larger than the frame, so that moving in shows more of it instead of larger pixels. */
-const OVERSAMPLE = 1.5
+/**
+ * The image is kept larger than the frame, so that moving in shows more of it instead of larger pixels, and not so large that it
+ * would have to be scaled down with the slow filter in each frame.
+ */
+const OVERSAMPLE = 1.2
 /** Images narrower than this keep their whole height; cropping them to 16:9 would lose most of them. */
 const TALL_RATIO = 1.12
 
@@ -30,9 +33,8 @@ export async function createImageScene(
   return {
     grade: { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0.2, grain: 1.1, bloom: 0.07 },
     draw(pen, t, progress) {
-      pen.imageSmoothingQuality = 'high'
-      drawMove(pen, ease(progress))
       pen.imageSmoothingQuality = 'low'
+      drawMove(pen, ease(progress))
       drawAir(pen, t)
     },
     sound: (studio) => imageSound(studio, mood, tone),

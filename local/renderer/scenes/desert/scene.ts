@@ -114,7 +114,7 @@ function picture(mood: Mood, plan: DesertPlan): Picture {
       const z = lerp(60, 104, move)
       const x = 512 + lerp(-12, 12, move)
       const land = terrain.draw({ x, z, height: lerp(52, 47, move), horizon, focal: 930, far: 700 }, t)
-      pen.imageSmoothingQuality = 'medium'
+      pen.imageSmoothingQuality = 'low'
       pen.drawImage(land, 0, 0, WIDTH, HEIGHT)
       const gust = gustAt(plan, t)
       pen.globalCompositeOperation = 'screen'

@@ -105,10 +105,11 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const isDim = mood.rain || mood.storm
   const glow = isDim ? 0.45 : 1
   const back = paintBack(noise, wood, sunX, glow)
-  const layers = [0, 1, 2, 3].map((depth) => ({
-    canvas: paintTrunks(mood, noise, wood, depth, sunX),
-    depth: 0.18 + depth * 0.24,
-  }))
+  const [farthest, ...layers] = [0, 1, 2, 3].map((depth) => paintTrunks(mood, noise, wood, depth, sunX))
+  // The farthest trunks hardly move against what is behind them: one picture less to lay.
+  const far = createLayer(WIDTH, HEIGHT)
+  far.pen.drawImage(back, 0, 0, WIDTH, HEIGHT)
+  if (farthest) far.pen.drawImage(farthest, 0, 0)
   const floor = paintFloor(noise, wood, sunX, glow)
   const canopy = paintLeaves(mood, wood, sunX)
   const ferns = [paintFerns(mood, wood, 0), paintFerns(mood, wood, 1)] as const
@@ -152,15 +153,14 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
         const grow = (1 + 0.16 * depth * move) * 1.05
         const x = (WIDTH - WIDTH * grow) / 2 + side * depth * lerp(-26, 26, move)
         const y = (FLOOR - 130) * (1 - grow) + first * grow
-        const scale = layer.height / HEIGHT
         const rows = last - first
-        pen.drawImage(layer, 0, first * scale, layer.width, rows * scale, x, y, WIDTH * grow, rows * grow)
+        pen.drawImage(layer, 0, first, WIDTH, rows, x, y, WIDTH * grow, rows * grow)
       }
-      lay(back, 0.05)
-      for (const [i, { canvas, depth }] of layers.entries()) {
-        if (i === 2) lay(floor, 0.55, FLOOR - 60)
-        lay(canvas, depth)
-        if (i !== 2) continue
+      lay(far.canvas, 0.12)
+      for (const [i, layer] of layers.entries()) {
+        if (i === 1) lay(floor, 0.55, FLOOR - 60)
+        lay(layer, 0.42 + i * 0.24)
+        if (i !== 1) continue
         rays.pen.globalCompositeOperation = 'copy'
         for (const [k, shaft] of shafts.entries()) {
           rays.pen.globalAlpha = glow * (0.55 + 0.3 * Math.sin(t * (0.85 + 0.3 * k) + k * 2.1))

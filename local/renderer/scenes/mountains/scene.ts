@@ -112,7 +112,7 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
         { x, z, height: lerp(82, 74, move), horizon: horizon - 34 + 12 * move, focal: 1020, far: 820 },
         t,
       )
-      pen.imageSmoothingQuality = 'medium'
+      pen.imageSmoothingQuality = 'low'
       pen.drawImage(land, 0, 0, WIDTH, HEIGHT)
       birds(pen, t)
       rain?.(pen, t)
