@@ -7,8 +7,8 @@ export const WORDS = {
     this that there near above below between beside behind before after up down out off towards just still very so some all
     only where view scene shot video clip film footage picture image camera cinematic cinema movie realistic photorealistic
     hyperrealistic detailed dramatic epic moody serene calm peaceful quiet tranquil beautiful stunning gorgeous lovely pretty
-    scenic majestic vast wide open endless empty lonely deep dark soft gentle gently softly silence silent lo_fi lofi old slow slowly low high far distant aerial_view aerial_shot close
-    close_up wide_angle wide_shot establishing_shot slow_motion time_lapse timelapse glides gliding drifts drifting moves moving
+    scenic majestic vast wide open endless empty lonely deep soft gentle gently softly silence silent lo_fi lofi old slow slowly low high far distant aerial_view aerial_shot close
+    close_up wide_angle wide_shot establishing_shot slow_motion drone_shot drone_view drone_footage cuts glides gliding drifts drifting moves moving
     pans panning tilts push_in pushes_in pulls_back zoom zooms zooming first_light light lights lighting lit shadow shadows
     glow glowing atmospheric atmosphere ambient mood natural nature landscape scenery background foreground 4k 8k hd uhd 35mm
     imax high_quality ultra professional style realism shallow_focus depth_of_field bokeh asmr relaxing sound sounds sound_of
@@ -16,10 +16,9 @@ export const WORDS = {
     huge tall small little long
     un una unos unas el la los las lo de del en sobre bajo y con por para entre hacia desde al que se es muy mas solo toma
     plano vista escena video pelicula camara imagen cinematografico realista detallado dramatico epico sereno tranquilo tranquila
-    silencioso calma durante hermoso hermosa bello bella precioso inmenso inmensa vasto abierto vacio vacia solitario profundo profunda oscuro
-    oscura suave suavemente lento lenta lentamente lejos lejano cerca luz luces sombra sombras paisaje naturaleza camara_lenta
+    silencioso calma durante hermoso hermosa bello bella precioso inmenso inmensa vasto abierto vacio vacia solitario profundo profunda suave suavemente lento lenta lentamente lejos lejano cerca luz luces sombra sombras paisaje naturaleza camara_lenta
     primera_luz primer_plano alta_calidad sonido sonidos ruido gran grande pequeno alto alta fuerte
-    的 了 着 过 时 时候 时分 在 中 上 下 里 内 外 边 旁 旁边 之 和 与 及 是 有 一 一个 一座 一片 一条 一幅 一场 这 那 从 到 向 着 地 得 被 把
+    的 了 着 过 时 时候 时分 在 中 上 下 里 内 外 边 旁 旁边 之 和 与 及 是 有 一 一个 一艘 一座 一片 一条 一幅 一场 这 那 从 到 向 着 地 得 被 把
     穿过 越过 掠过 飞越 缓缓 慢慢 慢慢地 缓慢 静静 静静地 轻轻 宁静 安静 平静 美丽 壮丽 壮观 孤独 广阔 辽阔 无边 深 深处 远处
     远方 近景 远景 特写 全景 镜头 画面 视频 电影 电影感 航拍 慢动作 高清 写实 逼真 风景 自然 景色 光 光线 光影 阴影 柔和 氛围
     声音 的声音 声 无人 没有人 巨大 小 大 古老 古老的
@@ -28,12 +27,12 @@ export const WORDS = {
     カメラ 空撮 スローモーション 高画質 リアル リアルな 雰囲気 音 誰もいない 見える 続く 大きな 小さな
     في على من الى عن مع تحت فوق بين قرب بجانب امام خلف عند حول عبر و مشهد لقطه فيديو فيلم تصوير صوره كاميرا سينمائي سينمائيه
     واقعي هادئ هادئه جميل جميله رائع رائعه واسع واسعه شاسعه وحيد بعيد بعيده قريب ببطء بطيء ضوء اضواء ظل ظلال طبيعه منظر طبيعي
-    صوت اصوات كبير كبيره عالي عاليه عميق عميقه مظلم مظلمه خلال اثناء`,
-  other: `sound_wave sound_waves heat_wave heat_waves brain_waves radio_waves micro_waves new_wave wave_hello sea_of peak_of
+    صوت اصوات كبير كبيره عالي عاليه عميق عميقه خلال اثناء`,
+  other: `sound_wave sound_waves heat_wave heat_waves brain_waves radio_waves micro_waves new_wave wave_hello sea_of ocean_of mar_de mountain_of forest_of wave_of peak_of glass_of
     rain_man in_the_woods_movie  dead_sea red_sea black_forest_cake forest_fire rain_of window_cleaner window_shopping
     上海 海报 海南 青海 海盗 海鲜 海绵 海关 海军 山东 山西 山水画 中山 火山 雪人 雨人 雨伞 雨衣 夜市 林肯 沙发 树林狼 天空之城
     海賊 海老 海苔 山田 山羊 山手 雨傘 雪だるま 砂糖 森永 夜景写真 火の海`,
-  night: `night nighttime midnight nocturnal night_time at_night moonlit moonlight noche medianoche nocturno nocturna luz_de_luna
+  night: `dark darkness oscuro oscura oscuridad 黑暗 暗い مظلم مظلمه night nighttime midnight nocturnal night_time at_night moonlit moonlight noche medianoche nocturno nocturna luz_de_luna
     夜 夜晚 夜里 夜间 深夜 午夜 黑夜 月夜 月光 月光下 夜中 真夜中 夜の 月明かり ليل ليله ليلا ليلي منتصف_الليل ضوء_القمر`,
   dusk: `dusk sunset evening golden twilight sundown golden_hour amber atardecer ocaso crepusculo anochecer dorado dorada puesta_de_sol
     puesta_del_sol 黄昏 日落 傍晚 夕阳 夕阳下 晚霞 暮色 夕暮れ 夕方 夕日 夕焼け 黄昏れ غروب الغروب مساء غسق غروب_الشمس المغيب ذهبي 🌅 🌇`,
@@ -46,14 +45,14 @@ export const WORDS = {
     天空 天 太阳 云 云彩 白云 云层 地平线 海平面 空 青空 太陽 雲 水平線 地平線 سماء شمس غيوم سحاب غيمه افق ☀`,
   nightSky: `moon full_moon star stars starry starlight milky_way luna luna_llena estrella estrellas estrellado estrellada 月亮 明月 星星
     繁星 星空 星空下 星夜 银河 月 満月 星 満天の星 قمر نجوم نجمه مرصعه_بالنجوم 🌙 🌕 ⭐`,
-  rain: `rain rainy raining rainfall drizzle downpour falling_rain heavy_rain light_rain lluvia lluvioso lluviosa llueve lloviendo llovizna
-    aguacero cae_la_lluvia 雨 下雨 雨中 大雨 小雨 细雨 暴雨 雨天 雨夜 雨滴 雨水 降る 雨が降る 雨の 土砂降り 小雨 梅雨 مطر ممطر ممطره امطار ماطر ماطره
+  rain: `rain raindrop raindrops rainy raining rainfall drizzle downpour falling_rain heavy_rain light_rain lluvia lluvioso lluviosa llueve lloviendo llovizna
+    aguacero cae_la_lluvia 雨 下雨 雨中 大雨 小雨 细雨 暴雨 雨天 雨夜 雨滴 雨粒 雨水 降る 雨が降る 雨の 土砂降り 小雨 梅雨 مطر ممطر ممطره امطار ماطر ماطره
     المطر تمطر 🌧 ☔`,
   storm: `storm stormy thunder thunderstorm lightning tempest far_thunder tormenta tormentoso trueno truenos relampago relampagos rayo rayos
     tempestad 暴风雨 雷雨 雷电 闪电 雷声 雷鸣 风暴 风雨 打雷 嵐 雷 稲妻 雷鳴 暴風雨 عاصفه عاصف عاصفه_رعديه رعد برق العاصفه ⛈ ⚡`,
   snow: `snow snowy snowing snowfall blizzard winter wintry snow_covered snow_capped snowcapped falling_snow nieve nevado nevada nevados
     nevando nevada invierno cubierto_de_nieve cubiertas_de_nieve ventisca 雪 雪山 下雪 大雪 雪中 白雪 积雪 飘雪 冬天 冬日 冬季 雪景 雪の 雪が降る
-    冬 冬の 吹雪 雪化粧 ثلج ثلوج ثلجي ثلجيه مغطاه_بالثلوج مثلج شتاء الثلج الثلوج ❄ 🌨`,
+    冬 冬の 吹雪 雪化粧 ثلج ثلوج ثلجي ثلجيه مغطاه_بالثلوج مغطى_بالثلج مغطى_بالثلوج مثلج شتاء الثلج الثلوج ❄ 🌨`,
   fog: `fog foggy mist misty haze hazy niebla neblina brumoso bruma 雾 薄雾 雾气 晨雾 云雾 迷雾 大雾 雾中 霧 霧の 朝霧 もや ضباب ضبابي ضبابيه
     الضباب 🌫`,
   wind: `wind windy breeze breezy gale gust gusts light_wind viento ventoso brisa 风 风吹 吹 微风 大风 狂风 海风 风声 風 そよ風 強風 رياح ريح نسيم عاصف
@@ -85,12 +84,12 @@ export const WORDS = {
   stream: 'stream brook creek arroyo riachuelo 溪流 小溪 流水 小川 せせらぎ جدول خرير',
   desert: `desert dune sahara desierto duna 沙漠 沙丘 大漠 撒哈拉 撒哈拉沙漠 砂漠 砂丘 サハラ サハラ砂漠 صحراء كثبان 🏜`,
   desertDetail: `sand sandy arid drifting blowing blows heat arena arido arida 黄沙 沙 沙地 砂 رمال رمليه رملي`,
-  window: `window windows window_pane windowpane pane glass ventana ventanas cristal cristales vidrio 窗 窗户 窗外 窗上 窗前 玻璃 窗玻璃
-    玻璃窗 车窗 窓 窓辺 窓ガラス ガラス نافذه نوافذ زجاج النافذه الزجاج`,
-  windowView: `drop drops droplet droplets raindrop raindrops running runs run rolling sliding slide trickling trickle city_lights city
-    blurred blurry blur cozy cosy melancholy gota gotas resbalan resbalando deslizan luces_de_la_ciudad ciudad desenfocado desenfocadas
-    acogedor 城市 城市灯光 都市 灯火 霓虹 模糊 滑落 流下 水珠 打在 敲打 街の灯り 街の明かり 都会 街 水滴 雨粒 伝う 流れる ぼやけた قطرات قطره
-    تنزلق تسيل المدينه مدينه اضواء_المدينه`,
+  window: `window window_pane windowpane pane ventana 窗 窗户 窗外 窗上 窗前 窗玻璃 玻璃窗 窓 窓辺 窓ガラス نافذه نوافذ`,
+  glass: 'glass cristal cristales vidrio 玻璃 ガラス زجاج',
+  drop: `drop droplet raindrop raindrops gota gotas 雨滴 水珠 水滴 雨粒 قطره قطرات`,
+  windowView: `running runs run rolling sliding slide trickling trickle city_lights city blurred blurry blur cozy cosy melancholy
+    resbalan resbalando deslizan luces_de_la_ciudad ciudad desenfocado desenfocadas acogedor 城市 城市灯光 都市 灯火 霓虹 模糊 滑落
+    流下 打在 敲打 街の灯り 街の明かり 都会 街 伝う 流れる ぼやけた تنزلق تسيل المدينه مدينه اضواء_المدينه`,
   /** Heard behind a title card or an image; no scene draws them. */
   seaside: `beach beaches surf surfer surfing surfboard island harbor harbour port pier ship ships boat boats whale whales dolphin dolphins
     lagoon coral mermaid pirate pirates playa isla puerto muelle barco barcos ballena delfin 沙滩 海滩 岛 岛屿 港口 码头 渔船 轮船 鲸鱼 海豚 冲浪

@@ -30,7 +30,7 @@ export const PROMPTS: Record<string, readonly (readonly [prompt: string, expecte
     ['A night train crosses a long bridge over a still lake under the stars', 'card'],
     ['sound waves on a screen', 'card'],
     ['a window cleaner in the rain', 'card'],
-    ['a camel walks over the dunes', 'card'],
+    ['a glass of whisky in the rain', 'card'],
   ],
   Spanish: [
     ['Un faro en la costa de noche, olas y niebla', 'ocean'],
@@ -95,7 +95,7 @@ export const PROMPTS: Record<string, readonly (readonly [prompt: string, expecte
     ['紅葉の森に落ち葉', 'forest'],
     ['森の中の木漏れ日、鳥のさえずり', 'forest'],
     ['雨の夜の窓、街の明かり', 'rain-window'],
-    ['窓ガラスを伝う雨粒', 'card'],
+    ['窓ガラスを伝う雨粒', 'rain-window'],
     ['猫がピアノを弾く', 'card'],
     ['ロケットの打ち上げ', 'card'],
     ['二人の料理人', 'card'],

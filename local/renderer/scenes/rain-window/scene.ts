@@ -14,8 +14,9 @@ import { rainWindowSound } from './sound.ts'
 
 export const rainWindow = defineScene<RainWindowPlan>({
   name: 'rain-window',
-  subjects: [['window'], ['rain']],
-  shows: ['window', 'windowView', 'rain', 'storm'],
+  // A glass is a pane where drops run down it.
+  subjects: [['window', 'glass'], ['rain'], ['window', 'drop']],
+  shows: ['window', 'glass', 'drop', 'windowView', 'rain', 'storm'],
   sounds: [],
   usualLights: ['night', 'dusk'],
   plan(mood) {
