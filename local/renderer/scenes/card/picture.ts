@@ -34,7 +34,7 @@ const RAIN = colors('#070b12', '#15212f', '#34506a', '#8fb7d6', '#9fd0f2')
 const SEA = colors('#04101a', '#0b2f42', '#1d6a76', '#6fdcc8', '#7fe6d2')
 const LEAF = colors('#060f0b', '#123023', '#3f6a3a', '#c8e07a', '#cfe88a')
 const NEON = colors('#0b0716', '#2a1248', '#7a2a78', '#ff6fb8', '#ff8fc6')
-const ROOM = colors('#0f0a08', '#33201a', '#7d4a2a', '#ffc27a', '#ffcb8a')
+const ROOM = colors('#130b09', '#432618', '#a8612f', '#ffc27a', '#ffcb8a')
 const SNOW = colors('#0a0f18', '#22344a', '#6f8fae', '#e8f2ff', '#dcebff')
 const ROSE = colors('#0d0a1a', '#3a2350', '#a8566f', '#ffc0a0', '#ffbfa6')
 
@@ -54,7 +54,7 @@ const BY_TOPIC: readonly (readonly [Colors, readonly Topic[]])[] = [
 /** The words' own, with a breath of another: each seed has its shade. */
 function colorsOf(mood: Mood): Colors {
   const random = mood.random('card colors')
-  const usual = random.pick([DUSK, NIGHT, NEON, ROSE, SEA, ROOM])
+  const usual = random.pick([DUSK, NIGHT, NEON, ROSE, SEA])
   const own = BY_TOPIC.find(([, topics]) => topics.some((topic) => mood.topics.has(topic)))?.[0] ?? usual
   const other = random.pick([DUSK, NIGHT, RAIN, SEA, LEAF, NEON, ROOM, ROSE])
   const share = random.between(0.05, 0.3)

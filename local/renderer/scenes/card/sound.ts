@@ -22,7 +22,7 @@ export function cardSound(studio: Studio, mood: Mood, plan: CardPlan): void {
   const steps = random.pick(SCALES)
   const hasPlace = addSoundscape(studio, mood)
   studio.loudness = hasPlace ? LOUDNESS_OVER_PLACE : LOUDNESS_ALONE
-  addPad(studio, [root, root * 1.5, root * 2], hasPlace ? 0.06 : 0.16, 0.35)
+  addPad(studio, [root, root * 1.5, root * 2], hasPlace ? 0.06 : 0.11, 0.35)
   const starts = new Set(plan.pages.map(({ from }) => from))
   const notes = studio.track()
   const low = studio.track()
@@ -33,6 +33,6 @@ export function cardSound(studio: Studio, mood: Mood, plan: CardPlan): void {
     addTone(notes, studio.rate, at, 1.1, hertz, (t) => level * pluck(t, 0.006, 0.2), [1, 0.28, 0.1])
     if (starts.has(at)) addTone(low, studio.rate, at, 1.4, root, (t) => pluck(t, 0.012, 0.4), [1, 0.4, 0.12])
   }
-  studio.add(notes, { gain: hasPlace ? 0.17 : 0.13, pan: (t) => 0.5 * Math.sin(t * 1.7), room: 0.7 })
+  studio.add(notes, { gain: hasPlace ? 0.17 : 0.2, pan: (t) => 0.5 * Math.sin(t * 1.7), room: 0.7 })
   studio.add(low, { gain: 0.13, room: 0.3 })
 }
