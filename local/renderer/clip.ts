@@ -25,8 +25,12 @@ export interface ClipRequest {
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const { scene, overlays } = await createScene(request)
   const video = new ClipVideo()
-  await drawFrames(scene, overlays, request, video)
-  return await writeClip(video, request.sound ? renderSound(scene, request) : null)
+  try {
+    await drawFrames(scene, overlays, request, video)
+    return await writeClip(video, request.sound ? renderSound(scene, request) : null)
+  } finally {
+    video.close()
+  }
 }
 
 async function createScene(request: ClipRequest): Promise<{ scene: Scene; overlays: Overlay[] }> {

@@ -100,10 +100,14 @@ export class ClipVideo {
 
   async finish(): Promise<{ packets: Packet[]; description: Uint8Array }> {
     await this.#encoder.flush()
-    this.#encoder.close()
     if (this.#failure) throw this.#failure
     if (!this.#description || this.#packets.length !== this.#frames) throw new Error('The video encoder lost frames')
     return { packets: this.#packets, description: this.#description }
+  }
+
+  /** Lets go of the encoder, whatever became of the clip. */
+  close(): void {
+    if (this.#encoder.state !== 'closed') this.#encoder.close()
   }
 }
 

@@ -8,10 +8,7 @@ import { NEUTRAL_GRADE, type Scene } from '../scene.ts'
 import { imageSound } from './image-sound.ts'
 import { type ImageTone, readTone } from './image-tone.ts'
 
-/**
- * The image is kept larger than the frame, so that moving in shows more of it instead of larger pixels, and not so large that it
- * would have to be scaled down with the slow filter in each frame.
- */
+/** So that moving in shows more of the image, yet no slow filter has to scale it down in each frame. */
 const OVERSAMPLE = 1.2
 /** Images narrower than this keep their whole height; cropping them to 16:9 would lose most of them. */
 const TALL_RATIO = 1.12

@@ -32,8 +32,12 @@ const PROBE_SIZE = 40
 
 /** A font is many files; its index says which characters each has. Empty where the package is not installed. */
 function loadIndex(find: () => string, axis: string): FontFile[] {
-  const index = found(find)
-  if (!index) return []
+  let index: string
+  try {
+    index = find()
+  } catch {
+    return []
+  }
   const name = basename(dirname(index))
   return Object.entries(JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>).map(([part, ranges]) => {
     const id = part.replace(/[[\]]/g, '')
@@ -47,14 +51,6 @@ function loadIndex(find: () => string, axis: string): FontFile[] {
       isLoaded: false,
     }
   })
-}
-
-function found(find: () => string): string | null {
-  try {
-    return find()
-  } catch {
-    return null
-  }
 }
 
 /** Loads the fonts that the text needs. */

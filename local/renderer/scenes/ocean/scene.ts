@@ -114,9 +114,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
         const foot = HORIZON - land.heightAt(LAND_LEFT + 232) + 6
         if (hasLighthouse) drawLighthouse(pen, LAND_LEFT + 232 + landShift, foot, palette, mood, t, lampGlow, sunX)
       }
-      if (hasBoat) {
-        drawBoat(pen, boatX + (move - 0.5) * 46, HORIZON + 15, palette, t, 1.12)
-      }
+      if (hasBoat) drawBoat(pen, boatX + (move - 0.5) * 46, HORIZON + 15, palette, t, 1.12)
       gulls(pen, t)
       spray(pen, t, (move - 0.5) * -40)
       const grow = 1 + 0.05 * move
