@@ -3,7 +3,7 @@
 
 /** `common` names nothing that would be seen or heard; `other` are words that only look like a topic's. */
 export const WORDS = {
-  common: `a an the of in on at by to and with over under from into through across along around during while as is are it its
+  common: `a an the one distance of in on at by to and with over under from into through across along around during while as is are it its
     this that there near above below between beside behind before after up down out off towards just still very so some all
     only where view scene shot video clip film footage picture image camera cinematic cinema movie realistic photorealistic
     hyperrealistic detailed dramatic epic moody serene calm peaceful quiet tranquil beautiful stunning gorgeous lovely pretty
@@ -87,7 +87,7 @@ export const WORDS = {
   window: `window window_pane windowpane pane ventana 窗 窗户 窗外 窗上 窗前 窗玻璃 玻璃窗 窓 窓辺 窓ガラス نافذه نوافذ`,
   glass: 'glass cristal cristales vidrio 玻璃 ガラス زجاج',
   drop: `drop droplet raindrop raindrops gota gotas 雨滴 水珠 水滴 雨粒 قطره قطرات`,
-  windowView: `running runs run rolling sliding slide trickling trickle city_lights city blurred blurry blur cozy cosy melancholy
+  windowView: `traffic headlights running runs run rolling sliding slide trickling trickle city_lights city blurred blurry blur cozy cosy melancholy
     resbalan resbalando deslizan luces_de_la_ciudad ciudad desenfocado desenfocadas acogedor 城市 城市灯光 都市 灯火 霓虹 模糊 滑落
     流下 打在 敲打 街の灯り 街の明かり 都会 街 伝う 流れる ぼやけた تنزلق تسيل المدينه مدينه اضواء_المدينه`,
   /** Heard behind a title card or an image; no scene draws them. */
