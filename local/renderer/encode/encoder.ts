@@ -21,7 +21,7 @@ import { FRAME_RATE, HEIGHT, WIDTH } from '../draw/stage.ts'
 import { clearTimes } from './mp4-times.ts'
 
 export const SAMPLE_RATE = 48_000
-const VIDEO_BITS_PER_SECOND = 4_000_000
+const VIDEO_BITS_PER_SECOND = 3_000_000
 const AUDIO_BITS_PER_SECOND = 192_000
 const KEY_FRAME_INTERVAL = 48
 const MAX_QUEUED_FRAMES = 6

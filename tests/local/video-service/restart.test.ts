@@ -17,7 +17,7 @@ describe('a restart', () => {
       provider = await openProvider()
       const failed = await provider.start({ prompt: 'waves #fail' })
       const stuck = await provider.start({ prompt: 'waves #stuck' })
-      const cut = await provider.start({ prompt: 'waves', ...SHORT })
+      const cut = await provider.start({ prompt: 'a robot', ...SHORT })
       await provider.reach(failed, 'failed')
       await provider.reach(cut, 'processing')
       await provider.close()
