@@ -10,7 +10,7 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
     {
       title: 'Lighthouse in the rain',
       prompt:
-        'A lighthouse keeper reads his log aloud while rain runs down the lamp glass; far thunder, one foghorn in the distance.',
+        'A lighthouse in the rain at night, its beam over the rocks; far thunder, one foghorn in the distance, waves.',
     },
     {
       title: 'Night train',
