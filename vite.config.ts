@@ -4,12 +4,20 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { builtInModels } from './build/built-in-models.ts'
 import { prerender } from './build/prerender.ts'
+import { routerInProduction } from './build/router-in-production.ts'
 import { headersFiles } from './build/security-headers.ts'
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd())
   return {
-    plugins: [builtInModels(), react(), tailwindcss(), headersFiles(env), prerender(env.VITE_SITE_URL)],
+    plugins: [
+      routerInProduction(),
+      builtInModels(),
+      react(),
+      tailwindcss(),
+      headersFiles(env),
+      prerender(env.VITE_SITE_URL),
+    ],
     resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
     // Small assets as data: URIs would need data: in the content security policy.
     build: { assetsInlineLimit: 0, target: 'es2023' },

@@ -1,10 +1,10 @@
 import '@/styles/main.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { loadPage } from '@/app/load-page'
+import { BrowserRouter } from 'react-router-dom'
+import { Pages } from '@/app/navigation/pages'
 import { Providers } from '@/app/providers'
-import { routes } from '@/app/router'
+import { loadPage } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
 import { allowTranslation } from '@/lib/browser/translated-page'
@@ -14,12 +14,18 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 allowTranslation()
-const isLoaded = await loadPage(routes, window.location)
+// Without it the app tries again, and says what is wrong.
+const isLoaded = await loadPage(window.location.pathname).then(
+  () => true,
+  () => false,
+)
 
 const app = (
   <StrictMode>
     <Providers services={createServices(env)} isLoginPopup={isLoginPopup(window.location)}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <BrowserRouter useTransitions={false}>
+        <Pages />
+      </BrowserRouter>
     </Providers>
   </StrictMode>
 )

@@ -2,9 +2,10 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import { StaticRouter } from 'react-router-dom'
+import { Pages } from '@/app/navigation/pages'
 import { Providers } from '@/app/providers'
-import { NOT_FOUND, PAGES, REDIRECTS, routes } from '@/app/router'
+import { loadPage, NOT_FOUND, PAGES, REDIRECTS } from '@/app/router'
 import { headTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
 import { env } from '@/config/env'
@@ -37,20 +38,16 @@ export async function renderPages(): Promise<RenderedPage[]> {
 }
 
 async function renderPage(path: string, code: string): Promise<RenderedPage> {
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(new URL(path, 'http://prerender.invalid')))
-  if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
+  await loadPage(path)
   // The page is rendered after its layout, so its meta is the last.
   let meta: Meta | null = null
   const { prelude } = await prerender(
     <StrictMode>
       <MetaSinkContext value={(said) => (meta = said)}>
         <Providers services={createServices(env)} isLoginPopup={false}>
-          <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
-            context={context}
-            hydrate={false}
-          />
+          <StaticRouter location={path}>
+            <Pages />
+          </StaticRouter>
         </Providers>
       </MetaSinkContext>
     </StrictMode>,

@@ -1,18 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
 import { ActivityTitle } from './activity-title'
 import { Footer } from './footer'
 import { Header } from './header/header'
-import { NavigationProgress } from './navigation-progress'
 import { replayEarlyClicks } from './replay-early-clicks'
 import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
 /** The sign-in popup shows the page alone. */
-export function RootLayout() {
+export function RootLayout({ children }: { children: ReactNode }) {
   const location = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(location)
@@ -44,21 +43,14 @@ export function RootLayout() {
             Skip to content
           </Link>
           <Header />
-          <NavigationProgress />
           <UnfinishedJob />
         </>
       )}
       <main id="main" ref={main} tabIndex={-1} className={isBare ? 'min-h-dvh' : 'min-h-dvh pt-header'}>
         {!isBare && <SignInNote />}
-        <Outlet />
+        {children}
       </main>
       {!isBare && <Footer />}
-      <ScrollRestoration getKey={scrollKey} />
     </>
   )
-}
-
-/** After a reload every page has the key 'default', and would open at the scroll position of another one. */
-function scrollKey({ key, pathname }: Location): string {
-  return key === 'default' ? pathname : key
 }

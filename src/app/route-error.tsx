@@ -1,15 +1,18 @@
-import { useEffect, useState } from 'react'
-import { useRouteError } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
 import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
 import { reloadPage } from '@/lib/browser/reload-page'
-import { MissingTake } from './missing-take'
+
+const MissingTake = lazy(async () => {
+  // Where the network is gone, the sentence and the way home are enough.
+  const found = await import('./missing-take').catch(() => null)
+  return { default: found?.MissingTake ?? (() => null) }
+})
 
 /** A page whose code is gone after a deployment is reloaded, once. */
-export function RouteError() {
-  const error = useRouteError()
+export function RouteError({ error }: { error: unknown }) {
   const [isReloading, setIsReloading] = useState(() => isMissingCode(error))
 
   useEffect(() => {
@@ -43,7 +46,9 @@ export function RouteError() {
           </ButtonLink>
         </div>
       </div>
-      <MissingTake />
+      <Suspense>
+        <MissingTake />
+      </Suspense>
     </section>
   )
 }

@@ -1,8 +1,6 @@
-import type { ComponentType } from 'react'
-import { Navigate, type RouteObject } from 'react-router-dom'
+import { type ComponentType, createElement } from 'react'
+import { matchPath, Navigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { RootLayout } from './root-layout'
-import { RouteError } from './route-error'
 
 interface PageRoute {
   path: string
@@ -39,34 +37,31 @@ export const NOT_FOUND: PageRoute = { path: '*', file: 'not-found', prerender: '
 export const REDIRECTS: readonly { from: string; to: string }[] = [{ from: paths.textToVideo, to: paths.createVideo }]
 
 const PAGE_CODE = import.meta.glob<ComponentType>('./routes/*.tsx', { import: 'Page' })
+/** By the name of its file, once it is loaded. */
+const loaded = new Map<string, ComponentType>()
+for (const { from, to } of REDIRECTS) loaded.set(from, () => createElement(Navigate, { to, replace: true }))
 
-export const routes: RouteObject[] = [
-  {
-    Component: RootLayout,
-    ErrorBoundary: RouteError,
-    children: [
-      {
-        // Inside the layout, so that the navigation stays.
-        ErrorBoundary: RouteError,
-        HydrateFallback: () => null,
-        children: [
-          ...PAGES.map(pageRoute),
-          ...REDIRECTS.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
-          pageRoute(NOT_FOUND),
-        ],
-      },
-    ],
-  },
-]
+/** The page of an address, where its code is loaded. */
+export function loadedPage(pathname: string): ComponentType | null {
+  return loaded.get(fileAt(pathname)) ?? null
+}
 
-function pageRoute({ path, file, along }: PageRoute): RouteObject {
+/** Rejects where the code does not arrive; the next call tries again. */
+export async function loadPage(pathname: string): Promise<ComponentType> {
+  const known = loadedPage(pathname)
+  if (known) return known
+  const { file, along } = pageAt(pathname)
   const load = PAGE_CODE[`./routes/${file}.tsx`]
   if (!load) throw new Error(`There is no app/routes/${file}.tsx`)
-  return {
-    path,
-    async lazy() {
-      const [Component] = await Promise.all([load(), along?.()])
-      return { Component }
-    },
-  }
+  const [Page] = await Promise.all([load(), along?.()])
+  loaded.set(file, Page)
+  return Page
+}
+
+function pageAt(pathname: string): PageRoute {
+  return PAGES.find(({ path }) => matchPath(path, pathname)) ?? NOT_FOUND
+}
+
+function fileAt(pathname: string): string {
+  return REDIRECTS.find(({ from }) => matchPath(from, pathname))?.from ?? pageAt(pathname).file
 }

@@ -33,9 +33,6 @@ let unexpected: unknown[][] = []
 beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => network.close())
 
-/** jsdom moves nothing from page to page: the router says so, once. */
-const NO_TRANSITIONS = /^You provided the `viewTransition` option/
-
 // Pure tests have no page: they say `@vitest-environment node`, and start faster.
 const hasPage = typeof window !== 'undefined'
 
@@ -44,7 +41,6 @@ beforeEach(() => {
   unexpected = []
   for (const level of ['error', 'warn'] as const) {
     vi.spyOn(console, level).mockImplementation((...output: unknown[]) => {
-      if (NO_TRANSITIONS.test(String(output[0]))) return
       unexpected.push([level, ...output])
     })
   }

@@ -1,6 +1,7 @@
 import { Link, NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { classNames } from '@/components/class-names'
+import { MOVING } from '@/components/page-move'
 import { env } from '@/config/env'
 import { NAVIGATION } from '@/config/navigation'
 import { paths } from '@/config/paths'
@@ -28,7 +29,7 @@ export function Header() {
         <Link
           to={paths.home}
           aria-label={`${env.siteName}, home`}
-          viewTransition
+          {...MOVING}
           className="flex min-w-0 shrink items-center rounded-sm"
         >
           {/* On the narrowest screens the balance takes the space of the name. */}
@@ -41,7 +42,7 @@ export function Header() {
                 {'links' in entry ? (
                   <ToolsMenu {...entry} />
                 ) : (
-                  <NavLink to={entry.to} end className={navLinkClass} viewTransition>
+                  <NavLink to={entry.to} end className={navLinkClass} {...MOVING}>
                     {entry.label}
                   </NavLink>
                 )}

@@ -19,7 +19,7 @@ export function SignOutButton({ onDone }: SignOutButtonProps) {
     setIsBusy(true)
     await signOut()
     onDone?.()
-    await navigate(paths.home)
+    navigate(paths.home)
   }
 
   return (

@@ -1,7 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
-import { Link, useViewTransitionState } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { Badge } from '@/components/badge'
 import { FootageClip } from '@/components/footage/footage-clip'
+import { MOVING, useMovesAt } from '@/components/page-move'
 import type { Effect } from './effects'
 
 interface EffectCardProps {
@@ -12,7 +13,7 @@ interface EffectCardProps {
 /** The whole card is a link; the clip's own button lies above it. */
 export function EffectCard({ effect: { name, mark, about, path, footage, morph }, isFirst }: EffectCardProps) {
   // Only while leaving: a view-transition name would put the clip's button under the link.
-  const isLeaving = useViewTransitionState(path)
+  const isLeaving = useMovesAt(path)
   return (
     <article className="group relative isolate grid grid-cols-1">
       <FootageClip
@@ -24,7 +25,7 @@ export function EffectCard({ effect: { name, mark, about, path, footage, morph }
       {/* Not positioned, so that its link spans the whole card. */}
       <div className="pointer-events-none z-1 self-end p-[min(1.25rem,6vw)] pt-14 pr-[min(4rem,17vw)] [grid-area:1/1] sm:p-8 sm:pr-20">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-2xl sm:text-[1.75rem]">
-          <Link to={path} viewTransition className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">
+          <Link to={path} {...MOVING} className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">
             {name}
             <ArrowUpRight
               aria-hidden="true"

@@ -1,7 +1,7 @@
 // Fault +e in the page; the whole of it runs in tests/journeys/full/fault-table-page.test.ts and sign-in-code.test.ts.
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RouteError } from '@/app/route-error'
 import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
@@ -63,15 +63,9 @@ it('does not reload while the site cannot be reached, even where it is asked for
   expect(reloadPage).not.toHaveBeenCalled()
 })
 
-function Nothing() {
-  return null
-}
-
 describe('a route that fails', () => {
   function renderFailing(failure: Error) {
-    const lazy = () => Promise.reject(failure)
-    const router = createMemoryRouter([{ path: '/', HydrateFallback: Nothing, ErrorBoundary: RouteError, lazy }])
-    render(<RouterProvider router={router} />)
+    render(<RouteError error={failure} />, { wrapper: MemoryRouter })
   }
 
   it('for missing code stays while the site cannot be reached, and loads the page again with the network', async () => {

@@ -1,9 +1,10 @@
 import type { Session } from '@supabase/supabase-js'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { Pages } from '@/app/navigation/pages'
 import { Providers } from '@/app/providers'
-import { routes } from '@/app/router'
+import { loadPage } from '@/app/router'
 import { isLoginPopup } from '@/config/paths'
 import type { Services } from '@/lib/services'
 import { createFakeServices } from './fake-services'
@@ -22,15 +23,45 @@ interface RenderAppOptions {
 /** Renders the whole app at an address, on fakes; the fakes come back for setting answers and reading calls. */
 export function renderApp({ route, session = null, credits = 0, services }: RenderAppOptions) {
   const fakes = createFakeServices({ session, credits })
-  const router = createMemoryRouter(routes, { initialEntries: [route] })
+  const router = new RouterSpy()
   const view = render(
     <Providers
       services={{ ...fakes.services, ...services }}
       isLoginPopup={isLoginPopup(new URL(route, 'https://site.test'))}
     >
-      <RouterProvider router={router} />
+      <MemoryRouter initialEntries={[route]}>
+        <Spy router={router} />
+        <Pages />
+      </MemoryRouter>
     </Providers>,
   )
   const user = userEvent.setup()
   return { ...view, ...fakes, router, user }
+}
+
+/** Where the app is, and a way to go elsewhere without a link. */
+class RouterSpy {
+  private location: Location | undefined
+  private go: NavigateFunction | undefined
+
+  get state() {
+    if (!this.location) throw new Error('The app is not rendered')
+    return { location: this.location }
+  }
+
+  /** Resolves when the page's code is there. */
+  async navigate(path: string) {
+    await loadPage(path)
+    this.go?.(path)
+  }
+
+  follow(location: Location, go: NavigateFunction) {
+    this.location = location
+    this.go = go
+  }
+}
+
+function Spy({ router }: { router: RouterSpy }) {
+  router.follow(useLocation(), useNavigate())
+  return null
 }

@@ -1,8 +1,4 @@
-import { useNavigation } from 'react-router-dom'
-
 export function NavigationProgress() {
-  const { state } = useNavigation()
-  if (state === 'idle') return null
   return (
     <div
       role="progressbar"

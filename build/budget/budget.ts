@@ -1,0 +1,141 @@
+// `npm run budget`: what the pages weigh, beside a floor of the same libraries without an app. Fails when one is over its
+// budget (docs/decisions/027-bytes-of-a-page.md).
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { findBrowser } from '../../tests/support/journeys/browser.ts'
+import { routerInProduction } from '../router-in-production.ts'
+import { BUDGETS, type Row } from './budgets.ts'
+import { compressed, type Measured, withBrowser } from './measure.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** The smallest page that could hold this app. */
+const FLOOR = `
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+const page = <BrowserRouter><Routes><Route path="/" element={<p>Hello</p>} /></Routes></BrowserRouter>
+createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMode>)
+`
+/** Other public pages; the redirect and the tools are left out. */
+const PUBLIC = [
+  '/video-effects',
+  '/pricing',
+  '/login',
+  '/ai-french-kissing',
+  '/asmr-video',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/refund-policy',
+  '/nowhere',
+]
+
+const work = await mkdtemp(join(ROOT, 'node_modules/.budget-'))
+try {
+  process.exitCode = print(await measureAll(work)) ? 0 : 1
+} finally {
+  await rm(work, { recursive: true, force: true })
+}
+
+async function measureAll(folder: string): Promise<Row[]> {
+  const app = join(folder, 'app')
+  const floor = join(folder, 'floor')
+  await buildApp(app)
+  await buildFloor(folder, floor)
+  const executablePath = findBrowser()
+  const base = (await withBrowser(floor, executablePath, (measure) => measure('/'))).script
+  return withBrowser(app, executablePath, async (measure) => {
+    const home = await measure('/')
+    const others = await Promise.all(PUBLIC.map(async (path) => ({ path, ...(await measure(path)) })))
+    const heaviest = others.reduce((most, page) => (page.script.bytes > most.script.bytes ? page : most))
+    const create = await measure('/create-video')
+    const signedIn = await measure('/create-video', storedSession())
+    const size = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
+    const script = ({ script: { bytes, files } }: Measured) => ({ bytes, files, ratio: bytes / base.bytes })
+    return [
+      { name: 'floor', ...script({ ...home, script: base }) },
+      { name: '/', ...script(home) },
+      { name: 'other public pages', note: heaviest.path, ...script(heaviest) },
+      { name: '/create-video', ...script(create) },
+      { name: '/create-video, signed in', ...script(signedIn) },
+      { name: 'CSS of /', bytes: home.style.bytes },
+      { name: 'HTML of /', bytes: compressed(join(app, 'index.html')) },
+      { name: 'font', bytes: home.font.bytes },
+      { name: 'hero film', bytes: await size('videos/hero.av1.mp4') },
+      { name: 'hero poster', bytes: await size('images/posters/hero.avif') },
+    ]
+  })
+}
+
+async function buildApp(outDir: string): Promise<void> {
+  const settings = {
+    VITE_SITE_URL: 'https://films.test/',
+    VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_budget',
+    VITE_SUPABASE_URL: '',
+    VITE_API_URL: '',
+  }
+  Object.assign(process.env, settings)
+  await build({ root: ROOT, configLoader: 'native', logLevel: 'error', build: { outDir, emptyOutDir: true } })
+}
+
+async function buildFloor(root: string, outDir: string): Promise<void> {
+  await writeFile(join(root, 'floor.jsx'), FLOOR)
+  await writeFile(join(root, 'index.html'), '<div id="root"></div><script type="module" src="/floor.jsx"></script>')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    plugins: [routerInProduction()],
+    build: { outDir, target: 'es2023', emptyOutDir: true },
+  })
+}
+
+/** As supabase-js would have left it; nothing verifies its token here. */
+function storedSession(): Record<string, string> {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  const id = '11111111-1111-4111-8111-111111111111'
+  const claims = { sub: id, session_id: 'one', exp: expires_at, role: 'authenticated' }
+  const [head, body] = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const user = { id, email: 'ada@example.com', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
+  const session = {
+    access_token: `${head}.${body}.c2ln`,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user,
+  }
+  return { 'sb-127-auth-token': JSON.stringify(session) }
+}
+
+/** Returns whether all is within the budget. */
+function print(rows: readonly Row[]): boolean {
+  let isWithin = true
+  for (const { name, note, bytes, ratio, files } of rows) {
+    const most = BUDGETS[name]
+    const faults = [
+      most?.ratio !== undefined && ratio !== undefined && ratio > most.ratio && `over ${most.ratio} x`,
+      most?.files !== undefined && files !== undefined && files > most.files && `over ${most.files} files`,
+      most?.bytes !== undefined && bytes > most.bytes && `over ${most.bytes.toLocaleString('en')} bytes`,
+    ].filter(Boolean)
+    if (faults.length > 0) isWithin = false
+    const columns = [
+      name.padEnd(26),
+      bytes.toLocaleString('en').padStart(9),
+      (ratio ? `${ratio.toFixed(3)} x` : '').padStart(9),
+      (files ? `${files} files` : '').padStart(9),
+      limitText(most).padEnd(24),
+      faults.join(', ') || note || '',
+    ]
+    console.log(columns.join('  ').trimEnd())
+  }
+  return isWithin
+}
+
+function limitText({ ratio, files, bytes }: (typeof BUDGETS)[string] = {}): string {
+  const parts = [ratio && `${ratio} x`, files && `${files} files`, bytes?.toLocaleString('en')]
+  const said = parts.filter(Boolean).join(', ')
+  return said && `at most ${said}`
+}

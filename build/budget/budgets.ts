@@ -1,0 +1,21 @@
+export interface Row {
+  name: string
+  note?: string
+  bytes: number
+  /** To the floor. */
+  ratio?: number
+  files?: number
+}
+
+/** By the name of the row. Bytes are after gzip -9; those of fonts, films and images as they are. */
+export const BUDGETS: Readonly<Record<string, { ratio?: number; files?: number; bytes?: number }>> = {
+  '/': { ratio: 1.35, files: 13 },
+  'other public pages': { ratio: 1.35 },
+  '/create-video': { ratio: 1.7, files: 18 },
+  '/create-video, signed in': { ratio: 2.45 },
+  'CSS of /': { bytes: 13_000 },
+  'HTML of /': { bytes: 18_000 },
+  font: { bytes: 55_000 },
+  'hero film': { bytes: 300_000 },
+  'hero poster': { bytes: 10_000 },
+}

@@ -1,0 +1,15 @@
+import type { Plugin } from 'vite'
+
+/** The package's exports name its development build alone, which has 10 KB of warnings. */
+export function routerInProduction(): Plugin {
+  return {
+    name: 'soundreel:router-in-production',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!/^react-router(\/|$)/.test(source)) return null
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+      return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Back and reload keep the place; a new page begins at its top, or at the place that its hash names.
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Location } from 'react-router-dom'
+import { writeEntry } from '@/lib/browser/storage'
+
+const ENTRY = 'scroll-positions'
+let positions: Record<string, number> | null = null
+
+function read(): Record<string, number> {
+  try {
+    positions ??= JSON.parse(window.sessionStorage.getItem(ENTRY) ?? '{}') as Record<string, number>
+  } catch {
+    positions = {}
+  }
+  return positions
+}
+
+/** After a reload every page has the key 'default', and would open at the scroll position of another one. */
+function keyOf({ key, pathname }: Location): string {
+  return key === 'default' ? pathname : key
+}
+
+/** Called before the page is replaced. */
+export function noteScroll(location: Location): void {
+  read()[keyOf(location)] = window.scrollY
+}
+
+export function usePageScroll(location: Location): void {
+  const isFirst = useRef(true)
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    // Whoever leaves the site and comes back is the browser's.
+    const onLeave = () => {
+      noteScroll(location)
+      writeEntry(ENTRY, read(), 'sessionStorage')
+      window.history.scrollRestoration = 'auto'
+    }
+    window.addEventListener('pagehide', onLeave)
+    return () => window.removeEventListener('pagehide', onLeave)
+  }, [location])
+
+  useLayoutEffect(() => {
+    const place = read()[keyOf(location)]
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    if (place !== undefined) window.scrollTo(0, place)
+    else if (target) target.scrollIntoView()
+    else if (!isFirst.current) window.scrollTo(0, 0)
+    isFirst.current = false
+  }, [location])
+}

@@ -1,0 +1,58 @@
+import { type ComponentType, startTransition, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Location, useLocation, useNavigationType } from 'react-router-dom'
+import { loadedPage, loadPage } from '@/app/router'
+import { isMoving, type PageMove } from '@/components/page-move'
+import { noteScroll } from './page-scroll'
+
+export interface ShownPage {
+  location: Location
+  /** Null while the code of the first page is on its way, and where it did not arrive. */
+  Page: ComponentType | null
+  /** Why the code did not arrive. */
+  error: unknown
+}
+
+/** The address changes at once; the page before stays until the code of the next one is there. */
+export function useShownPage(): { shown: ShownPage; isLoading: boolean; move: PageMove | null } {
+  const wanted = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+  const [move, setMove] = useState<PageMove | null>(null)
+  const [shown, setShown] = useState<ShownPage>(() => ({
+    location: wanted,
+    Page: loadedPage(wanted.pathname),
+    error: null,
+  }))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address that is wanted
+  useLayoutEffect(() => {
+    const before = shown.location
+    if (before === wanted && shown.Page) return
+    let isStale = false
+
+    const show = (next: ShownPage) => {
+      if (isStale) return
+      if (before !== wanted) noteScroll(before)
+      const moves = isMoving(wanted) || (isReturn && isMoving(before))
+      if (!moves || before.pathname === wanted.pathname || !document.startViewTransition) {
+        startTransition(() => setShown(next))
+        return
+      }
+      // What moves is named before the browser looks at the page that is left.
+      flushSync(() => setMove({ from: before.pathname, to: wanted.pathname }))
+      const { finished } = document.startViewTransition(() => flushSync(() => setShown(next)))
+      // Rejects where another one began.
+      finished.catch(() => undefined).then(() => setMove(null))
+    }
+
+    loadPage(wanted.pathname).then(
+      (Page) => show({ location: wanted, Page, error: null }),
+      (error) => show({ location: wanted, Page: null, error }),
+    )
+    return () => {
+      isStale = true
+    }
+  }, [wanted])
+
+  return { shown, isLoading: shown.location !== wanted, move }
+}
