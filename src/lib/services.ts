@@ -1,5 +1,4 @@
 // Everything outside the app, made once in main.tsx and replaced by fakes in tests.
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Env } from '@/config/env'
 import { ENTRY, readEntry, tokenSchema } from './browser/storage'
 import { createTabs, type Tabs } from './browser/tabs'
@@ -8,12 +7,16 @@ import { createHttp, PRODUCT_RETRIES } from './http/create-http'
 import type { Http } from './http/http'
 import { createIpLookup, type IpLookup } from './http/ip-lookup'
 import { createJobsApi, type JobsApi } from './jobs-api'
-import { createSupabaseLoader } from './supabase/load-supabase'
+import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supabase'
 import { renewSession } from './supabase/renew-session'
+import { onStoredSession } from './supabase/stored-session'
 
 export interface Services {
   /** One client per page; its code is loaded on first use. */
-  loadSupabase(): Promise<SupabaseClient>
+  loadSupabase: SupabaseLoader['loadSupabase']
+  isSupabaseWanted: SupabaseLoader['isSupabaseWanted']
+  /** Calls back once another tab has signed in. Returns an unsubscribe function. */
+  onStoredSession(onStored: () => void): () => void
   api: Http
   creditsApi: CreditsApi
   jobsApi: JobsApi
@@ -27,17 +30,16 @@ export interface Services {
 }
 
 export function createServices(env: Env): Services {
-  const loadSupabase = createSupabaseLoader(env)
+  const { loadSupabase, isSupabaseWanted } = createSupabaseLoader(env)
   // A token without a session is a local user's: the server decides.
   const getToken = async () => {
-    const supabase = await loadSupabase()
-    const { data } = await supabase.auth.getSession()
-    return data.session?.access_token ?? readEntry(ENTRY.token, tokenSchema)
+    const session = isSupabaseWanted.get() ? await (await loadSupabase()).auth.getSession() : null
+    return session?.data.session?.access_token ?? readEntry(ENTRY.token, tokenSchema)
   }
   const product = {
     withCredentials: true,
     getToken,
-    renewSession: async () => renewSession(await loadSupabase()),
+    renewSession: async () => isSupabaseWanted.get() && renewSession(await loadSupabase()),
     retries: PRODUCT_RETRIES,
   }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })
@@ -52,6 +54,8 @@ export function createServices(env: Env): Services {
     : createHttp({ baseUrl: env.videoApiUrl, ...product })
   return {
     loadSupabase,
+    isSupabaseWanted,
+    onStoredSession: (onStored) => onStoredSession(env, onStored),
     api,
     creditsApi: createCreditsApi(api),
     jobsApi: createJobsApi(api),

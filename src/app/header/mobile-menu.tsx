@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/button-link'
 import { NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
+import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
 import { SignOutButton } from './sign-out-button'
 
 /** Same as --breakpoint-nav in tokens.css. */
@@ -18,6 +19,7 @@ export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const { isSignedIn, profile } = useSession()
+  const ahead = useSignInAhead()
   const id = useId()
   const close = () => dialog.current?.close()
 
@@ -96,7 +98,7 @@ export function MobileMenu() {
               </div>
             </>
           ) : (
-            <ButtonLink to={paths.login} size="lg" className="w-full" onClick={close}>
+            <ButtonLink to={paths.login} size="lg" className="w-full" onClick={close} {...ahead}>
               Login
             </ButtonLink>
           )}

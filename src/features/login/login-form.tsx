@@ -1,10 +1,12 @@
 import { Button } from '@/components/button'
+import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
 import { GoogleMark } from './google-mark'
 import { LOGIN_FAILURE_SENTENCES, type LoginFailure } from './login-failure'
 import { type GoogleLoginState, useGoogleLogin } from './use-google-login'
 
 export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | null }) {
   const { state, start } = useGoogleLogin(initialFailure)
+  const ahead = useSignInAhead()
   return (
     <>
       <Button
@@ -13,6 +15,7 @@ export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | n
         className="w-full"
         busy={state.status === 'waiting'}
         onClick={() => start('popup')}
+        {...ahead}
       >
         {state.status !== 'waiting' && <GoogleMark className="size-5" />}
         {state.status === 'waiting' ? 'Waiting for Google...' : 'Continue with Google'}

@@ -2,15 +2,25 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Env } from '@/config/env'
 import { NetworkError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
+import { createStore, type Store } from '@/lib/store'
+import { hasStoredSession } from './stored-session'
 
 const RETRIES = 3
 const RETRY_DELAY_MS = 1000
 
-/** Its code is a third of the app's: loaded after the first paint. Rejects with NetworkError; the next call tries again. */
+export interface SupabaseLoader {
+  /** One client per page. Rejects with NetworkError; the next call tries again. */
+  loadSupabase(): Promise<SupabaseClient>
+  /** Whether this page needs the client: somebody was signed in when it began, or something has asked for it since. */
+  isSupabaseWanted: Store<boolean>
+}
+
+/** Its code is a third of the app's: visitors who are signed out and stay so never load it. */
 export function createSupabaseLoader(
   env: Env,
   load: () => Promise<typeof import('./supabase')> = () => import('./supabase'),
-): () => Promise<SupabaseClient> {
+): SupabaseLoader {
+  const isSupabaseWanted = createStore(hasStoredSession(env))
   let loading: Promise<SupabaseClient> | null = null
 
   const start = async (): Promise<SupabaseClient> => {
@@ -28,8 +38,12 @@ export function createSupabaseLoader(
     }
   }
 
-  return () => {
-    loading ??= start()
-    return loading
+  return {
+    isSupabaseWanted,
+    loadSupabase() {
+      loading ??= start()
+      isSupabaseWanted.set(true)
+      return loading
+    },
   }
 }

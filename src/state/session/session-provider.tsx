@@ -3,6 +3,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
@@ -30,7 +31,7 @@ interface SessionProviderProps {
 
 export function SessionProvider({ opensSessions = true, children }: SessionProviderProps) {
   const services = useServices()
-  const { loadSupabase, ipLookup } = services
+  const { loadSupabase, isSupabaseWanted, onStoredSession, ipLookup } = services
   const userStore = localUserFor(services)
   const [state, dispatch] = useReducer(sessionReducer, initialSessionState)
   // Prerendered pages know nobody, and the first render must match them.
@@ -66,6 +67,17 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     [userStore],
   )
   const { signInCode, retry } = useAuthClient(follow)
+
+  // Before the first paint of the running page: nothing is stored, so nobody is signed in.
+  useLayoutEffect(() => {
+    if (isSupabaseWanted.get()) return
+    dispatch({ type: 'session_fetched', session: null })
+    return onStoredSession(() => {
+      if (isSupabaseWanted.get()) return
+      dispatch({ type: 'session_expected' })
+      isSupabaseWanted.set(true)
+    })
+  }, [isSupabaseWanted, onStoredSession])
 
   useEffect(() => {
     if (removeTokenFromHash()) void recheck()

@@ -19,10 +19,13 @@ export type SessionAction =
   | { type: 'auth_event'; event: AuthChangeEvent; session: Session | null }
   /** The result of a direct request, such as after a popup closed. */
   | { type: 'session_fetched'; session: Session | null }
+  /** Another tab has signed in: who it was is not known yet. */
+  | { type: 'session_expected' }
 
 export const initialSessionState: SessionState = { status: 'loading' }
 
 export function sessionReducer(state: SessionState, action: SessionAction): SessionState {
+  if (action.type === 'session_expected') return initialSessionState
   if (action.type === 'session_fetched') return fetched(state, action.session, state.status === 'signed_out')
   const { event, session } = action
   switch (event) {

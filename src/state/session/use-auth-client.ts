@@ -1,6 +1,6 @@
-// The sign-in code is loaded after the first paint, and may be gone after a deployment, or lost with the network.
+// The sign-in code is loaded once it is wanted, and may be gone after a deployment, or lost with the network.
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { recoverMissingCode } from '@/lib/browser/missing-code'
 import { useServices } from '@/state/services-context'
 
@@ -12,11 +12,13 @@ export type SignInCode = 'fine' | 'missing' | 'retrying'
 
 /** The signal is aborted on unmount. `retry` loads the code again, and reloads the page where that does not help. */
 export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSignal) => void) {
-  const { loadSupabase } = useServices()
+  const { loadSupabase, isSupabaseWanted } = useServices()
+  const isWanted = useSyncExternalStore(isSupabaseWanted.subscribe, isSupabaseWanted.get, isSupabaseWanted.get)
   const [signInCode, setSignInCode] = useState<SignInCode>('fine')
   const click = useRef(() => {})
 
   useEffect(() => {
+    if (!isWanted) return
     const ended = new AbortController()
     const { signal } = ended
     const get = async () => {
@@ -42,7 +44,7 @@ export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSi
     }
     void get()
     return () => ended.abort()
-  }, [loadSupabase, onHere])
+  }, [isWanted, loadSupabase, onHere])
 
   const retry = useCallback(() => click.current(), [])
   return { signInCode, retry }

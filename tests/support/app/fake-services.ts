@@ -5,6 +5,7 @@ import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import type { JobsApi } from '@/lib/jobs-api'
 import type { Services } from '@/lib/services'
+import { createStore } from '@/lib/store'
 import { createFakeSupabase } from './fake-supabase'
 import { createFakeBrowser } from './fake-tabs'
 
@@ -32,6 +33,9 @@ export function createFakeServices(options: { session?: Session | null; credits?
   const video = { request: vi.fn<Http['request']>(unanswered('video.request')) }
   const services: Services = {
     loadSupabase: async () => supabase.client,
+    // As for somebody who has been signed in: events reach the app.
+    isSupabaseWanted: createStore(true),
+    onStoredSession: () => () => {},
     api,
     creditsApi,
     jobsApi,

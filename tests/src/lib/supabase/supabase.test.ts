@@ -172,7 +172,7 @@ describe('loading it', () => {
 
   it('loads nothing until it is asked, and then one client for all', async () => {
     const load = loading()
-    const loadSupabase = createSupabaseLoader(env, load)
+    const { loadSupabase } = createSupabaseLoader(env, load)
     expect(load).not.toHaveBeenCalled()
     const [one, two] = await Promise.all([loadSupabase(), loadSupabase()])
     expect(one).toBe(client)
@@ -182,7 +182,7 @@ describe('loading it', () => {
 
   it('tries again when the code does not arrive', async () => {
     const load = loading().mockImplementationOnce(failing)
-    const asked = createSupabaseLoader(env, load)()
+    const asked = createSupabaseLoader(env, load).loadSupabase()
     await vi.advanceTimersByTimeAsync(1000)
     await expect(asked).resolves.toBe(client)
     expect(load).toHaveBeenCalledTimes(2)
@@ -190,7 +190,7 @@ describe('loading it', () => {
 
   it('gives up with a network error, and starts anew with the next call', async () => {
     const load = loading().mockImplementation(failing)
-    const loadSupabase = createSupabaseLoader(env, load)
+    const { loadSupabase } = createSupabaseLoader(env, load)
     const asked = loadSupabase()
     asked.catch(() => {})
     await vi.advanceTimersByTimeAsync(3000)

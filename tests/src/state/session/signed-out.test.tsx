@@ -1,0 +1,108 @@
+// Whoever is signed out, and stays so, never loads the code of the sign-in.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { env } from '@/config/env'
+import { createSupabaseLoader } from '@/lib/supabase/load-supabase'
+import { onStoredSession, sessionEntry } from '@/lib/supabase/stored-session'
+import { createFakeSupabase } from '../../../support/app/fake-supabase'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+type Load = NonNullable<Parameters<typeof createSupabaseLoader>[1]>
+
+/** The app on the loader it has in the browser. */
+function renderReal(route: string) {
+  const supabase = createFakeSupabase({ credits: 7 })
+  const load = vi.fn<Load>(async () => ({ createSupabase: () => supabase.client }))
+  const loader = createSupabaseLoader(env, load)
+  const app = renderApp({
+    route,
+    services: { ...loader, onStoredSession: (onStored) => onStoredSession(env, onStored) },
+  })
+  return { ...app, supabase, load }
+}
+
+const banner = async () => within(await screen.findByRole('banner'))
+const signInElsewhere = () => {
+  window.localStorage.setItem(sessionEntry(env), '{}')
+  fireEvent(window, new StorageEvent('storage', { key: sessionEntry(env), newValue: '{}' }))
+}
+
+it('shows the way to sign in at once, and loads nothing', async () => {
+  const { load } = renderReal('/pricing')
+  expect((await banner()).getByRole('link', { name: 'Login' })).toBeInTheDocument()
+  await screen.findByRole('heading', { name: 'Plans & Pricing' })
+  expect(load).not.toHaveBeenCalled()
+})
+
+it('asks for a login before a video is made, and loads nothing for that', async () => {
+  const { load, user } = renderReal('/create-video')
+  await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')
+  await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
+  expect(screen.getByText('Please login before generating a video')).toBeInTheDocument()
+  expect(load).not.toHaveBeenCalled()
+})
+
+it.each(['pointerEnter', 'pointerDown', 'focus'] as const)('is loaded ahead: %s of Login', async (event) => {
+  const { load } = renderReal('/pricing')
+  const login = (await banner()).getByRole('link', { name: 'Login' })
+  fireEvent[event](login)
+  expect(load).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect((load.mock.results[0] as { type: string }).type).toBe('return'))
+  expect(login).toBeInTheDocument()
+})
+
+it('records a sign-in that was begun on this page', async () => {
+  const { supabase, user, load } = renderReal('/login')
+  const popup = { closed: false, focus: vi.fn(), close: vi.fn(), location: { assign: vi.fn() } }
+  vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
+  await user.click(await screen.findByRole('button', { name: 'Continue with Google' }))
+  await waitFor(() => expect(popup.location.assign).toHaveBeenCalled())
+  expect(load).toHaveBeenCalledTimes(1)
+  await act(async () => supabase.emit('SIGNED_IN', testSession()))
+  expect(await (await banner()).findByText('7')).toBeInTheDocument()
+  await waitFor(() => expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1))
+})
+
+it('follows a sign-in of another tab, which has recorded it', async () => {
+  const { supabase, load } = renderReal('/pricing')
+  supabase.store(testSession())
+  signInElsewhere()
+  expect((await banner()).queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
+  expect(await (await banner()).findByRole('button', { name: 'Account of Ada Byron' })).toBeInTheDocument()
+  expect(load).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
+  expect(supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
+})
+
+it('finds a sign-in of another tab when a page that slept is shown', async () => {
+  const { supabase } = renderReal('/pricing')
+  await (await banner()).findByRole('link', { name: 'Login' })
+  supabase.store(testSession())
+  window.localStorage.setItem(sessionEntry(env), '{}')
+  fireEvent(document, new Event('visibilitychange'))
+  expect(await (await banner()).findByRole('button', { name: 'Account of Ada Byron' })).toBeInTheDocument()
+})
+
+it('does not care for other entries', async () => {
+  const { load } = renderReal('/pricing')
+  const login = await (await banner()).findByRole('link', { name: 'Login' })
+  fireEvent(window, new StorageEvent('storage', { key: 'draft', newValue: '{}' }))
+  expect(load).not.toHaveBeenCalled()
+  expect(login).toBeInTheDocument()
+})
+
+it('signs out who is known from local storage alone without it', async () => {
+  window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
+  const { load, user } = renderReal('/pricing')
+  await user.click(await screen.findByRole('button', { name: 'Account of User' }))
+  await user.click(screen.getByRole('button', { name: 'Sign out' }))
+  expect(await (await banner()).findByRole('link', { name: 'Login' })).toBeInTheDocument()
+  expect(load).not.toHaveBeenCalled()
+})
+
+it('is loaded at once where a session is stored', async () => {
+  window.localStorage.setItem(sessionEntry(env), '{}')
+  const { load } = renderReal('/pricing')
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+})
