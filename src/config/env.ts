@@ -1,9 +1,5 @@
 // Read once. One error lists all faults. Only the public key has no default, because it belongs to the backend.
-import * as z from 'zod/mini'
 import { GOOGLE_AVATARS } from './avatars'
-
-// Otherwise zod tries `new Function`, which our content security policy reports.
-z.config({ jitless: true })
 
 export interface Env {
   supabaseUrl: string
@@ -28,50 +24,53 @@ export interface Env {
   generatorNote: string | null
 }
 
-const url = z.string().check(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
-const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
-
-const schema = z.object({
-  VITE_SUPABASE_URL: z.optional(url),
-  VITE_SUPABASE_ANON_KEY: z.string('is required').check(z.minLength(1, 'is required')),
-  VITE_API_URL: z.optional(url),
-  VITE_VIDEO_API_URL: z.optional(url),
-  VITE_VIDEO_API_KEY: z.optional(text),
-  VITE_GOOGLE_CLIENT_ID: z.optional(text),
-  VITE_CSP_NONCE: z.optional(text),
-  VITE_IP_LOOKUP_URL: z.optional(url),
-  VITE_AVATAR_URL: z.optional(url),
-  VITE_SITE_NAME: z.optional(text),
-  VITE_SITE_URL: z.optional(url),
-  VITE_GENERATOR_NOTE: z.optional(text),
-  VITE_CONTACT_EMAIL: z.optional(z.string().check(z.email('must be an e-mail address'))),
-})
-
 /** An empty string counts as not set. Throws an Error that names every faulty setting. */
 export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
-  const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new Error(`The app's settings are not usable:\n${faults.join('\n')}`)
+  const faults: string[] = []
+  const setting = (name: string, isRight: (text: string) => boolean, rule: string): string | undefined => {
+    const value = String(raw[name] ?? '').trim()
+    if (value === '') return undefined
+    if (!isRight(value)) faults.push(`  ${name} ${rule}`)
+    return value
   }
-  const settings = result.data
+  const text = (name: string) => setting(name, () => true, '') ?? null
+  const url = (name: string) => setting(name, isWebUrl, 'must be an http or https address')
+  const settings = {
+    VITE_SUPABASE_URL: url('VITE_SUPABASE_URL'),
+    VITE_SUPABASE_ANON_KEY: text('VITE_SUPABASE_ANON_KEY'),
+    VITE_API_URL: url('VITE_API_URL'),
+    VITE_VIDEO_API_URL: url('VITE_VIDEO_API_URL'),
+    VITE_IP_LOOKUP_URL: url('VITE_IP_LOOKUP_URL'),
+    VITE_AVATAR_URL: url('VITE_AVATAR_URL'),
+    VITE_SITE_URL: url('VITE_SITE_URL'),
+    VITE_CONTACT_EMAIL: setting('VITE_CONTACT_EMAIL', isEmail, 'must be an e-mail address'),
+  }
+  if (settings.VITE_SUPABASE_ANON_KEY === null) faults.push('  VITE_SUPABASE_ANON_KEY is required')
+  if (faults.length > 0) throw new Error(`The app's settings are not usable:\n${faults.join('\n')}`)
   const apiUrl = withoutSlash(settings.VITE_API_URL ?? origin)
   return {
     supabaseUrl: withoutSlash(settings.VITE_SUPABASE_URL ?? origin),
-    supabaseAnonKey: settings.VITE_SUPABASE_ANON_KEY,
+    supabaseAnonKey: settings.VITE_SUPABASE_ANON_KEY ?? '',
     apiUrl,
     videoApiUrl: withoutSlash(settings.VITE_VIDEO_API_URL ?? apiUrl),
-    videoApiKey: settings.VITE_VIDEO_API_KEY ?? null,
-    googleClientId: settings.VITE_GOOGLE_CLIENT_ID ?? null,
-    cspNonce: settings.VITE_CSP_NONCE ?? null,
+    videoApiKey: text('VITE_VIDEO_API_KEY'),
+    googleClientId: text('VITE_GOOGLE_CLIENT_ID'),
+    cspNonce: text('VITE_CSP_NONCE'),
     ipLookupUrl: settings.VITE_IP_LOOKUP_URL ?? 'https://api.ipify.org?format=json',
     avatarUrl: `${withoutSlash(settings.VITE_AVATAR_URL ?? GOOGLE_AVATARS)}/`,
-    siteName: settings.VITE_SITE_NAME ?? 'Soundreel',
+    siteName: text('VITE_SITE_NAME') ?? 'Soundreel',
     siteUrl: withoutSlash(settings.VITE_SITE_URL ?? origin),
-    generatorNote: settings.VITE_GENERATOR_NOTE ?? null,
+    generatorNote: text('VITE_GENERATOR_NOTE'),
     contactEmail: settings.VITE_CONTACT_EMAIL ?? 'hello@soundreel.example',
   }
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text)
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 }
 
 /** Prerendered pages have no origin yet: their addresses start at the root. */

@@ -1,7 +1,7 @@
 import type { StatementPage } from '@contract'
-import * as z from 'zod/mini'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
+import * as s from './shape'
 
 export interface Consumption {
   /** Also the key that makes the call repeatable. */
@@ -38,37 +38,37 @@ export interface CreditsApi {
   statement(cursor?: string): Promise<StatementPage>
 }
 
-const consumeAnswer = z.object({
-  success: z.literal(true),
+const consumeAnswer = s.object({
+  success: s.oneOf(true),
   // A backend that knows no holds has charged.
-  data: z.object({ balance_after: z.number(), settlement: z.catch(z.enum(['held', 'captured']), 'captured') }),
+  data: s.object({ balance_after: s.number, settlement: s.orElse(s.oneOf('held', 'captured'), 'captured') }),
 })
-const balanceAnswer = z.object({
-  success: z.literal(true),
-  data: z.object({
-    total_credits: z.number(),
-    balances: z.catch(
-      z.array(z.object({ id: z.string(), source: z.string(), granted: z.number(), remaining: z.number() })),
-      [],
+const balanceAnswer = s.object({
+  success: s.oneOf(true),
+  data: s.object({
+    total_credits: s.number,
+    balances: s.orElse(
+      s.list(s.object({ id: s.text, source: s.text, granted: s.number, remaining: s.number })),
+      [] as CreditBalance[],
     ),
   }),
 })
-const validateAnswer = z.object({
-  success: z.optional(z.literal(true)),
-  data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
+const validateAnswer = s.object({
+  success: s.optional(s.oneOf(true)),
+  data: s.object({ was_repaired: s.yesOrNo, current_credits: s.number }),
 })
 /** Only what is added up is checked. */
-const statementAnswer = z.object({
-  success: z.literal(true),
-  data: z.looseObject({
-    openingBalance: z.int(),
-    closingBalance: z.int(),
-    entries: z.array(z.looseObject({ amount: z.int(), balanceAfter: z.int() })),
+const statementAnswer = s.object({
+  success: s.oneOf(true),
+  data: s.atLeast({
+    openingBalance: s.integer,
+    closingBalance: s.integer,
+    entries: s.list(s.atLeast({ amount: s.integer, balanceAfter: s.integer })),
   }),
 })
-const addAnswer = z.object({
-  success: z.literal(true),
-  data: z.catch(z.object({ total_credits: z.nullable(z.number()) }), { total_credits: null }),
+const addAnswer = s.object({
+  success: s.oneOf(true),
+  data: s.orElse(s.object({ total_credits: s.nullable(s.number) }), { total_credits: null }),
 })
 
 export function createCreditsApi(http: Http): CreditsApi {

@@ -1,40 +1,45 @@
 // Accepts our gateway, the provider's envelope and its bare payload. Never throws: what cannot be read is no news.
-import * as z from 'zod/mini'
 import { isWebAddress } from './http/web-address'
+import * as s from './shape'
 
-const text = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null)
+const text = s.orElse(s.trimmed, null)
 
-/** 'success' is the envelope's word, and no reason. */
-const reason = z.pipe(
-  text,
-  z.transform((said) => (said && /^success$/i.test(said) ? null : said)),
-)
+const part = {
+  status: text,
+  url: text,
+  videoUrl: text,
+  failMsg: text,
+  error: text,
+  // 'success' is the envelope's word, and no reason.
+  message: s.orElse(
+    s.when(s.trimmed, (said) => !/^success$/i.test(said)),
+    null,
+  ),
+}
+const parts = s.object(part)
 
-const part = z.partial(
-  z.object({ status: text, url: text, videoUrl: text, failMsg: text, error: text, message: reason }),
-)
-
-const answer = z.extend(part, {
-  generations: z.catch(z.optional(z.array(part)), undefined),
+const answer = s.object({
+  ...part,
+  generations: s.orElse(s.list(parts), []),
   // An object in the specification, a list in some answers.
-  result: z.catch(z.optional(z.union([z.array(part), part])), undefined),
+  result: s.orElse((value) => [value].flat().map(parts), []),
 })
+type Answer = s.Of<typeof answer>
 
-const envelope = z.object({
-  data: z.catch(z.optional(answer), undefined),
-  job: z.catch(
-    z.optional(
-      z.partial(
-        z.object({
-          settlement: text,
-          failureCode: text,
-          canCancel: z.catch(z.boolean(), false),
-          elapsedSeconds: z.catch(z.nullable(z.number()), null),
-          ahead: z.catch(z.nullable(z.int().check(z.gte(0))), null),
-        }),
+const envelope = s.object({
+  data: s.orElse(answer, null),
+  job: s.orElse(
+    s.object({
+      settlement: text,
+      failureCode: text,
+      canCancel: s.orElse(s.yesOrNo, false),
+      elapsedSeconds: s.orElse(s.number, null),
+      ahead: s.orElse(
+        s.when(s.integer, (jobs) => jobs >= 0),
+        null,
       ),
-    ),
-    undefined,
+    }),
+    null,
   ),
 })
 
@@ -55,13 +60,12 @@ export interface JobStatus {
 }
 
 export function parseStatus(body: unknown): JobStatus {
-  const outer = envelope.safeParse(body).data
-  const top = answer.safeParse(body).data ?? {}
-  const inner = outer?.data ?? top
+  const outer = s.read(envelope, body)
+  const top: Partial<Answer> = s.read(answer, body) ?? {}
+  const inner: Partial<Answer> = outer?.data ?? top
   const { generations = [], result = [] } = inner
-  const results = [result].flat()
-  const item = generations[0] ?? results[0] ?? inner
-  const addresses = [item, ...generations, ...results].flatMap(({ url, videoUrl }) => [url, videoUrl])
+  const item: Partial<Answer> = generations[0] ?? result[0] ?? inner
+  const addresses = [item, ...generations, ...result].flatMap(({ url, videoUrl }) => [url, videoUrl])
   return {
     status: (item.status ?? inner.status ?? top.status ?? null)?.toLowerCase() ?? null,
     url: addresses.find((url) => typeof url === 'string' && isWebAddress(url)) ?? null,

@@ -1,18 +1,18 @@
 import type { Cancellation, Job, JobPage } from '@contract'
-import * as z from 'zod/mini'
 import { isRefusedAs } from './http/api-error'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 import { isWebAddress } from './http/web-address'
+import * as s from './shape'
 
 /** Unsafe addresses count as none. */
-const address = z.catch(z.nullable(z.string().check(z.refine(isWebAddress))), null)
+const address = s.orElse(s.when(s.text, isWebAddress), null)
 
 /** Only what could do harm is checked. */
-const checkedJob = z.looseObject({
-  id: z.string().check(z.minLength(1)),
-  status: z.enum(['waiting', 'running', 'unknown', 'succeeded', 'failed'] satisfies Job['status'][]),
-  settlement: z.enum(['held', 'captured', 'released'] satisfies Job['settlement'][]),
+const checkedJob = s.atLeast({
+  id: s.filled,
+  status: s.oneOf<Job['status']>('waiting', 'running', 'unknown', 'succeeded', 'failed'),
+  settlement: s.oneOf<Job['settlement']>('held', 'captured', 'released'),
   videoUrl: address,
   downloadUrl: address,
   imageUrl: address,
@@ -50,7 +50,7 @@ export function createJobsApi(http: Http): JobsApi {
         ...(open ? { open: 'true' } : {}),
       }
       const body = await http.request({ method: 'GET', path: '/api/jobs', query })
-      return dataOf<JobPage>(z.looseObject({ jobs: z.array(checkedJob) }), body)
+      return dataOf<JobPage>(s.atLeast({ jobs: s.list(checkedJob) }), body)
     },
     async get(jobId) {
       return dataOf<Job>(checkedJob, await http.request({ method: 'GET', path: path(jobId) }))
@@ -60,11 +60,11 @@ export function createJobsApi(http: Http): JobsApi {
     },
     async cancel(jobId) {
       const body = await http.request({ method: 'POST', path: `${path(jobId)}/cancel`, body: {} })
-      return dataOf<Cancellation>(z.looseObject({ job: checkedJob }), body)
+      return dataOf<Cancellation>(s.atLeast({ job: checkedJob }), body)
     },
   }
 }
 
-function dataOf<T>(checked: z.ZodMiniType, body: unknown): T {
-  return expectShape(z.object({ success: z.literal(true), data: checked }), body).data as T
+function dataOf<T>(checked: s.Shape<unknown>, body: unknown): T {
+  return expectShape(s.object({ success: s.oneOf(true), data: checked }), body).data as T
 }

@@ -1,6 +1,6 @@
 // Everything outside the app, made once in main.tsx and replaced by fakes in tests.
 import type { Env } from '@/config/env'
-import { ENTRY, readEntry, tokenSchema } from './browser/storage'
+import { ENTRY, readEntry, tokenShape } from './browser/storage'
 import { createTabs, type Tabs } from './browser/tabs'
 import { type CreditsApi, createCreditsApi } from './credits-api'
 import { createHttp, PRODUCT_RETRIES } from './http/create-http'
@@ -34,7 +34,7 @@ export function createServices(env: Env): Services {
   // A token without a session is a local user's: the server decides.
   const getToken = async () => {
     const session = isSupabaseWanted.get() ? await (await loadSupabase()).auth.getSession() : null
-    return session?.data.session?.access_token ?? readEntry(ENTRY.token, tokenSchema)
+    return session?.data.session?.access_token ?? readEntry(ENTRY.token, tokenShape)
   }
   const product = {
     withCredentials: true,

@@ -1,10 +1,10 @@
 // What the provider in use offers; the models that are built in until the server answers.
 import type { ModelCapabilities } from '@contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import * as z from 'zod/mini'
 import { MODELS, type Model, offeredModel } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
 import type { Services } from '@/lib/services'
+import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 
@@ -17,46 +17,45 @@ export interface Capabilities {
 /** Default of the server's MAX_OPEN_JOBS. */
 const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: MODELS }
 
-const positive = z.number().check(z.positive())
-const text = z.string().check(z.minLength(1))
-const model = z.object({
-  id: text,
-  name: text,
-  maker: z.string(),
-  description: z.string(),
-  logo: z.string().check(z.startsWith('/')),
-  path: text,
-  credits: positive,
-  isOn: z.boolean(),
-  makesFrom: z.object({ text: z.boolean(), image: z.boolean() }),
-  durations: z
-    .array(
-      z.object({
-        seconds: positive,
-        deliveredSeconds: positive,
-        estimateSeconds: z.object({ from: z.number(), to: positive }),
+const model: s.Shape<ModelCapabilities> = s.object({
+  id: s.filled,
+  name: s.filled,
+  maker: s.text,
+  description: s.text,
+  logo: s.when(s.text, (path) => path.startsWith('/')),
+  path: s.filled,
+  credits: s.positive,
+  isOn: s.yesOrNo,
+  makesFrom: s.object({ text: s.yesOrNo, image: s.yesOrNo }),
+  durations: s.when(
+    s.list(
+      s.object({
+        seconds: s.positive,
+        deliveredSeconds: s.positive,
+        estimateSeconds: s.object({ from: s.number, to: s.positive }),
       }),
-    )
-    .check(z.minLength(1)),
-  hasSound: z.boolean(),
-  aspectRatios: z.array(text).check(z.minLength(1)),
-  cancel: z.enum(['queue', 'always', 'no']),
-  hasQueuePosition: z.boolean(),
-  maxPromptLength: positive,
-  maxNegativePromptLength: z.object({ text: z.nullable(positive), image: z.nullable(positive) }),
-  takesSeed: z.boolean(),
-}) satisfies z.ZodMiniType<ModelCapabilities>
+    ),
+    ({ length }) => length > 0,
+  ),
+  hasSound: s.yesOrNo,
+  aspectRatios: s.when(s.list(s.filled), ({ length }) => length > 0),
+  cancel: s.oneOf('queue', 'always', 'no'),
+  hasQueuePosition: s.yesOrNo,
+  maxPromptLength: s.positive,
+  maxNegativePromptLength: s.object({ text: s.nullable(s.positive), image: s.nullable(s.positive) }),
+  takesSeed: s.yesOrNo,
+})
 
-const answer = z.object({
-  success: z.literal(true),
-  data: z.object({ maxOpenJobs: z.int().check(z.positive()), models: z.array(z.unknown()) }),
+const answer = s.object({
+  success: s.oneOf(true),
+  data: s.object({ maxOpenJobs: s.when(s.positive, Number.isSafeInteger), models: s.list(s.anything) }),
 })
 
 /** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
 function read(body: unknown): Capabilities | null {
-  const { data } = answer.safeParse(body).data ?? {}
+  const { data } = s.read(answer, body) ?? {}
   if (!data) return null
-  const models = data.models.flatMap((one) => model.safeParse(one).data ?? [])
+  const models = data.models.flatMap((one) => s.read(model, one) ?? [])
   return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : MODELS }
 }
 

@@ -1,8 +1,8 @@
 // A token is sent as a bearer, a password in the query, because browsers send no body with GET.
 import type { Admin, LoginRecord, LoginRecordPage } from '@contract'
-import * as z from 'zod/mini'
 import { expectShape } from '@/lib/http/expect-shape'
 import type { Http, HttpRequest } from '@/lib/http/http'
+import * as s from '@/lib/shape'
 import type { Credential } from './login/credential'
 
 export interface LogQuery {
@@ -16,21 +16,21 @@ export interface LogQuery {
   to: string
 }
 
-const loginAnswer = z.object({ success: z.literal(true), token: z.string().check(z.minLength(1)) })
-const text = z.catch(z.string(), '')
-const logsAnswer = z.looseObject({
-  success: z.literal(true),
-  admin: z.looseObject({}),
-  logs: z.array(
-    z.object({ id: text, email: text, name: text, picture: text, timestamp: text, ipAddress: text, userAgent: text }),
+const loginAnswer = s.object({ success: s.oneOf(true), token: s.filled })
+const text = s.orElse(s.text, '')
+const logsAnswer = s.object({
+  success: s.oneOf(true),
+  admin: s.atLeast({}),
+  logs: s.list(
+    s.object({ id: text, email: text, name: text, picture: text, timestamp: text, ipAddress: text, userAgent: text }),
   ),
   // Without them the answer has all records.
-  total: z.optional(z.number().check(z.nonnegative())),
-  page: z.optional(z.number().check(z.positive())),
+  total: s.optional(s.notNegative),
+  page: s.optional(s.positive),
 })
-const testAnswer = z.looseObject({ success: z.literal(true) })
+const testAnswer = s.atLeast({ success: s.oneOf(true) })
 
-export type TestAnswer = z.infer<typeof testAnswer>
+export type TestAnswer = s.Of<typeof testAnswer>
 
 /** Every method throws what `Http.request` throws. */
 export type AdminApi = ReturnType<typeof createAdminApi>

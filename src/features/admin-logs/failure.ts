@@ -1,6 +1,6 @@
 // The first five sentences are the specification's.
-import * as z from 'zod/mini'
 import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import * as s from '@/lib/shape'
 
 export const SENTENCES = {
   offline: '网络连接已断开',
@@ -19,14 +19,14 @@ export interface Failure {
   detail?: string
 }
 
-const lockData = z.object({ retryAfterSeconds: z.number().check(z.nonnegative()) })
+const lockData = s.object({ retryAfterSeconds: s.notNegative })
 
 export function failureOf(error: unknown, isOnline: boolean, now: number): Failure {
   if (error instanceof NetworkError) return { text: isOnline ? SENTENCES.unreachable : SENTENCES.offline }
   if (isLocked(error)) {
-    const wait = lockData.safeParse(error.data)
-    return wait.success
-      ? { text: SENTENCES.locked, lockedUntil: now + wait.data.retryAfterSeconds * 1000 }
+    const wait = s.read(lockData, error.data)
+    return wait
+      ? { text: SENTENCES.locked, lockedUntil: now + wait.retryAfterSeconds * 1000 }
       : { text: SENTENCES.locked }
   }
   const status = statusOf(error)

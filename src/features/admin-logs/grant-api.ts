@@ -1,18 +1,13 @@
 // A token is sent as a bearer, a password in the body.
 import type { CreditUser } from '@contract'
-import * as z from 'zod/mini'
 import { expectShape } from '@/lib/http/expect-shape'
 import type { Http } from '@/lib/http/http'
+import * as s from '@/lib/shape'
 import type { Credential } from './login/credential'
 
-const user = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  credits: z.number(),
-}) satisfies z.ZodMiniType<CreditUser>
-const usersAnswer = z.object({ success: z.literal(true), data: z.object({ users: z.array(user) }) })
-const grantAnswer = z.object({ success: z.literal(true), data: z.object({ user }) })
+const user: s.Shape<CreditUser> = s.object({ id: s.text, email: s.text, name: s.text, credits: s.number })
+const usersAnswer = s.object({ success: s.oneOf(true), data: s.object({ users: s.list(user) }) })
+const grantAnswer = s.object({ success: s.oneOf(true), data: s.object({ user }) })
 
 export interface Grant {
   userId: string

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { ENTRY, readEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
 
 interface ClearDialogProps {
   isOpen: boolean
@@ -9,7 +9,7 @@ interface ClearDialogProps {
 }
 
 export function ClearDialog({ isOpen, onConfirm, onCancel }: ClearDialogProps) {
-  const jobs = isOpen ? (readEntry(ENTRY.jobs, z.array(z.unknown()))?.length ?? 0) : 0
+  const jobs = isOpen ? (readEntry(ENTRY.jobs, s.list(s.anything))?.length ?? 0) : 0
   return (
     <ConfirmDialog
       isOpen={isOpen}

@@ -1,16 +1,16 @@
 // A frame counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was inserted. Browsers fire that
 // event for a blocked frame too, so only the post's own messages tell that it is drawn.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import * as z from 'zod/mini'
+import * as s from '@/lib/shape'
 
 const REVEAL_DELAY_MS = 800
 const FALLBACK_MS = 3_000
 
 /** X's embedded posts send it to the page around them. */
-const call = z.object({
-  'twttr.embed': z.object({
-    method: z.string(),
-    params: z.optional(z.array(z.object({ height: z.optional(z.number()) }))),
+const call = s.object({
+  'twttr.embed': s.object({
+    method: s.text,
+    params: s.optional(s.list(s.object({ height: s.optional(s.number) }))),
   }),
 })
 
@@ -55,9 +55,9 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
 
 /** Returns null when the message does not tell. */
 function isDrawnAfter(message: unknown): boolean | null {
-  const parsed = call.safeParse(message)
-  if (!parsed.success) return null
-  const { method, params } = parsed.data['twttr.embed']
+  const known = s.read(call, message)
+  if (!known) return null
+  const { method, params } = known['twttr.embed']
   if (method === 'twttr.private.no_results') return false
   if (method === 'twttr.private.rendered') return true
   return method === 'twttr.private.resize' && (params?.[0]?.height ?? 0) > 0 ? true : null

@@ -1,9 +1,9 @@
 // A channel, because another site's headers can cut off the opener. For success supabase-js shares the session with every tab.
-import * as z from 'zod/mini'
+import * as s from '@/lib/shape'
 import type { LoginFailure } from './login-failure'
 
 const CHANNEL = 'soundreel-login'
-const message = z.object({ failure: z.enum(['denied', 'failed']) })
+const message = s.object({ failure: s.oneOf('denied', 'failed') })
 
 export function tellLoginFailure(failure: LoginFailure): void {
   const channel = new BroadcastChannel(CHANNEL)
@@ -15,8 +15,8 @@ export function tellLoginFailure(failure: LoginFailure): void {
 export function onLoginFailure(listener: (failure: LoginFailure) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = (event) => {
-    const result = message.safeParse(event.data)
-    if (result.success) listener(result.data.failure)
+    const known = s.read(message, event.data)
+    if (known) listener(known.failure)
   }
   return () => channel.close()
 }

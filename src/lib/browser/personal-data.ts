@@ -1,6 +1,6 @@
 // What a user leaves in this browser is theirs until they sign out. This owns when that was and tells every tab; each keeper
 // removes its own data.
-import * as z from 'zod/mini'
+import * as s from '@/lib/shape'
 import { sleep } from '@/lib/sleep'
 import { ENTRY, readEntry, removeEntry, writeEntry } from './storage'
 
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 
 /** Milliseconds since the epoch. Data kept until then belongs to nobody: a tab that slept may still hold some. */
 export function forgottenAt(): number {
-  return readEntry(KEY, z.number()) ?? 0
+  return readEntry(KEY, s.number) ?? 0
 }
 
 /** The time for data that is kept now: after forgottenAt(), even if the clock was set back. */

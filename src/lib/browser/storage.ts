@@ -1,25 +1,24 @@
-// Never throws: storage may be blocked, full, or hold what another version or a user wrote. What does not match its schema
-// counts as absent.
-import * as z from 'zod/mini'
+// Never throws: storage may be blocked, full, or hold what another version or a user wrote. What has another shape counts as
+// absent.
+import * as s from '@/lib/shape'
 
 /** Entries that several parts read. supabase-js stores the session under its own key. */
 export const ENTRY = { user: 'user', token: 'token', draft: 'draft', jobs: 'jobs', shots: 'shots' } as const
 
 /** `credits`: the last known balance, for when the server does not answer. */
-export const localUserSchema = z.object({ id: z.string().check(z.minLength(1)), credits: z.number() })
-export type LocalUser = z.infer<typeof localUserSchema>
+export const localUserShape = s.object({ id: s.filled, credits: s.number })
+export type LocalUser = s.Of<typeof localUserShape>
 
 /** The access token, not as JSON. */
-export const tokenSchema = z.string().check(z.minLength(1))
+export const tokenShape = s.filled
 
 type Area = 'localStorage' | 'sessionStorage'
 
-export function readEntry<T>(key: string, schema: z.ZodMiniType<T>, area: Area = 'localStorage'): T | null {
+export function readEntry<T>(key: string, shape: s.Shape<T>, area: Area = 'localStorage'): T | null {
   try {
     const stored = window[area].getItem(key)
     if (stored === null) return null
-    const result = schema.safeParse(parse(stored))
-    return result.success ? result.data : null
+    return s.read(shape, parse(stored))
   } catch {
     return null
   }

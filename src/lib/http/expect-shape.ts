@@ -1,9 +1,11 @@
-import type * as z from 'zod/mini'
+import type { Shape } from '@/lib/shape'
 import { UnexpectedResponseError } from './api-error'
 
 /** For an answer with status 200. Throws UnexpectedResponseError when it breaks the contract. */
-export function expectShape<T>(schema: z.ZodMiniType<T>, body: unknown): T {
-  const result = schema.safeParse(body)
-  if (result.success) return result.data
-  throw new UnexpectedResponseError(200, body, { cause: result.error })
+export function expectShape<T>(shape: Shape<T>, body: unknown): T {
+  try {
+    return shape(body)
+  } catch (cause) {
+    throw new UnexpectedResponseError(200, body, { cause })
+  }
 }

@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
+import * as s from '@/lib/shape'
 
 export const IP_LOOKUP_TIMEOUT_MS = 3_000
 
 /** Returns this browser's public address, or 'unknown'. Never rejects. */
 export type IpLookup = () => Promise<string>
 
-const answer = z.object({ ip: z.string().check(z.minLength(1)) })
+const answer = s.object({ ip: s.filled })
 
 export function createIpLookup(url: string): IpLookup {
   return async () => {
@@ -14,7 +14,7 @@ export function createIpLookup(url: string): IpLookup {
     const timer = setTimeout(() => controller.abort(), IP_LOOKUP_TIMEOUT_MS)
     try {
       const response = await fetch(url, { signal: controller.signal, credentials: 'omit' })
-      return answer.parse(await response.json()).ip
+      return answer(await response.json()).ip
     } catch {
       return 'unknown'
     } finally {

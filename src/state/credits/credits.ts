@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
+import * as s from '@/lib/shape'
 import { createStore } from '@/lib/store'
 import { localUserFor } from '@/state/session/local-user'
 
@@ -26,7 +26,7 @@ interface Visitor {
 }
 
 const NOTHING: CreditsState = { status: 'idle', credits: 0, pending: {} }
-const answer = z.object({ credits: z.number() })
+const answer = s.object({ credits: s.number })
 
 export const creditsFor = oncePer(createCredits)
 
@@ -62,7 +62,7 @@ function createCredits(services: Services) {
       const supabase = await services.loadSupabase()
       const { data, error } = await supabase.rpc('get_user_credits', { user_id: userId })
       if (error) throw error
-      const { credits } = answer.parse(data)
+      const { credits } = answer(data)
       if (mine === latest) setBalance(credits)
     } catch (error) {
       if (mine !== latest) return

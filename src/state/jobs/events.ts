@@ -1,11 +1,11 @@
 // Messages between tabs. A receiver asks the server what the change was.
-import * as z from 'zod/mini'
 import type { Tabs } from '@/lib/browser/tabs'
+import * as s from '@/lib/shape'
 
 /** Parsed, because a tab may run another version of the app. */
-const eventSchema = z.object({ type: z.enum(['changed', 'deleted']), jobId: z.string() })
+const eventShape = s.object({ type: s.oneOf('changed', 'deleted'), jobId: s.text })
 
-export type JobEvent = z.infer<typeof eventSchema>
+export type JobEvent = s.Of<typeof eventShape>
 
 export function createJobEvents(tabs: Tabs) {
   return {
@@ -14,8 +14,8 @@ export function createJobEvents(tabs: Tabs) {
     /** Returns an unsubscribe function. */
     subscribe: (onEvent: (event: JobEvent) => void) =>
       tabs.subscribe((message) => {
-        const { data } = eventSchema.safeParse(message)
-        if (data) onEvent(data)
+        const event = s.read(eventShape, message)
+        if (event) onEvent(event)
       }),
   }
 }

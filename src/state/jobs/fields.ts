@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { DEFAULT_MODEL_ID, type Model } from '@/config/models'
+import * as s from '@/lib/shape'
 
 export const MAX_SEED = 999
 
@@ -29,15 +29,15 @@ export const EMPTY_FIELDS: Fields = {
 }
 
 /** Field by field: a model that is gone must not cost the prompt. */
-export const fieldsSchema: z.ZodMiniType<Fields> = z.object({
-  mode: z.catch(z.enum(['image', 'text']), EMPTY_FIELDS.mode),
-  model: z.catch(z.string().check(z.minLength(1)), EMPTY_FIELDS.model),
-  prompt: z.catch(z.string(), EMPTY_FIELDS.prompt),
-  negativePrompt: z.catch(z.string(), EMPTY_FIELDS.negativePrompt),
-  length: z.catch(z.int().check(z.positive()), EMPTY_FIELDS.length),
-  aspectRatio: z.catch(z.string().check(z.minLength(1)), EMPTY_FIELDS.aspectRatio),
-  generateAudio: z.catch(z.boolean(), EMPTY_FIELDS.generateAudio),
-  seed: z.catch(z.nullable(z.int().check(z.gte(0), z.lte(MAX_SEED))), EMPTY_FIELDS.seed),
+export const fieldsShape: s.Shape<Fields> = s.object({
+  mode: s.orElse(s.oneOf('image', 'text'), EMPTY_FIELDS.mode),
+  model: s.orElse(s.filled, EMPTY_FIELDS.model),
+  prompt: s.orElse(s.text, EMPTY_FIELDS.prompt),
+  negativePrompt: s.orElse(s.text, EMPTY_FIELDS.negativePrompt),
+  length: s.orElse(s.when(s.positive, Number.isSafeInteger), EMPTY_FIELDS.length),
+  aspectRatio: s.orElse(s.filled, EMPTY_FIELDS.aspectRatio),
+  generateAudio: s.orElse(s.yesOrNo, EMPTY_FIELDS.generateAudio),
+  seed: s.orElse(s.nullable(s.when(s.integer, (seed) => seed >= 0 && seed <= MAX_SEED)), EMPTY_FIELDS.seed),
 })
 
 /** What this model makes of them: the duration nearest to the one chosen, and its first aspect ratio for one it has not. */

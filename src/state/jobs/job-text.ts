@@ -1,7 +1,8 @@
 // Every sentence about a job is made here, from codes, settlements and errors. Quoted texts are the specification's.
+
 import type { ErrorCode, FailureCode, Job } from '@contract'
-import * as z from 'zod/mini'
 import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import * as s from '@/lib/shape'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
@@ -132,16 +133,16 @@ export function notStartedWith(modelName: string): string {
   return `Not started, because ${modelName} could not be.`
 }
 
-const shortage = z.object({ have: z.number(), need: z.number() })
-const priceChange = z.object({ price: z.number().check(z.int(), z.positive()) })
-const settled = z.object({ settlement: z.enum(['released', 'none']) })
+const shortage = s.object({ have: s.number, need: s.number })
+const priceChange = s.object({ price: s.when(s.positive, Number.isSafeInteger) })
+const settled = s.object({ settlement: s.oneOf('released', 'none') })
 
 /** The server takes no new job, and its message says why and until when. */
 const CLOSED: ErrorCode[] = ['daily_limit', 'budget_reached', 'jobs_paused']
 
 /** Null: not known, or still held. */
 function settlementOf(error: unknown): 'released' | 'none' | null {
-  return error instanceof ApiError ? (settled.safeParse(error.data).data?.settlement ?? null) : null
+  return error instanceof ApiError ? (s.read(settled, error.data)?.settlement ?? null) : null
 }
 
 /** An answer of 5xx, or none: the call may have happened. */
@@ -186,14 +187,14 @@ function commonFailure(error: unknown, quote: Quote): Failure | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
-    const { have, need } = shortage.safeParse(error.data).data ?? { have: undefined, need: quote.credits }
+    const { have, need } = s.read(shortage, error.data) ?? { have: undefined, need: quote.credits }
     // Without the server's figures our own would be a guess.
     if (have === undefined) return { kind: 'credits', message: error.message }
     return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
   }
   if (isRefusedAs(error, ...CLOSED)) return { kind: 'plain', message: error.message }
   if (error.status !== 409) return null
-  if (isRefusedAs(error, 'price_changed')) return priceFailure(priceChange.safeParse(error.data).data?.price, quote)
+  if (isRefusedAs(error, 'price_changed')) return priceFailure(s.read(priceChange, error.data)?.price, quote)
   return { kind: 'plain', message: MESSAGES.keySpent }
 }
 

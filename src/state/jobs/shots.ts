@@ -1,13 +1,18 @@
 // Which video goes on from the last frame of which. Only this browser knows it, by the name of the frame's file.
-import * as z from 'zod/mini'
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
 import type { Job } from './job'
 
 const FRAME_NAME = /^last-frame-([0-9a-f]{8})\./
 const MOST_KEPT = 200
 
+const pair: s.Shape<[string, string]> = (value) => {
+  const [id, before] = s.list(s.text)(value)
+  return [s.text(id), s.text(before)]
+}
+
 /** Job ids, and the first eight characters of the job before. Oldest first. */
-const entries = z.array(z.tuple([z.string(), z.string()]))
+const entries = s.list(pair)
 
 /** Without its type. */
 export function frameNameOf({ id }: Pick<Job, 'id'>): string {

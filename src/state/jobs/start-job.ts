@@ -1,8 +1,9 @@
 // Hold, then create, once each. Rejects only when aborted.
-import * as z from 'zod/mini'
+
 import type { Model } from '@/config/models'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
+import * as s from '@/lib/shape'
 import { type Fields, MAX_SEED } from './fields'
 import type { Job } from './job'
 import {
@@ -181,11 +182,11 @@ function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobI
   }
 }
 
-const taskId = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined)
-const answer = z.object({ taskId, data: z.catch(z.optional(z.object({ taskId })), undefined) })
+const taskId = s.orElse(s.trimmed, null)
+const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
 
 /** With or without the provider's envelope. Returns null when there is none. */
 export function parseTaskId(body: unknown): string | null {
-  const parsed = answer.safeParse(body).data
+  const parsed = s.read(answer, body)
   return parsed?.data?.taskId ?? parsed?.taskId ?? null
 }

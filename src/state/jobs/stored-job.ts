@@ -1,22 +1,22 @@
 // Written before anything is sent, so that a reload or a lost answer finds the job again. The server is the truth.
-import * as z from 'zod/mini'
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
-import { fieldsSchema } from './fields'
+import * as s from '@/lib/shape'
+import { fieldsShape } from './fields'
 import { JOB_KEPT_MS } from './unfinished'
 
-const storedJobSchema = z.object({
-  jobId: z.string().check(z.minLength(1)),
-  userId: z.string().check(z.minLength(1)),
-  fields: fieldsSchema,
-  modelName: z.catch(z.string(), ''),
+const storedJobShape = s.object({
+  jobId: s.filled,
+  userId: s.filled,
+  fields: fieldsShape,
+  modelName: s.orElse(s.text, ''),
   /** The model makes sound. */
-  hasSound: z.catch(z.boolean(), true),
-  credits: z.number(),
+  hasSound: s.orElse(s.yesOrNo, true),
+  credits: s.number,
   /** Milliseconds since the epoch. */
-  startedAt: z.number(),
+  startedAt: s.number,
 })
 
-export type StoredJob = z.infer<typeof storedJobSchema>
+export type StoredJob = s.Of<typeof storedJobShape>
 
 /** What this tab started last: one job, or several that are compared. */
 const OWN_JOBS = 'jobs-shown'
@@ -24,7 +24,7 @@ const OWN_JOBS = 'jobs-shown'
 const SET_ASIDE = 'jobs-aside'
 
 function readJobs(): StoredJob[] {
-  return readEntry(ENTRY.jobs, z.array(storedJobSchema)) ?? []
+  return readEntry(ENTRY.jobs, s.list(storedJobShape)) ?? []
 }
 
 /** Jobs that are started together. */
@@ -54,7 +54,7 @@ export function setJobsAside(jobIds: readonly string[]): void {
 }
 
 function readAside(): string[] {
-  return readEntry(SET_ASIDE, z.array(z.string()), 'sessionStorage') ?? []
+  return readEntry(SET_ASIDE, s.list(s.text), 'sessionStorage') ?? []
 }
 
 export function isSetAside(jobId: string): boolean {
@@ -68,7 +68,7 @@ export function findJobs(userId: string, now: number): StoredJob[] {
 
 /** What this tab started last, if some of it has not ended; else the latest job that was not set aside. */
 export function findShown(jobs: readonly StoredJob[]): string[] {
-  const own = (readEntry(OWN_JOBS, z.array(z.string()), 'sessionStorage') ?? []).filter((id) => !isSetAside(id))
+  const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isSetAside(id))
   const open = jobs.map(({ jobId }) => jobId).filter((id) => !isSetAside(id))
   return own.some((id) => open.includes(id)) ? own : open.slice(-1)
 }

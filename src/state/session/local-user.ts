@@ -1,6 +1,6 @@
 // The entry `user`, shared by all windows. Without a session it counts as signed in until the server refuses.
 
-import { ENTRY, type LocalUser, localUserSchema, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import { ENTRY, type LocalUser, localUserShape, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
@@ -8,9 +8,9 @@ import { createStore } from '@/lib/store'
 export const localUserFor = oncePer((_services: Services) => createLocalUser())
 
 function createLocalUser() {
-  const store = createStore<LocalUser | null>(readEntry(ENTRY.user, localUserSchema))
+  const store = createStore<LocalUser | null>(readEntry(ENTRY.user, localUserShape))
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === ENTRY.user || key === null) store.set(readEntry(ENTRY.user, localUserSchema))
+    if (key === ENTRY.user || key === null) store.set(readEntry(ENTRY.user, localUserShape))
   }
   let listeners = 0
   return {

@@ -18,11 +18,14 @@ interface RenderAppOptions {
   credits?: number
   /** Replaces single fakes. */
   services?: Partial<Services>
+  /** Gives answers before the app asks. */
+  prepare?: (fakes: ReturnType<typeof createFakeServices>) => void
 }
 
 /** Renders the whole app at an address, on fakes; the fakes come back for setting answers and reading calls. */
-export function renderApp({ route, session = null, credits = 0, services }: RenderAppOptions) {
+export function renderApp({ route, session = null, credits = 0, services, prepare }: RenderAppOptions) {
   const fakes = createFakeServices({ session, credits })
+  prepare?.(fakes)
   const router = new RouterSpy()
   const view = render(
     <Providers

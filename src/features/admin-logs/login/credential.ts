@@ -1,20 +1,19 @@
 // Kept for this tab: the short-lived token, or, only after the fallback, which has no token, the password. One of flag and
 // credential without the other counts as logged out.
-import * as z from 'zod/mini'
 import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
 
 const ENTRY = { flag: 'admin_logged_in', credential: 'admin_credential' }
 
-const text = z.string().check(z.minLength(1))
-const credentialSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('token'), token: text }),
-  z.object({ kind: z.literal('password'), password: text }),
-])
-export type Credential = z.infer<typeof credentialSchema>
+const tokenShape = s.object({ kind: s.oneOf('token'), token: s.filled })
+const passwordShape = s.object({ kind: s.oneOf('password'), password: s.filled })
+export type Credential = s.Of<typeof tokenShape> | s.Of<typeof passwordShape>
+
+const credentialShape: s.Shape<Credential> = (value) => s.read(tokenShape, value) ?? passwordShape(value)
 
 export function readCredential(): Credential | null {
-  const isLoggedIn = readEntry(ENTRY.flag, z.literal(true), 'sessionStorage')
-  return isLoggedIn && readEntry(ENTRY.credential, credentialSchema, 'sessionStorage')
+  const isLoggedIn = readEntry(ENTRY.flag, s.oneOf(true), 'sessionStorage')
+  return isLoggedIn && readEntry(ENTRY.credential, credentialShape, 'sessionStorage')
 }
 
 export function keepCredential(credential: Credential): void {

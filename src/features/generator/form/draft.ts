@@ -1,15 +1,15 @@
 // Each tab has its own draft; a new tab starts from the one that was changed last. kept-image.ts keeps the image, by tab.
-import * as z from 'zod/mini'
 import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
-import { EMPTY_FIELDS, type Fields, fieldsSchema } from '@/state/jobs/fields'
+import * as s from '@/lib/shape'
+import { EMPTY_FIELDS, type Fields, fieldsShape } from '@/state/jobs/fields'
 
-const storedDraft = z.object({
-  fields: fieldsSchema,
-  owner: z.nullable(z.string()),
-  tab: z.string(),
+const storedDraft = s.object({
+  fields: fieldsShape,
+  owner: s.nullable(s.text),
+  tab: s.text,
   /** Milliseconds since the epoch. */
-  savedAt: z.number(),
+  savedAt: s.number,
 })
 
 export interface Draft {

@@ -1,16 +1,16 @@
-import * as z from 'zod/mini'
 import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
 import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
+import * as s from '@/lib/shape'
 import type { PreparedImage } from './image'
 
 /** Bytes, because Safari has lost files in IndexedDB before. */
-const storedImage = z.object({
-  bytes: z.custom<ArrayBuffer>((value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]'),
-  name: z.string(),
-  type: z.string(),
-  width: z.number(),
-  height: z.number(),
-  wasTransparent: z.boolean(),
+const storedImage = s.object({
+  bytes: s.when(s.anything, isArrayBuffer) as s.Shape<ArrayBuffer>,
+  name: s.text,
+  type: s.text,
+  width: s.number,
+  height: s.number,
+  wasTransparent: s.yesOrNo,
 })
 
 /** Returns whether a reload will find it. */
@@ -20,10 +20,15 @@ export async function keepImage(tab: string, { file, ...facts }: PreparedImage):
 }
 
 export async function readKeptImage(tab: string): Promise<PreparedImage | null> {
-  const { data } = storedImage.safeParse(await readFile(tab, forgottenAt()))
+  const data = s.read(storedImage, await readFile(tab, forgottenAt()))
   if (!data) return null
   const { bytes, name, type, ...facts } = data
   return { ...facts, file: new File([bytes], name, { type }) }
 }
 
 export const removeKeptImage: (tab: string) => Promise<void> = removeFile
+
+/** Not by `instanceof`: it may come from another realm. */
+function isArrayBuffer(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
+}

@@ -12,13 +12,16 @@ export const LOGS = '/api/auth/login-logs'
 
 /** The admin screen on a server that answers as told; paths without an answer fail the test. */
 export async function adminPage(answers: Answers = {}) {
-  const app = renderApp({ route: '/admin-logs' })
   const server: Answers = { [LOGIN]: () => LOGIN_ANSWER, [LOGS]: () => logsAnswer(), ...answers }
-  app.admin.request.mockImplementation(async (request) => {
-    const answer = server[request.path]?.(request)
-    if (answer === undefined) throw new Error(`The test gave no answer for ${request.path}`)
-    if (answer instanceof Error) throw answer
-    return answer
+  const app = renderApp({
+    route: '/admin-logs',
+    prepare: ({ admin }) =>
+      admin.request.mockImplementation(async (request) => {
+        const answer = server[request.path]?.(request)
+        if (answer === undefined) throw new Error(`The test gave no answer for ${request.path}`)
+        if (answer instanceof Error) throw answer
+        return answer
+      }),
   })
   await screen.findByRole('heading', { level: 1, name: '用户登录记录' })
   // The page is there; now also what it does after it is shown.

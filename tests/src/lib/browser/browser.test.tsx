@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '@/components/button'
 import { keepFile, readFile, removeFile, removeFilesUntil } from '@/lib/browser/kept-files'
-import { ENTRY, localUserSchema, readEntry, removeEntry, tokenSchema, writeEntry } from '@/lib/browser/storage'
+import { ENTRY, localUserShape, readEntry, removeEntry, tokenShape, writeEntry } from '@/lib/browser/storage'
 import { createTabs } from '@/lib/browser/tabs'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { installDatabase } from '../../../support/app/image-platform'
@@ -12,17 +12,17 @@ describe('storage', () => {
   it('gives back what was written', () => {
     writeEntry(ENTRY.user, { id: 'u', credits: 5 })
     writeEntry(ENTRY.token, 'a.b.c')
-    expect(readEntry(ENTRY.user, localUserSchema)).toEqual({ id: 'u', credits: 5 })
-    expect(readEntry(ENTRY.token, tokenSchema)).toBe('a.b.c')
+    expect(readEntry(ENTRY.user, localUserShape)).toEqual({ id: 'u', credits: 5 })
+    expect(readEntry(ENTRY.token, tokenShape)).toBe('a.b.c')
     expect(window.localStorage.getItem('token')).toBe('a.b.c')
     removeEntry(ENTRY.user)
-    expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
+    expect(readEntry(ENTRY.user, localUserShape)).toBeNull()
   })
 
   it("keeps an entry of the session's storage in this tab alone", () => {
     writeEntry('note', 'here', 'sessionStorage')
-    expect(readEntry('note', tokenSchema)).toBeNull()
-    expect(readEntry('note', tokenSchema, 'sessionStorage')).toBe('here')
+    expect(readEntry('note', tokenShape)).toBeNull()
+    expect(readEntry('note', tokenShape, 'sessionStorage')).toBe('here')
     expect(window.sessionStorage.getItem('note')).toBe('here')
     removeEntry('note', 'sessionStorage')
     expect(window.sessionStorage.getItem('note')).toBeNull()
@@ -32,7 +32,7 @@ describe('storage', () => {
     'takes %s for no user',
     (stored) => {
       window.localStorage.setItem('user', stored)
-      expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
+      expect(readEntry(ENTRY.user, localUserShape)).toBeNull()
     },
   )
 
@@ -43,7 +43,7 @@ describe('storage', () => {
       })
     }
     expect(() => writeEntry(ENTRY.user, { id: 'u', credits: 1 })).not.toThrow()
-    expect(readEntry(ENTRY.user, localUserSchema)).toBeNull()
+    expect(readEntry(ENTRY.user, localUserShape)).toBeNull()
     expect(() => removeEntry(ENTRY.user)).not.toThrow()
   })
 })

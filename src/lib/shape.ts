@@ -1,0 +1,85 @@
+// What comes from outside (answers, storage, other tabs) is read by a shape: it returns the value as it may be used, without
+// what it does not name, and throws where the value is another one. A library for this would weigh more than a page.
+
+export type Shape<T> = (value: unknown) => T
+export type Of<S> = S extends Shape<infer T> ? T : never
+
+type Fields = Readonly<Record<string, Shape<unknown>>>
+type Read<F extends Fields> = { [K in keyof F]: Of<F[K]> }
+
+/** Returns null where the value is another one. */
+export function read<T>(shape: Shape<T>, value: unknown): T | null {
+  try {
+    return shape(value)
+  } catch {
+    return null
+  }
+}
+
+/** Only values for which `test` is true. */
+export function when<T>(shape: Shape<T>, test: (value: T) => boolean): Shape<T> {
+  return (value) => {
+    const known = shape(value)
+    return test(known) ? known : refuse()
+  }
+}
+
+export const anything: Shape<unknown> = (value) => value
+export const text: Shape<string> = (value) => (typeof value === 'string' ? value : refuse())
+export const filled: Shape<string> = when(text, (value) => value !== '')
+/** Without the spaces around it, and not empty. */
+export const trimmed: Shape<string> = (value) => filled(text(value).trim())
+export const yesOrNo: Shape<boolean> = (value) => (typeof value === 'boolean' ? value : refuse())
+export const number: Shape<number> = (value) => (Number.isFinite(value) ? (value as number) : refuse())
+export const positive: Shape<number> = when(number, (value) => value > 0)
+export const notNegative: Shape<number> = when(number, (value) => value >= 0)
+export const integer: Shape<number> = when(number, Number.isSafeInteger)
+
+export function oneOf<const T extends string | boolean>(...values: T[]): Shape<T> {
+  return (value) => values.find((one) => one === value) ?? refuse()
+}
+
+export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+  return (value) => (value === null ? null : shape(value))
+}
+
+export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
+  return (value) => (value === undefined ? undefined : shape(value))
+}
+
+/** `other` where the value is another one. */
+export function orElse<T, const U>(shape: Shape<T>, other: U): Shape<T | U> {
+  return (value) => {
+    try {
+      return shape(value)
+    } catch {
+      return other
+    }
+  }
+}
+
+export function list<T>(shape: Shape<T>): Shape<T[]> {
+  return (value) => (Array.isArray(value) ? value.map(shape) : refuse())
+}
+
+export function object<F extends Fields>(fields: F): Shape<Read<F>> {
+  return (value) => {
+    if (!isRecord(value)) return refuse()
+    const read = Object.entries(fields).map(([name, shape]) => [name, shape(value[name])])
+    return Object.fromEntries(read) as Read<F>
+  }
+}
+
+/** Keeps what it does not name. */
+export function atLeast<F extends Fields>(fields: F): Shape<Read<F> & Record<string, unknown>> {
+  const named = object(fields)
+  return (value) => ({ ...(value as object), ...named(value) })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuse(): never {
+  throw new TypeError('The value has another shape')
+}
