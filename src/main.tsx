@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
-import { Providers } from '@/app/providers'
+import { loadGoogle, Providers } from '@/app/providers'
 import { loadPage } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
@@ -15,14 +15,15 @@ if (!root) throw new Error('index.html has no element #root')
 
 allowTranslation()
 // Without it the app tries again, and says what is wrong.
-const isLoaded = await loadPage(window.location.pathname).then(
+const page = loadPage(window.location.pathname).then(
   () => true,
   () => false,
 )
+const [isLoaded, google] = await Promise.all([page, loadGoogle()])
 
 const app = (
   <StrictMode>
-    <Providers services={createServices(env)} isLoginPopup={isLoginPopup(window.location)}>
+    <Providers services={createServices(env)} isLoginPopup={isLoginPopup(window.location)} google={google}>
       <BrowserRouter useTransitions={false}>
         <Pages />
       </BrowserRouter>

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
-import { Providers } from '@/app/providers'
+import { loadGoogle, Providers } from '@/app/providers'
 import { loadPage, NOT_FOUND, PAGES, REDIRECTS } from '@/app/router'
 import { headTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
@@ -39,12 +39,13 @@ export async function renderPages(): Promise<RenderedPage[]> {
 
 async function renderPage(path: string, code: string): Promise<RenderedPage> {
   await loadPage(path)
+  const google = await loadGoogle()
   // The page is rendered after its layout, so its meta is the last.
   let meta: Meta | null = null
   const { prelude } = await prerender(
     <StrictMode>
       <MetaSinkContext value={(said) => (meta = said)}>
-        <Providers services={createServices(env)} isLoginPopup={false}>
+        <Providers services={createServices(env)} isLoginPopup={false} google={google}>
           <StaticRouter location={path}>
             <Pages />
           </StaticRouter>

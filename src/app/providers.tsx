@@ -4,22 +4,38 @@ import { env } from '@/config/env'
 import type { Services } from '@/lib/services'
 import { ServicesProvider } from '@/state/services-context'
 import { SessionProvider } from '@/state/session/session-provider'
-import { GoogleProvider } from './google-provider'
+import type { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
   services: Services
   isLoginPopup: boolean
+  /** Null without a client id: then its code is not loaded either. */
+  google?: typeof GoogleProvider | null
   children: ReactNode
 }
 
-export function Providers({ services, isLoginPopup, children }: ProvidersProps) {
+export function Providers({ services, isLoginPopup, google: Google, children }: ProvidersProps) {
+  const app = (
+    <SessionProvider opensSessions={!isLoginPopup}>
+      <ToastProvider>{children}</ToastProvider>
+    </SessionProvider>
+  )
   return (
     <ServicesProvider services={services}>
-      <GoogleProvider clientId={env.googleClientId} nonce={env.cspNonce}>
-        <SessionProvider opensSessions={!isLoginPopup}>
-          <ToastProvider>{children}</ToastProvider>
-        </SessionProvider>
-      </GoogleProvider>
+      {Google ? (
+        <Google clientId={env.googleClientId} nonce={env.cspNonce}>
+          {app}
+        </Google>
+      ) : (
+        app
+      )}
     </ServicesProvider>
   )
+}
+
+/** For `google`. The app works without it: its own sign-in does not need Google's script. */
+export async function loadGoogle(): Promise<typeof GoogleProvider | null> {
+  if (!env.googleClientId) return null
+  const code = await import('./google-provider').catch(() => null)
+  return code?.GoogleProvider ?? null
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import { matchPath, Navigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { loadTransport } from '@/lib/http/create-http'
 
 interface PageRoute {
   path: string
@@ -12,13 +13,10 @@ interface PageRoute {
   along?: () => Promise<unknown>
 }
 
-const loadTransport = () => import('@/lib/http/axios-http')
-
 /** In product order. The router, the prerendered files and the sitemap are made from it. */
 export const PAGES: readonly PageRoute[] = [
   { path: paths.home, file: 'home', prerender: 'page' },
-  // Loaded early: after a deployment it might be gone when Generate is clicked.
-  { path: paths.createVideo, file: 'create-video', prerender: 'page', along: loadTransport },
+  { path: paths.createVideo, file: 'create-video', prerender: 'page' },
   { path: paths.videoEffects, file: 'video-effects', prerender: 'page' },
   { path: paths.pricing, file: 'pricing', prerender: 'page' },
   { path: paths.login, file: 'login', prerender: 'page' },

@@ -1,5 +1,4 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 interface TabsProps<T extends string> {
   label: string
@@ -11,6 +10,7 @@ interface TabsProps<T extends string> {
   children: ReactNode
 }
 
+/** One panel, whose content follows the chosen tab. Arrows, Home and End choose; Tab goes on into the panel. */
 export function Tabs<T extends string>({
   label,
   tabs,
@@ -20,28 +20,52 @@ export function Tabs<T extends string>({
   panelClassName,
   children,
 }: TabsProps<T>) {
+  const id = useId()
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const tab = next === undefined ? undefined : tabs.at(next % tabs.length)
+    if (!tab) return
+    event.preventDefault()
+    onChange(tab.value)
+    event.currentTarget.querySelectorAll('button')[tabs.indexOf(tab)]?.focus()
+  }
   return (
-    <BaseTabs.Root value={value} onValueChange={(next: T) => onChange(next)}>
+    <>
       <div className={listClassName}>
-        <BaseTabs.List
+        <div
+          role="tablist"
           aria-label={label}
-          activateOnFocus
+          onKeyDown={move}
           className="grid auto-cols-fr grid-flow-col gap-1 rounded-lg border border-hairline bg-ink p-1"
         >
           {tabs.map((tab) => (
-            <BaseTabs.Tab
+            <button
               key={tab.value}
-              value={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => onChange(tab.value)}
               className="min-h-11 rounded-md px-2 text-[0.9375rem] text-soft transition-colors duration-150 hover:text-text aria-selected:bg-raise aria-selected:font-semibold aria-selected:text-text"
             >
               {tab.label}
-            </BaseTabs.Tab>
+            </button>
           ))}
-        </BaseTabs.List>
+        </div>
       </div>
-      <BaseTabs.Panel value={value} tabIndex={-1} className={panelClassName}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={-1}
+        className={panelClassName}
+      >
         {children}
-      </BaseTabs.Panel>
-    </BaseTabs.Root>
+      </div>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import type { Cancellation, Job, JobPage } from '@contract'
-import { isRefusedAs } from './http/api-error'
 import { expectShape } from './http/expect-shape'
 import type { Http } from './http/http'
 import { isWebAddress } from './http/web-address'
@@ -18,11 +17,6 @@ const checkedJob = s.atLeast({
   imageUrl: address,
 })
 
-/** The server goes on asking the provider. */
-export function isCancelPending(error: unknown): boolean {
-  return isRefusedAs(error, 'cancel_pending')
-}
-
 interface ListOptions {
   cursor?: string | undefined
   limit?: number
@@ -36,7 +30,7 @@ export interface JobsApi {
   get(jobId: string): Promise<Job>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
-  /** Repeatable. Credits return only if the provider will not charge. May throw: see isCancelPending. */
+  /** Repeatable. Credits return only if the provider will not charge. Refused as `cancel_pending` while the server goes on asking the provider. */
   cancel(jobId: string): Promise<Cancellation>
 }
 

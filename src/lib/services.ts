@@ -2,11 +2,12 @@
 import type { Env } from '@/config/env'
 import { ENTRY, readEntry, tokenShape } from './browser/storage'
 import { createTabs, type Tabs } from './browser/tabs'
-import { type CreditsApi, createCreditsApi } from './credits-api'
+import type { CreditsApi } from './credits-api'
+import { deferred } from './deferred'
 import { createHttp, PRODUCT_RETRIES } from './http/create-http'
 import type { Http } from './http/http'
 import { createIpLookup, type IpLookup } from './http/ip-lookup'
-import { createJobsApi, type JobsApi } from './jobs-api'
+import type { JobsApi } from './jobs-api'
 import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supabase'
 import { renewSession } from './supabase/renew-session'
 import { onStoredSession } from './supabase/stored-session'
@@ -57,8 +58,8 @@ export function createServices(env: Env): Services {
     isSupabaseWanted,
     onStoredSession: (onStored) => onStoredSession(env, onStored),
     api,
-    creditsApi: createCreditsApi(api),
-    jobsApi: createJobsApi(api),
+    creditsApi: deferred(async () => (await import('./credits-api')).createCreditsApi(api)),
+    jobsApi: deferred(async () => (await import('./jobs-api')).createJobsApi(api)),
     admin: createHttp({ baseUrl: env.apiUrl, withCredentials: true, retries: PRODUCT_RETRIES }),
     video,
     videoMode: env.videoApiKey ? 'direct' : 'gateway',

@@ -75,7 +75,7 @@ export function capabilitiesFor(services: Services): CapabilitiesStore {
   async function ask() {
     isAsked = true
     try {
-      const told = read(await services.api.request({ method: 'GET', path: '/api/capabilities' }))
+      const told = read(await services.api.request({ method: 'GET', path: '/api/capabilities', isPublic: true }))
       if (told) return state.set(told)
     } catch {
       // The built-in values remain.

@@ -1,14 +1,17 @@
-import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
-import { ToastContext } from './toast-context'
+import type { ReactNode } from 'react'
+import { useCode } from '@/components/hooks/use-code'
+import { useStore } from '@/components/hooks/use-store'
+import { isViewportWanted } from './messages'
 
-/** Above all pages, so that messages outlive their page. The viewport's code comes with pages that show messages. */
+const loadViewport = () => import('./toast-viewport')
+
+/** Above all pages, so that messages outlive their page. What shows them comes when it is wanted. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [Viewport, setViewport] = useState<ComponentType | null>(null)
-  const mount = useCallback((next: ComponentType) => setViewport(() => next), [])
+  const { code } = useCode(loadViewport, useStore(isViewportWanted))
   return (
-    <ToastContext value={mount}>
+    <>
       {children}
-      {Viewport && <Viewport />}
-    </ToastContext>
+      {code && <code.ToastViewport />}
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
+import { useEffect } from 'react'
+import { type ToastMessage, waitingMessages } from './messages'
 import { Toast } from './toast'
-import { type ToastMessage, toasts } from './toast-manager'
+import { takeMessages, toasts } from './toast-manager'
 
 const MOST_AT_ONCE = 3
 
@@ -18,5 +20,10 @@ export function ToastViewport() {
 }
 
 function Toasts() {
+  // Inside the provider, which does not hear of what was added before it.
+  useEffect(() => {
+    takeMessages()
+    return waitingMessages.subscribe(takeMessages)
+  }, [])
   return BaseToast.useToastManager<ToastMessage>().toasts.map((toast) => <Toast key={toast.id} toast={toast} />)
 }

@@ -1,6 +1,6 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import type { ToastMessage } from './toast-manager'
+import type { ToastMessage } from './messages'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }

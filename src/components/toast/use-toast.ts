@@ -1,12 +1,15 @@
-import { use, useEffect } from 'react'
-import { ToastContext } from './toast-context'
-import { showToast, type ToastMessage } from './toast-manager'
-import { ToastViewport } from './toast-viewport'
+import { useEffect } from 'react'
+import { showToast, wantViewport } from './messages'
 
-export function useToast(): { show: (message: ToastMessage) => void } {
-  const mount = use(ToastContext)
-  if (!mount) throw new Error('useToast is used outside ToastProvider')
-  useEffect(() => mount(ToastViewport), [mount])
+/** Loads what shows messages with the first press or key: one about a lost network must not need the network. */
+export function useToast(): { show: typeof showToast } {
+  useEffect(() => {
+    const ended = new AbortController()
+    for (const use of ['pointerdown', 'keydown']) {
+      window.addEventListener(use, wantViewport, { once: true, signal: ended.signal })
+    }
+    return () => ended.abort()
+  }, [])
   return VALUE
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
-import { showToast } from '@/components/toast/toast-manager'
+import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
@@ -15,6 +15,7 @@ const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))
 /** `prompt`: focused to bring the user back to the form. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const generator = useGenerator()
+  const { show } = useToast()
   const { stage, model, form } = generator
   const panel = useRef<HTMLElement>(null)
   const backToPrompt = useBringIntoSight(prompt)
@@ -67,7 +68,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
             }}
             onSetAside={() => {
               generator.actions.setAside()
-              showToast({ tone: 'info', text: MESSAGES.setAside })
+              show({ tone: 'info', text: MESSAGES.setAside })
               backToPrompt()
             }}
           />

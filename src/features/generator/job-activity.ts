@@ -1,5 +1,5 @@
 // Reports jobs on every page: in the tab's title, by a message when one ends out of sight, by a notification in hidden tabs.
-import { showToast } from '@/components/toast/toast-manager'
+import { showToast } from '@/components/toast/messages'
 import { isShown } from '@/lib/browser/visibility'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'

@@ -1,11 +1,11 @@
-import { useToast } from '@/components/toast/use-toast'
+import { useEffect } from 'react'
+import { wantViewport } from '@/components/toast/messages'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { jobActivityFor } from './job-activity'
 
 export function JobKeeper() {
-  // Mounts the viewport of messages.
-  useToast()
+  useEffect(wantViewport, [])
   jobActivityFor(useServices())
   useJobs()
   return null

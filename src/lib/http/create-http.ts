@@ -1,8 +1,14 @@
+import { sleep } from '@/lib/sleep'
 import { ApiError, NetworkError } from './api-error'
 import type { Http, HttpOptions } from './http'
 
 /** For calls without an answer; safe because each POST carries an idempotency key. */
 export const PRODUCT_RETRIES = 3
+const PUBLIC_TIMEOUT_MS = 30_000
+const PUBLIC_RETRY_DELAY_MS = 1000
+
+/** The code of all calls but public ones. */
+export const loadTransport = () => import('./axios-http')
 
 /** Loads the code of the transport with the first request. */
 export function createHttp(options: HttpOptions): Http {
@@ -10,7 +16,7 @@ export function createHttp(options: HttpOptions): Http {
 
   const load = async (): Promise<Http> => {
     try {
-      const { createAxiosHttp } = await import('./axios-http')
+      const { createAxiosHttp } = await loadTransport()
       return createAxiosHttp(options)
     } catch (cause) {
       // Nothing was sent: the next request tries again.
@@ -21,6 +27,7 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     async request(request) {
+      if (request.isPublic) return ask(options.baseUrl + request.path)
       loading ??= load()
       const http = await loading
       try {
@@ -31,5 +38,17 @@ export function createHttp(options: HttpOptions): Http {
         return http.request(request)
       }
     },
+  }
+}
+
+async function ask(url: string): Promise<unknown> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(PUBLIC_TIMEOUT_MS) })
+      return await response.json()
+    } catch (cause) {
+      if (retries === PRODUCT_RETRIES) throw new NetworkError('network', { cause })
+      await sleep(PUBLIC_RETRY_DELAY_MS)
+    }
   }
 }

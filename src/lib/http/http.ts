@@ -18,6 +18,8 @@ export interface HttpRequest {
   headers?: Record<string, string> | undefined
   query?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
+  /** Asks what is the same for everybody: needs no token, and not the transport's code either. */
+  isPublic?: boolean
   /** For calls that must not be repeated. */
   retries?: number | undefined
 }

@@ -1,7 +1,6 @@
 import type { Job as ServerJob } from '@contract'
 import type { Model } from '@/config/models'
-import { ApiError } from '@/lib/http/api-error'
-import { isCancelPending } from '@/lib/jobs-api'
+import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
@@ -223,7 +222,8 @@ function createJobs(services: Services) {
         events.publish({ type: 'changed', jobId })
         store.wake(jobId)
       } catch (error) {
-        if (!signal.aborted) update(jobId, () => ({ cancel: isCancelPending(error) ? 'pending' : 'unanswered' }))
+        if (!signal.aborted)
+          update(jobId, () => ({ cancel: isRefusedAs(error, 'cancel_pending') ? 'pending' : 'unanswered' }))
       }
     },
     /** Rejects with what the API threw. */

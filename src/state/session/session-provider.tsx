@@ -6,18 +6,13 @@ import {
   useLayoutEffect,
   useMemo,
   useReducer,
-  useRef,
-  useState,
   useSyncExternalStore,
 } from 'react'
+import { useCode } from '@/components/hooks/use-code'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
-import { ENTRY, writeEntry } from '@/lib/browser/storage'
-import { creditsFor } from '@/state/credits/credits'
 import { useServices } from '@/state/services-context'
 import { endSession } from './end-session'
 import { localUserFor } from './local-user'
-import { recordLogin } from './record-login'
-import { saveUserRecord } from './save-user-record'
 import { SessionContext, type SessionValue } from './session-context'
 import { initialSessionState, sessionReducer } from './session-reducer'
 import { removeTokenFromHash } from './token-hash'
@@ -31,13 +26,11 @@ interface SessionProviderProps {
 
 export function SessionProvider({ opensSessions = true, children }: SessionProviderProps) {
   const services = useServices()
-  const { loadSupabase, isSupabaseWanted, onStoredSession, ipLookup } = services
+  const { loadSupabase, isSupabaseWanted, onStoredSession } = services
   const userStore = localUserFor(services)
   const [state, dispatch] = useReducer(sessionReducer, initialSessionState)
   // Prerendered pages know nobody, and the first render must match them.
   const localUser = useSyncExternalStore(userStore.subscribe, userStore.get, () => null)
-  const [opened, setOpened] = useState<string | null>(null)
-  const startedVisit = useRef<string | null>(null)
 
   const recheck = useCallback(async () => {
     try {
@@ -84,32 +77,9 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
   }, [recheck])
 
   const session = state.status === 'signed_in' ? state.session : null
-  const accessToken = session?.access_token
-  useEffect(() => {
-    if (!accessToken) return
-    writeEntry(ENTRY.token, accessToken)
-    removeTokenFromHash()
-  }, [accessToken])
-
-  useEffect(() => {
-    if (state.status === 'signed_out') startedVisit.current = null
-    if (state.status !== 'signed_in' || !opensSessions || startedVisit.current === state.visit.key) return
-    const { profile, visit, session } = state
-    startedVisit.current = visit.key
-    const open = async () => {
-      const supabase = await loadSupabase()
-      await saveUserRecord(supabase, session, profile)
-      setOpened(visit.key)
-      if (visit.isNew) void recordLogin({ supabase, ipLookup, session })
-    }
-    void open()
-  }, [state, opensSessions, loadSupabase, ipLookup])
-
   const userId = session?.user.id ?? localUser?.id ?? null
-  const visit = state.status === 'signed_in' && state.visit.key === opened ? opened : null
-  const credits = creditsFor(services)
-  useEffect(() => credits.follow({ userId, visit }), [credits, userId, visit])
-  useEffect(() => credits.listen(), [credits])
+  // From the first time on: it also ends what it began.
+  const { code: account } = useCode(loadSignedIn, userId !== null)
 
   const value = useMemo<SessionValue>(
     () => ({
@@ -127,5 +97,12 @@ export function SessionProvider({ opensSessions = true, children }: SessionProvi
     }),
     [state, signInCode, retry, session, localUser, userId, signOut, userStore, recheck],
   )
-  return <SessionContext value={value}>{children}</SessionContext>
+  return (
+    <SessionContext value={value}>
+      {children}
+      {account && <account.SignedIn state={state} userId={userId} opensSessions={opensSessions} />}
+    </SessionContext>
+  )
 }
+
+const loadSignedIn = () => import('./signed-in')

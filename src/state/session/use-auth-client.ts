@@ -26,7 +26,8 @@ export function useAuthClient(onHere: (supabase: SupabaseClient, signal: AbortSi
       while (!signal.aborted) {
         if (cause === 'clicked') setSignInCode('retrying')
         try {
-          const supabase = await loadSupabase()
+          // With what is done for somebody who is signed in: both arrive, or neither.
+          const [supabase] = await Promise.all([loadSupabase(), import('./signed-in')])
           if (signal.aborted) return
           setSignInCode('fine')
           onHere(supabase, signal)

@@ -7,7 +7,7 @@ import { Button } from '@/components/button'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Field } from '@/components/field'
 import { Tabs } from '@/components/tabs'
-import type { ToastMessage } from '@/components/toast/toast-manager'
+import { showToast as showMessage, type ToastMessage } from '@/components/toast/messages'
 import { ToastProvider } from '@/components/toast/toast-provider'
 import { useToast } from '@/components/toast/use-toast'
 
@@ -143,65 +143,74 @@ describe('a message', () => {
     vi.useFakeTimers()
   })
 
-  function showToast(message: ToastMessage, times = 1) {
+  async function showToast(message: ToastMessage, times = 1) {
+    await import('@/components/toast/toast-viewport')
     render(
       <ToastProvider>
         <ShowButton message={message} />
       </ToastProvider>,
     )
     // Ready before the first message, so that it is heard.
+    fireEvent.pointerDown(screen.getByText('show'))
+    await pass(0)
     expect(corner()).toBeInTheDocument()
     for (let time = 0; time < times; time += 1) fireEvent.click(screen.getByText('show'))
-    pass(0)
+    await pass(0)
   }
 
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const corner = () => screen.getByRole('region', { name: 'Notifications' })
   const message = () => screen.queryByRole('dialog')
 
-  it('is read out where messages stand, and goes by itself after 6 s', () => {
-    showToast({ tone: 'ok', text: 'Video downloaded successfully!' })
+  it('is read out where messages stand, and goes by itself after 6 s', async () => {
+    await showToast({ tone: 'ok', text: 'Video downloaded successfully!' })
     expect(corner()).toHaveAttribute('aria-live', 'polite')
     expect(corner()).toHaveTextContent('Video downloaded successfully!')
-    pass(5900)
+    await pass(5900)
     expect(message()).toBeInTheDocument()
-    pass(200)
+    await pass(200)
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('is read out at once when something failed', () => {
-    showToast({ tone: 'bad', text: 'Download failed. Try again.' })
+  it('is read out at once when something failed', async () => {
+    await showToast({ tone: 'bad', text: 'Download failed. Try again.' })
     expect(screen.getByRole('alert')).toHaveTextContent('Download failed. Try again.')
   })
 
-  it('stays while it is pointed at', () => {
-    showToast({ tone: 'info', text: 'Read me' })
+  it('stays while it is pointed at', async () => {
+    await showToast({ tone: 'info', text: 'Read me' })
     fireEvent.mouseEnter(corner())
-    pass(60_000)
+    await pass(60_000)
     expect(message()).toBeInTheDocument()
     fireEvent.mouseLeave(corner())
-    pass(6100)
+    await pass(6100)
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('stays with its link until it is closed', () => {
-    showToast({
+  it('stays with its link until it is closed', async () => {
+    await showToast({
       tone: 'bad',
       text: 'Download failed.',
       action: { label: 'Open the video', href: 'https://v.test/1.mp4' },
     })
-    pass(60_000)
+    await pass(60_000)
     expect(screen.getByRole('link', { name: 'Open the video' })).toHaveAttribute('href', 'https://v.test/1.mp4')
     fireEvent.mouseEnter(corner())
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-    pass(100)
+    await pass(100)
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('does not pile up the same words', () => {
-    showToast({ tone: 'bad', text: 'Again' }, 3)
+  it('does not pile up the same words', async () => {
+    await showToast({ tone: 'bad', text: 'Again' }, 3)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
+})
+
+it('loads what shows messages with the first one, where nobody has pressed anything yet', async () => {
+  render(<ToastProvider>page</ToastProvider>)
+  act(() => showMessage({ tone: 'bad', text: 'The connection was lost' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The connection was lost')
 })
 
 describe('the picture of a person', () => {

@@ -26,7 +26,7 @@ it('is what is built in, until the server has said something else', async () => 
   store.load()
   await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
   store.load()
-  expect(api.request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/capabilities' })
+  expect(api.request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/capabilities', isPublic: true })
   expect(store.get().models).toEqual([{ ...KLING, cancel: 'queue' }])
 })
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { loadTransport } from '@/lib/http/create-http'
 import { DropVeil } from '../image/drop-veil'
 import { ImageField } from '../image/image-field'
 import { useImageDrop } from '../image/use-image-drop'
@@ -47,6 +48,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       aria-label="Video settings"
       onSubmit={submit}
       onKeyDown={submitOnModifiedEnter}
+      onFocus={loadAhead}
       className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
@@ -76,6 +78,11 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       {drag !== 'none' && <DropVeil drag={drag} />}
     </form>
   )
+}
+
+/** After a deployment it might be gone when Generate is clicked. */
+function loadAhead() {
+  loadTransport().catch(() => undefined)
 }
 
 /** In a text area Enter is a new line, so Ctrl or Cmd and Enter submit. */

@@ -1,7 +1,7 @@
 import type { Job, StatementPage } from '@contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { addUp } from '@/features/library/statement-sum'
+import { addUp } from '@/features/library/statement/statement-sum'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'

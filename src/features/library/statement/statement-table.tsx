@@ -1,6 +1,6 @@
 import type { StatementPage } from '@contract'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
-import { dateText } from './library-text'
+import { dateText } from '../library-text'
 
 export function StatementTable({ entries }: { entries: StatementPage['entries'] }) {
   return (

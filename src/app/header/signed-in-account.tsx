@@ -1,0 +1,11 @@
+import { AccountMenu } from './account-menu'
+import { HeaderCredits } from './header-credits'
+
+export function SignedInAccount() {
+  return (
+    <>
+      <HeaderCredits />
+      <AccountMenu />
+    </>
+  )
+}

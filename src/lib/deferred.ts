@@ -1,0 +1,23 @@
+import { NetworkError } from './http/api-error'
+
+type Methods = Record<string, (...args: never[]) => Promise<unknown>>
+
+/** An object whose code is loaded with the first call of one of its methods; NetworkError where it does not arrive. */
+export function deferred<T extends { [K in keyof T]: Methods[string] }>(load: () => Promise<T>): T {
+  let loading: Promise<T> | null = null
+  const get = async (): Promise<Methods> => {
+    try {
+      loading ??= load()
+      return (await loading) as unknown as Methods
+    } catch (cause) {
+      loading = null
+      throw new NetworkError('network', { cause })
+    }
+  }
+  return new Proxy({} as T, {
+    get:
+      (_, name: string) =>
+      async (...args: never[]) =>
+        (await get())[name]?.(...args),
+  })
+}
