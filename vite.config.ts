@@ -6,16 +6,27 @@ import { builtInModels } from './build/built-in-models.ts'
 import { prerender } from './build/prerender.ts'
 import { routerInProduction } from './build/router-in-production.ts'
 import { headersFiles } from './build/security-headers.ts'
+import { withoutUnusedParts } from './build/unused-parts.ts'
 
 /** One file for what every page needs compresses better than forty. */
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//, priority: 2 },
-  // Without main.tsx, whose await would hold up every page that imports the chunk.
   {
+    // Without main.tsx, whose await would hold up every page that imports the chunk.
     name: 'shell',
     tags: ['$initial' as const],
     test: (id: string) => !/(index\.html|src\/main\.tsx)$/.test(id),
     priority: 1,
+  },
+  {
+    name: 'footage',
+    test: /src\/components\/(footage\/use-playback|hooks\/use-(media-query|in-view|hydrated))\.ts|icons\/(pause|play|volume-)/,
+  },
+  // Apart from the jobs: home and legal pages name prices.
+  { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
+  {
+    name: 'jobs',
+    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/job-activity|lib\/(job-status|estimate|http\/web-address|browser\/kept-files))/,
   },
 ]
 
@@ -24,6 +35,7 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       routerInProduction(),
+      withoutUnusedParts(),
       builtInModels(),
       react(),
       tailwindcss(),

@@ -14,8 +14,14 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 allowTranslation()
-// Without it the app tries again, and says what is wrong.
-const page = loadPage(window.location.pathname).then(
+// A host may answer any address with the home page's file: only the requested page is hydrated. A redirect back from the
+// sign-in shows another page than the file holds.
+const { pathname, search, hash } = window.location
+const isReturn = pathname === paths.login && search + hash !== ''
+const isFromFile = root.dataset.page === pathname && !isReturn
+
+// Without its code the app tries again, and says what is wrong.
+const page = loadPage(pathname, isFromFile).then(
   () => true,
   () => false,
 )
@@ -31,9 +37,5 @@ const app = (
   </StrictMode>
 )
 
-// A host may answer any address with the home page's file: only the requested page is hydrated. A redirect back from the
-// sign-in shows another page than the file holds.
-const { pathname, search, hash } = window.location
-const isReturn = pathname === paths.login && search + hash !== ''
-if (isLoaded && root.dataset.page === pathname && !isReturn) hydrateRoot(root, app)
+if (isLoaded && isFromFile) hydrateRoot(root, app)
 else createRoot(root).render(app)

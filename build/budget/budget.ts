@@ -56,6 +56,7 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: 'floor', ...script({ ...home, script: base }) },
       { name: '/', ...script(home) },
       { name: 'other public pages', note: heaviest.path, ...script(heaviest) },
+      ...others.map((page) => ({ name: `  ${page.path}`, ...script(page) })),
       { name: '/create-video', ...script(create) },
       { name: '/create-video, signed in', ...script(signedIn) },
       { name: 'CSS of /', bytes: home.style.bytes },
@@ -127,7 +128,7 @@ function print(rows: readonly Row[]): boolean {
       (ratio ? `${ratio.toFixed(3)} x` : '').padStart(9),
       (files ? `${files} files` : '').padStart(9),
       limitText(most).padEnd(24),
-      faults.join(', ') || note || '',
+      [note, ...faults].filter(Boolean).join(', '),
     ]
     console.log(columns.join('  ').trimEnd())
   }

@@ -1,25 +1,12 @@
-import { useEffect } from 'react'
-import { useNow } from '@/components/hooks/use-now'
+import { useCode } from '@/components/hooks/use-code'
 import { useStore } from '@/components/hooks/use-store'
-import { setTitleNote } from '@/lib/browser/page-title'
-import { estimateText, formatElapsed } from '@/lib/estimate'
-import { type Activity, activityFor } from '@/state/activity'
+import { activityFor } from '@/state/activity'
 import { useServices } from '@/state/services-context'
+
+const loadNote = () => import('./activity-note')
 
 export function ActivityTitle() {
   const activity = useStore(activityFor(useServices()))
-  return activity && <Note activity={activity} />
-}
-
-function Note({ activity }: { activity: Activity }) {
-  const note = noteOf(activity, useNow(1000))
-  useEffect(() => setTitleNote(note), [note])
-  useEffect(() => () => setTitleNote(null), [])
-  return null
-}
-
-/** Time only: nobody knows how much of a video is made. */
-function noteOf(activity: Activity, now: number): string {
-  if (activity.type === 'ended') return activity.text
-  return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.estimate)}`
+  const { code } = useCode(loadNote, activity !== null)
+  return activity && code && <code.ActivityNote activity={activity} />
 }

@@ -7,6 +7,8 @@ declare global {
 
 export function replayEarlyClicks(): void {
   for (const button of window.takeEarlyClicks?.() ?? []) {
+    // That part is not taken over yet, and does it when it is.
+    if (button.closest('[data-late]')) continue
     delete button.dataset.clicked
     if (button.isConnected) button.click()
   }

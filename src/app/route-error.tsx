@@ -1,15 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
 import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
 import { reloadPage } from '@/lib/browser/reload-page'
-
-const MissingTake = lazy(async () => {
-  // Where the network is gone, the sentence and the way home are enough.
-  const found = await import('./missing-take').catch(() => null)
-  return { default: found?.MissingTake ?? (() => null) }
-})
+import { MissingTake } from './missing-take'
 
 /** A page whose code is gone after a deployment is reloaded, once. */
 export function RouteError({ error }: { error: unknown }) {
@@ -46,9 +41,7 @@ export function RouteError({ error }: { error: unknown }) {
           </ButtonLink>
         </div>
       </div>
-      <Suspense>
-        <MissingTake />
-      </Suspense>
+      <MissingTake />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { type ComponentType, createElement } from 'react'
 import { matchPath, Navigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
+import { HOME_LATER } from './late-parts'
 
 interface PageRoute {
   path: string
@@ -11,11 +12,13 @@ interface PageRoute {
   prerender: 'page' | 'head'
   /** Loads more code with the page. */
   along?: () => Promise<unknown>
+  /** Loads the code of what is under the first screen, where the page does not come from its file. */
+  later?: () => Promise<unknown>
 }
 
 /** In product order. The router, the prerendered files and the sitemap are made from it. */
 export const PAGES: readonly PageRoute[] = [
-  { path: paths.home, file: 'home', prerender: 'page' },
+  { path: paths.home, file: 'home', prerender: 'page', later: HOME_LATER.load },
   { path: paths.createVideo, file: 'create-video', prerender: 'page' },
   { path: paths.videoEffects, file: 'video-effects', prerender: 'page' },
   { path: paths.pricing, file: 'pricing', prerender: 'page' },
@@ -44,14 +47,14 @@ export function loadedPage(pathname: string): ComponentType | null {
   return loaded.get(fileAt(pathname)) ?? null
 }
 
-/** Rejects where the code does not arrive; the next call tries again. */
-export async function loadPage(pathname: string): Promise<ComponentType> {
-  const known = loadedPage(pathname)
-  if (known) return known
-  const { file, along } = pageAt(pathname)
+/** `isFromFile`: its words are there already. Rejects where the code does not arrive; the next call tries again. */
+export async function loadPage(pathname: string, isFromFile = false): Promise<ComponentType> {
+  const redirect = REDIRECTS.find(({ from }) => matchPath(from, pathname)) && loadedPage(pathname)
+  if (redirect) return redirect
+  const { file, along, later } = pageAt(pathname)
   const load = PAGE_CODE[`./routes/${file}.tsx`]
   if (!load) throw new Error(`There is no app/routes/${file}.tsx`)
-  const [Page] = await Promise.all([load(), along?.()])
+  const [Page] = await Promise.all([load(), along?.(), isFromFile || later?.()])
   loaded.set(file, Page)
   return Page
 }

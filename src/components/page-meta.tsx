@@ -18,6 +18,8 @@ export function PageMeta(meta: Meta) {
     const undo = (JSON.parse(tags) as HeadTag[]).map(setHeadTag)
     return () => {
       for (const putBack of undo.reverse()) putBack()
+      // Written to the page's file alone.
+      document.head.querySelector('script[type="application/ld+json"]')?.remove()
     }
   }, [tags])
 

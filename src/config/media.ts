@@ -6,6 +6,10 @@ export interface Footage {
   poster: string
   /** The same at 320x180. */
   still: string
+  /** The same without sound, as AV1: a fraction of its bytes. */
+  silent?: string
+  /** The poster as AVIF. */
+  avif?: string
   /** What is seen and heard, for assistive technology. */
   description: string
 }
@@ -20,7 +24,11 @@ export const FOOTAGE = {
   effectKissing: footage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
   effectAsmr: footage('effect-asmr', 'Drops fall into still water, seen from close by.'),
   ready: footage('ready', 'The needles of two lit level meters follow a melody.'),
-  hero: footage('hero', 'A tape machine turns in front of a window at dusk.'),
+  hero: {
+    ...footage('hero', 'A tape machine turns in front of a window at dusk.'),
+    silent: '/videos/hero.av1.mp4',
+    avif: '/images/posters/hero.avif',
+  },
 } satisfies Record<string, Footage>
 
 function footage(name: string, description: string): Footage {

@@ -6,10 +6,9 @@ import type { CreditsApi } from './credits-api'
 import { deferred } from './deferred'
 import { createHttp, PRODUCT_RETRIES } from './http/create-http'
 import type { Http } from './http/http'
-import { createIpLookup, type IpLookup } from './http/ip-lookup'
+import type { IpLookup } from './http/ip-lookup'
 import type { JobsApi } from './jobs-api'
 import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supabase'
-import { renewSession } from './supabase/renew-session'
 import { onStoredSession } from './supabase/stored-session'
 
 export interface Services {
@@ -40,7 +39,8 @@ export function createServices(env: Env): Services {
   const product = {
     withCredentials: true,
     getToken,
-    renewSession: async () => isSupabaseWanted.get() && renewSession(await loadSupabase()),
+    renewSession: async () =>
+      isSupabaseWanted.get() && (await import('./supabase/renew-session')).renewSession(await loadSupabase()),
     retries: PRODUCT_RETRIES,
   }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })
@@ -63,7 +63,10 @@ export function createServices(env: Env): Services {
     admin: createHttp({ baseUrl: env.apiUrl, withCredentials: true, retries: PRODUCT_RETRIES }),
     video,
     videoMode: env.videoApiKey ? 'direct' : 'gateway',
-    ipLookup: createIpLookup(env.ipLookupUrl),
+    async ipLookup() {
+      const code = await import('./http/ip-lookup').catch(() => null)
+      return code ? code.createIpLookup(env.ipLookupUrl)() : 'unknown'
+    },
     tabs: createTabs(),
   }
 }

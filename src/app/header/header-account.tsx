@@ -1,30 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { ButtonLink } from '@/components/button-link'
+import { useCode } from '@/components/hooks/use-code'
 import { Skeleton } from '@/components/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
-
-/** Left out where its code does not arrive. */
-const SignedInAccount = lazy(async () => {
-  const code = await import('./signed-in-account').catch(() => null)
-  return { default: code?.SignedInAccount ?? Nothing }
-})
-
-function Nothing() {
-  return null
-}
+import { loadAccount } from './load-account'
 
 export function HeaderAccount() {
   const { status, signInCode, isSignedIn } = useSession()
   const ahead = useSignInAhead()
-  if (isSignedIn) {
-    return (
-      <Suspense fallback={<AccountSkeleton />}>
-        <SignedInAccount />
-      </Suspense>
-    )
-  }
+  const { code: account } = useCode(loadAccount, isSignedIn)
+  if (isSignedIn) return account ? <account.SignedInAccount /> : <AccountSkeleton />
   // Unknown: SignInNote says why.
   if (signInCode !== 'fine') return null
   if (status === 'loading') return <AccountSkeleton />

@@ -3,11 +3,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
+import { useCode } from '@/components/hooks/use-code'
 import { NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
-import { SignOutButton } from './sign-out-button'
+import { loadAccount } from './load-account'
 
 /** Same as --breakpoint-nav in tokens.css. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
@@ -18,7 +19,8 @@ const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center ro
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const { isSignedIn, profile } = useSession()
+  const { isSignedIn } = useSession()
+  const { code: account } = useCode(loadAccount, isSignedIn)
   const ahead = useSignInAhead()
   const id = useId()
   const close = () => dialog.current?.close()
@@ -90,13 +92,7 @@ export function MobileMenu() {
         </nav>
         <div className="frame mt-auto pb-8">
           {isSignedIn ? (
-            <>
-              <p className="wide wrap-anywhere">{profile?.name ?? 'User'}</p>
-              {profile?.email && <p className="mb-3 text-sm wrap-anywhere text-soft">{profile.email}</p>}
-              <div className="-ml-[min(0.875rem,4vw)]">
-                <SignOutButton onDone={close} />
-              </div>
-            </>
+            account && <account.MenuAccount onDone={close} />
           ) : (
             <ButtonLink to={paths.login} size="lg" className="w-full" onClick={close} {...ahead}>
               Login

@@ -42,7 +42,7 @@ export function usePageScroll(location: Location): void {
 
   useLayoutEffect(() => {
     const place = read()[keyOf(location)]
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const target = location.hash && document.getElementById(location.hash.slice(1))
     if (place !== undefined) window.scrollTo(0, place)
     else if (target) target.scrollIntoView()
     else if (!isFirst.current) window.scrollTo(0, 0)

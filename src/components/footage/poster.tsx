@@ -3,19 +3,21 @@ import { classNames } from '@/components/class-names'
 
 interface PosterProps {
   src: string
+  /** The same as AVIF. */
+  avif?: string | undefined
   /** On the first screen: loaded at once. */
   isFirst?: boolean
   className?: string
 }
 
-export function Poster({ src, isFirst = false, className }: PosterProps) {
+export function Poster({ src, avif, isFirst = false, className }: PosterProps) {
   const [hasFailed, setHasFailed] = useState(false)
   // A prerendered image may have failed before hydration.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setHasFailed(true)
   }, [])
   if (hasFailed) return null
-  return (
+  const image = (
     <img
       ref={check}
       src={src}
@@ -28,5 +30,12 @@ export function Poster({ src, isFirst = false, className }: PosterProps) {
       onError={() => setHasFailed(true)}
       className={classNames('absolute inset-0 size-full object-cover', className)}
     />
+  )
+  if (!avif) return image
+  return (
+    <picture>
+      <source srcSet={avif} type="image/avif" />
+      {image}
+    </picture>
   )
 }

@@ -51,8 +51,9 @@ export function Waveform({ progress, seed, isSilent = false, bars, label, classN
 
 function barLine(height: number, index: number): string {
   const x = index * STEP + STEP / 2
-  const half = (height * (HEIGHT - 4)) / 2
-  return `M${x} ${(HEIGHT / 2 - half).toFixed(1)}V${(HEIGHT / 2 + half).toFixed(1)}`
+  // In steps of half a pixel, for the size of a page's file.
+  const half = Math.round(height * (HEIGHT - 4)) / 2
+  return `M${x} ${HEIGHT / 2 - half}v${2 * half}`
 }
 
 function roleOf(label: string | undefined, percent: number | undefined): AriaAttributes & { role?: AriaRole } {

@@ -20,7 +20,7 @@ const LIGHTS: Record<ShowcaseCategory, string> = {
 export function PostLight({ id, category, isLoading }: PostLightProps) {
   const glow = useId()
   const seed = Number(BigInt(id) % 1_000_003n)
-  const { above, below, strokeWidth, isRound } = postShape(category, seed)
+  const { above, below, mirrored, strokeWidth, isRound } = postShape(category, seed)
   const sunX = 60 + (seed % 200)
   return (
     <svg
@@ -51,7 +51,11 @@ export function PostLight({ id, category, isLoading }: PostLightProps) {
         strokeLinecap={isRound ? 'round' : 'butt'}
       >
         <path d={above} />
-        <path d={below} opacity="0.7" />
+        <path
+          d={below ?? above}
+          {...(below ? {} : { transform: `matrix(1 0 0 ${-mirrored} 0 ${(GROUND * (1 + mirrored)).toFixed(2)})` })}
+          opacity="0.7"
+        />
       </g>
     </svg>
   )

@@ -5,7 +5,10 @@ import type { ShowcaseCategory } from './showcase'
 /** Path data; filled when `strokeWidth` is null. */
 export interface PostShape {
   above: string
-  below: string
+  /** Height of the mirrored part; written as a transform, so that a page's file holds each path once. */
+  mirrored: number
+  /** Where strokes may not be flattened. */
+  below?: string
   strokeWidth: number | null
   isRound?: boolean
 }
@@ -25,7 +28,7 @@ const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
   // Soft hills.
   animation: (seed) => {
     const heights = waveformHeights(seed, 9)
-    return { above: hills(heights, -TALLEST), below: hills(heights, TALLEST * MIRRORED), strokeWidth: null }
+    return { above: hills(heights, -TALLEST), mirrored: MIRRORED, strokeWidth: null }
   },
   // Few, wide plinths.
   product: (seed) => bars(waveformHeights(seed, 10), 23),
@@ -40,9 +43,9 @@ const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
     const half = (sweep: 0 | 1, flat: number) =>
       Array.from({ length: 6 }, (_, ring) => {
         const radius = 16 + ring * (24 + (seed % 7))
-        return `M${center - radius} ${GROUND}a${radius} ${radius * flat} 0 0 ${sweep} ${radius * 2} 0`
+        return `M${center - radius} ${GROUND}a${radius} ${Math.round(radius * flat)} 0 0 ${sweep} ${radius * 2} 0`
       }).join('')
-    return { above: half(1, 0.6), below: half(0, 0.6 * MIRRORED), strokeWidth: 6 }
+    return { above: half(1, 0.6), mirrored: 1, below: half(0, 0.6 * MIRRORED), strokeWidth: 6 }
   },
 }
 
@@ -52,20 +55,19 @@ export function postShape(category: ShowcaseCategory, seed: number): PostShape {
 
 function bars(heights: readonly number[], strokeWidth: number, mirrored = MIRRORED): PostShape {
   const step = WIDTH / heights.length
-  const draw = (reach: number) =>
-    heights
-      .map((height, index) => `M${(index + 0.5) * step} ${GROUND}v${((0.06 + height) * reach).toFixed(1)}`)
-      .join('')
-  return { above: draw(-TALLEST), below: draw(TALLEST * mirrored), strokeWidth }
+  const above = heights.map((height, index) => {
+    return `M${(index + 0.5) * step} ${GROUND}v${Math.round((0.06 + height) * -TALLEST)}`
+  })
+  return { above: above.join(''), mirrored, strokeWidth }
 }
 
 function hills(heights: readonly number[], reach: number): string {
   const step = WIDTH / (heights.length - 1)
-  const at = (index: number) => GROUND + (0.12 + (heights[index] ?? 0) * 0.88) * reach
-  let path = `M0 ${GROUND}V${at(0).toFixed(1)}`
+  const at = (index: number) => Math.round(GROUND + (0.12 + (heights[index] ?? 0) * 0.88) * reach)
+  let path = `M0 ${GROUND}V${at(0)}`
   for (let index = 1; index < heights.length; index += 1) {
     const [from, to] = [(index - 0.5) * step, index * step]
-    path += `C${from} ${at(index - 1).toFixed(1)} ${from} ${at(index).toFixed(1)} ${to} ${at(index).toFixed(1)}`
+    path += `C${from} ${at(index - 1)} ${from} ${at(index)} ${to} ${at(index)}`
   }
   return `${path}V${GROUND}Z`
 }

@@ -2,7 +2,7 @@ import { ButtonLink } from '@/components/button-link'
 import { PeakWave } from '@/components/tracks/peak-wave'
 import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
-import { CLOSING } from './copy'
+import { CLOSING } from './later-copy'
 
 export function Closing() {
   return (

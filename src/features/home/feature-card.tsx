@@ -1,6 +1,6 @@
-import type { Feature } from './copy'
 import { FeatureMark } from './feature-mark'
 import { FeatureTake } from './feature-take'
+import type { Feature } from './later-copy'
 import { PushIn } from './push-in'
 import { ScriptLine } from './script-line'
 

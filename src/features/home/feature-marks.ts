@@ -23,8 +23,9 @@ type Paint = keyof MarkPaths
 export function markPaths(mark: Mark): MarkPaths {
   const paths: MarkPaths = { wave: '', lit: '', faint: '', cut: '' }
   const bar = (index: number, height: number, paint: Paint, middle = HEIGHT / 2, room = HEIGHT - 8) => {
-    const half = (Math.max(SILENCE, height) * room) / 2
-    paths[paint] += `M${index * STEP + STEP / 2} ${(middle - half).toFixed(1)}V${(middle + half).toFixed(1)}`
+    // In whole steps, for the size of a page's file.
+    const half = Math.max(1, Math.round(Math.max(SILENCE, height) * room)) / 2
+    paths[paint] += `M${index * STEP + STEP / 2} ${middle - half}v${2 * half}`
   }
   const cut = (index: number) => {
     paths.cut += `M${index * STEP} 0V${HEIGHT}`

@@ -1,7 +1,7 @@
 import { classNames } from '@/components/class-names'
 import { Section } from '@/components/section'
-import { FEATURE_TRACKS, FEATURES_INTRO } from './copy'
 import { FeatureCard } from './feature-card'
+import { FEATURE_TRACKS, FEATURES_INTRO } from './later-copy'
 
 /** In twelfths. */
 const LENGTHS = [

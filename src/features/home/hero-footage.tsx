@@ -6,23 +6,25 @@ import { NightScene } from './night-scene'
 
 interface HeroFootageProps {
   footage: Footage
-  hasVideo: boolean
+  /** Null before the page is loaded. */
+  video: string | null
+  onError: () => void
   videoRef: RefObject<HTMLVideoElement | null>
   playback: Playback
 }
 
 /** Poster first, then the video once the page is loaded, so that it delays nothing. A failure leaves the drawn night. */
-export function HeroFootage({ footage, hasVideo, videoRef, playback }: HeroFootageProps) {
+export function HeroFootage({ footage, video, onError, videoRef, playback }: HeroFootageProps) {
   const { hasFailed, handlers } = playback
   return (
     <div aria-hidden="true" className="absolute inset-0 -z-10 print:hidden">
       <NightScene />
       {!hasFailed && (
         <>
-          <Poster src={footage.poster} isFirst className="max-md:object-[64%_50%]" />
+          <Poster src={footage.poster} avif={footage.avif} isFirst className="max-md:object-[64%_50%]" />
           <video
             ref={videoRef}
-            {...(hasVideo ? { src: footage.video } : {})}
+            {...(video ? { src: video } : {})}
             muted
             loop
             playsInline
@@ -30,10 +32,7 @@ export function HeroFootage({ footage, hasVideo, videoRef, playback }: HeroFoota
             tabIndex={-1}
             className="absolute inset-0 size-full object-cover max-md:object-[64%_50%] noscript:hidden"
             {...handlers}
-            onError={() => {
-              console.error('The hero video could not be loaded')
-              handlers.onError()
-            }}
+            onError={onError}
           />
         </>
       )}

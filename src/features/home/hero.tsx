@@ -7,6 +7,7 @@ import { paths } from '@/config/paths'
 import { HERO } from './copy'
 import { HeroFootage } from './hero-footage'
 import { HeroTracks } from './hero-tracks'
+import { useFilm } from './use-film'
 import { useIsPageLoaded } from './use-is-page-loaded'
 
 export function Hero() {
@@ -16,13 +17,20 @@ export function Hero() {
   const isLoaded = useIsPageLoaded()
   // A browser may forget a play() before there was an address.
   const playback = usePlayback(video, isInView && isLoaded)
+  const film = useFilm(video, FOOTAGE.hero, playback)
   return (
     <section
       ref={root}
       aria-labelledby="hero-heading"
       className="relative isolate -mt-header grid min-h-[min(100svh,68rem)] print:min-h-0 grid-cols-1 grid-rows-[1fr_auto] overflow-hidden"
     >
-      <HeroFootage footage={FOOTAGE.hero} hasVideo={isLoaded} videoRef={video} playback={playback} />
+      <HeroFootage
+        footage={FOOTAGE.hero}
+        video={isLoaded ? film.address : null}
+        onError={film.onError}
+        videoRef={video}
+        playback={playback}
+      />
       <div className="grid grid-cols-1 content-end pt-[calc(var(--spacing-header)+3rem)] [@media(height<30rem)]:pt-header">
         <div className="hero-words relative">
           <div className="frame pb-10 sm:pb-14">
@@ -41,7 +49,7 @@ export function Hero() {
           </div>
         </div>
       </div>
-      <HeroTracks video={video} playback={playback} />
+      <HeroTracks video={video} playback={{ ...playback, setSound: film.setSound }} />
     </section>
   )
 }

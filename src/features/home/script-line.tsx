@@ -1,4 +1,4 @@
-import type { Line } from './copy'
+import type { Line } from './later-copy'
 
 /** What is said stands over the lit part of the mark 'words'. */
 export function ScriptLine({ line: [before, said, after] }: { line: Line }) {

@@ -2,7 +2,7 @@ import { ButtonLink } from '@/components/button-link'
 import { classNames } from '@/components/class-names'
 import { Section } from '@/components/section'
 import { paths } from '@/config/paths'
-import { STEPS } from './copy'
+import { STEPS } from './later-copy'
 import { StepSketch } from './step-sketch'
 
 const STARTS = ['lg:col-start-1', 'lg:col-start-3', 'lg:col-start-5', 'lg:col-start-7']

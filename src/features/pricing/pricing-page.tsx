@@ -21,7 +21,7 @@ export function PricingPage() {
         title={siteTitle('Plans & Pricing')}
         path={paths.pricing}
         description="What a video costs with each model, three plans by the month or the year, and three credit packs. You pay only for videos that arrive."
-        structuredData={PRICING_DATA}
+        structuredData={import.meta.env.SSR ? PRICING_DATA : undefined}
       />
       <div className="frame pt-14 sm:pt-20">
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-8 sm:mb-14">

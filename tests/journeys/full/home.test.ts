@@ -73,7 +73,7 @@ it.each([
 it('shows no broken picture where a poster failed before the script was there', async () => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/404/)
-  await page.route('**/images/posters/hero.jpg', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/images/posters/hero.*', (route) => route.fulfill({ status: 404 }))
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((done) => setTimeout(done, 400))
     await route.continue()

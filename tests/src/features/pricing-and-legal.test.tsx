@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CREDIT_PACKS, PLANS, YEARLY_SAVING_PERCENT } from '@/config/plans'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
@@ -100,6 +100,7 @@ describe('the prices', () => {
   })
 
   it('are told to search engines as announced, and as not to be bought', async () => {
+    vi.stubEnv('SSR', true)
     await openPricing()
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
     const offers = data['@graph'].flatMap((item: { offers?: object }) => item.offers ?? [])

@@ -45,7 +45,7 @@ export function renderApp({ route, session = null, credits = 0, services, prepar
 /** Where the app is, and a way to go elsewhere without a link. */
 class RouterSpy {
   private location: Location | undefined
-  private go: NavigateFunction | undefined
+  private navigateNow: NavigateFunction | undefined
 
   get state() {
     if (!this.location) throw new Error('The app is not rendered')
@@ -55,12 +55,16 @@ class RouterSpy {
   /** Resolves when the page's code is there. */
   async navigate(path: string) {
     await loadPage(path)
-    this.go?.(path)
+    this.navigateNow?.(path)
   }
 
-  follow(location: Location, go: NavigateFunction) {
+  go(steps: number) {
+    this.navigateNow?.(steps)
+  }
+
+  follow(location: Location, navigate: NavigateFunction) {
     this.location = location
-    this.go = go
+    this.navigateNow = navigate
   }
 }
 

@@ -1,7 +1,7 @@
 // Playing, pausing and failing footage is tried in tests/journeys/full/home.test.ts.
 
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeConsole } from '../../../support/app/console'
 import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
@@ -51,6 +51,29 @@ it('lets its hero be heard and scrubbed on its tracks, whose playhead stands whe
   expect(hero.getByText('06:12')).toBeInTheDocument()
 })
 
+describe('the footage of its hero, where AV1 is played', () => {
+  beforeEach(() => {
+    vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('probably')
+  })
+
+  it('is silent until its sound is turned on, and goes on where it was', async () => {
+    const { hero, showHero, video, user } = await home()
+    expect(video).toHaveAttribute('src', '/videos/hero.av1.mp4')
+    showHero()
+    video.currentTime = 3
+    await user.click(hero.getByRole('button', { name: 'A1: Turn its sound on' }))
+    expect(video).toHaveAttribute('src', '/videos/hero.mp4')
+    expect([video.muted, video.paused, video.currentTime]).toEqual([false, false, 3])
+  })
+
+  it('is the other one where that fails after all', async () => {
+    const { video } = await home()
+    fireEvent.error(video)
+    expect(video).toBeInTheDocument()
+    expect(video).toHaveAttribute('src', '/videos/hero.mp4')
+  })
+})
+
 it('shows the drawn night when the footage of its hero fails, and tells only the console', async () => {
   const said = takeConsole('error')
   const { hero, video } = await home()
@@ -93,6 +116,7 @@ it('leads to the generator from its hero, its four steps and its end', async () 
 })
 
 it('has six questions, and describes them to search engines as they stand', async () => {
+  vi.stubEnv('SSR', true)
   await home()
   const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
   const [page, site] = data['@graph']

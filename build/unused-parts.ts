@@ -1,0 +1,51 @@
+// Parts of libraries that no page uses, and that a bundler cannot leave out by itself. In the bundle they are empty.
+import type { Plugin } from 'vite'
+
+const SUPABASE = '\0soundreel:unused-supabase'
+const AXIOS = '\0soundreel:unused-axios'
+
+export function withoutUnusedParts(): Plugin {
+  return {
+    name: 'soundreel:without-unused-parts',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (/^@supabase\/(realtime|storage|functions)-js$/.test(source)) return SUPABASE
+      if (source === './fetch.js' && importer?.endsWith('/axios/lib/adapters/adapters.js')) return AXIOS
+      return null
+    },
+    load: (id) => (id === SUPABASE ? NO_CLIENTS : id === AXIOS ? NO_ADAPTER : null),
+  }
+}
+
+/** 24 KB. supabase-js still tells realtime of each new token; everything else says what is missing. */
+const NO_CLIENTS = `
+function missing() {
+  throw new Error('This bundle has no realtime, storage or functions (build/unused-parts.ts)')
+}
+export class RealtimeClient {
+  setAuth() {}
+  channel() { missing() }
+  getChannels() { return [] }
+  removeChannel() { missing() }
+  removeAllChannels() { return Promise.resolve([]) }
+}
+export class StorageClient {
+  from() { missing() }
+}
+export class FunctionsClient {
+  invoke() { missing() }
+}
+export class FunctionsError extends Error {}
+export class FunctionsFetchError extends FunctionsError {}
+export class FunctionsHttpError extends FunctionsError {}
+export class FunctionsRelayError extends FunctionsError {}
+export class StorageApiError extends Error {}
+export const FunctionRegion = {}
+`
+
+/** axios takes XMLHttpRequest where there is one, as in every browser. */
+const NO_ADAPTER = `
+export const getFetch = () => null
+export default null
+`

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useNow } from '@/components/hooks/use-now'
+import { setTitleNote } from '@/lib/browser/page-title'
+import { estimateText, formatElapsed } from '@/lib/estimate'
+import type { Activity } from '@/state/activity'
+
+/** What a job does, before the title of any page. */
+export function ActivityNote({ activity }: { activity: Activity }) {
+  const note = noteOf(activity, useNow(1000))
+  useEffect(() => setTitleNote(note), [note])
+  useEffect(() => () => setTitleNote(null), [])
+  return null
+}
+
+/** Time only: nobody knows how much of a video is made. */
+function noteOf(activity: Activity, now: number): string {
+  if (activity.type === 'ended') return activity.text
+  return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.estimate)}`
+}

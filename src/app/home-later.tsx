@@ -1,0 +1,32 @@
+import { Section } from '@/components/section'
+import { env } from '@/config/env'
+import { Gallery } from '@/features/gallery/gallery'
+import { SHOWCASE } from '@/features/gallery/showcase'
+import { Closing } from '@/features/home/closing'
+import { Faq } from '@/features/home/faq'
+import { Features } from '@/features/home/features'
+import { Steps } from '@/features/home/steps'
+
+/** The home page under its first screen. */
+export function HomeLater() {
+  return (
+    <>
+      <Section
+        title="Made with these models"
+        layout="spread"
+        intro={
+          <p>
+            {SHOWCASE.length} public posts by the people who made them, with Veo and Kling, the families you choose from
+            here. None was made with {env.siteName}.
+          </p>
+        }
+      >
+        <Gallery items={SHOWCASE} />
+      </Section>
+      <Features />
+      <Steps />
+      <Faq />
+      <Closing />
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+import { latePart } from '@/components/late-part'
+
+export const HOME_LATER = latePart(async () => (await import('./home-later')).HomeLater)

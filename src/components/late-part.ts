@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+
+/** For `Later`. */
+export interface LatePart {
+  load: () => Promise<unknown>
+  /** Null until it is loaded. */
+  loaded: () => ComponentType | null
+}
+
+export function latePart(load: () => Promise<ComponentType>): LatePart {
+  let part: ComponentType | null = null
+  return {
+    load: async () => {
+      part ??= await load()
+    },
+    loaded: () => part,
+  }
+}

@@ -1,0 +1,102 @@
+// A part of the page under its first screen: its words come with the page's file, its code with the first press, key or
+// scroll, or when it is in sight. The code then draws the part anew, as it was left.
+import { type ComponentType, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useHydrated } from './hooks/use-hydrated'
+import type { LatePart } from './late-part'
+
+const USES = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll']
+const STOPS = 'a[href], button, summary'
+const FROM_THE_FILE = { __html: '' }
+
+export function Later({ part }: { part: LatePart }) {
+  const root = useRef<HTMLDivElement>(null)
+  const isHydrated = useHydrated()
+  const [Part, setPart] = useState<ComponentType | null>(() =>
+    isHydrated || import.meta.env.SSR ? part.loaded() : null,
+  )
+  const left = useRef<ReturnType<typeof takeState> | null>(null)
+
+  useEffect(() => {
+    if (Part) return
+    const ended = new AbortController()
+    const { signal } = ended
+    const draw = () =>
+      part.load().then(
+        () => {
+          if (signal.aborted || !root.current) return
+          left.current = takeState(root.current)
+          setPart(part.loaded)
+        },
+        // Its words are there, and its links; the next use asks again.
+        () => undefined,
+      )
+    for (const use of USES) window.addEventListener(use, draw, { passive: true, signal })
+    // One that begins where the window ends is not in sight.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void draw(), {
+      rootMargin: '0px 0px -1px',
+    })
+    if (root.current) observer.observe(root.current)
+    // A click before the app was there.
+    if (root.current?.querySelector('[data-clicked]')) void draw()
+    return () => {
+      ended.abort()
+      observer.disconnect()
+    }
+  }, [Part, part])
+
+  useLayoutEffect(() => {
+    if (Part && root.current && left.current) restoreState(root.current, left.current)
+    left.current = null
+  }, [Part])
+
+  if (Part) {
+    return (
+      <div ref={root}>
+        <Part />
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: notes the clicks on its buttons
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button is a click too
+    <div
+      ref={root}
+      data-late
+      onClick={noteClick}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves what the file brought as it is
+      dangerouslySetInnerHTML={FROM_THE_FILE}
+    />
+  )
+}
+
+function noteClick({ target }: MouseEvent) {
+  const button = target instanceof Element && target.closest('button')
+  if (button) button.dataset.clicked = ''
+}
+
+/** By position, since the elements are other ones afterwards. */
+function takeState(root: HTMLElement) {
+  const stops = [...root.querySelectorAll<HTMLElement>(STOPS)]
+  return {
+    focused: stops.indexOf(document.activeElement as HTMLElement),
+    clicked: stops.flatMap((stop, index) => (stop.dataset.clicked === undefined ? [] : [index])),
+    open: [...root.querySelectorAll('details')].map(({ open }) => open),
+    scrolled: [...root.querySelectorAll('ul')].map(({ scrollLeft }) => scrollLeft),
+  }
+}
+
+function restoreState(root: HTMLElement, { focused, clicked, open, scrolled }: ReturnType<typeof takeState>) {
+  const stops = root.querySelectorAll<HTMLElement>(STOPS)
+  root.querySelectorAll('details').forEach((details, index) => {
+    details.open = open[index] ?? details.open
+  })
+  root.querySelectorAll('ul').forEach((list, index) => {
+    list.scrollLeft = scrolled[index] ?? 0
+  })
+  stops[focused]?.focus({ preventScroll: true })
+  // After the effects of the part, which its buttons may need.
+  queueMicrotask(() => {
+    for (const index of clicked) stops[index]?.click()
+  })
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Playback } from '@/components/footage/use-playback'
+import type { Footage } from '@/config/media'
+
+const AV1 = 'video/mp4; codecs="av01.0.05M.10"'
+
+/** The silent film where the browser plays it; the one with sound when that is turned on, or where the other one fails. */
+export function useFilm(video: RefObject<HTMLVideoElement | null>, footage: Footage, playback: Playback) {
+  const [isSilent, setIsSilent] = useState(footage.silent !== undefined)
+  const silent = isSilent && canPlayAv1() ? footage.silent : undefined
+
+  return {
+    address: silent ?? footage.video,
+    setSound(isOn: boolean) {
+      const clip = video.current
+      if (isOn && silent && clip) {
+        const at = clip.currentTime
+        // At once: the sound has to begin inside the click.
+        flushSync(() => setIsSilent(false))
+        clip.currentTime = at
+      }
+      playback.setSound(isOn)
+    },
+    onError() {
+      if (silent) return setIsSilent(false)
+      console.error('The hero video could not be loaded')
+      playback.handlers.onError()
+    },
+  }
+}
+
+function canPlayAv1(): boolean {
+  return typeof document !== 'undefined' && document.createElement('video').canPlayType(AV1) === 'probably'
+}

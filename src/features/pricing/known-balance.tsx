@@ -1,0 +1,36 @@
+import { Skeleton } from '@/components/skeleton'
+import { formatCredits } from '@/lib/format-credits'
+import { useCredits } from '@/state/credits/use-credits'
+import { useSession } from '@/state/session/use-session'
+import { videosFor } from './videos-for'
+
+/** Of who is signed in. */
+export function KnownBalance() {
+  const { localUser } = useSession()
+  const { credits, status } = useCredits()
+  const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
+  return (
+    <div className="w-full rounded-lg border border-hairline bg-panel p-5 sm:w-auto sm:max-w-80">
+      <p className="text-sm text-soft">{status === 'stale' ? 'Your last known balance' : 'Your balance'}</p>
+      {isUnknown ? (
+        <Skeleton className="mt-2 h-8 w-36" />
+      ) : (
+        <>
+          <p key={credits} className="mt-1 text-2xl wide tabular-nums">
+            {formatCredits(credits)} credits
+          </p>
+          <p key={`reach of ${credits}`} className="mt-1.5 text-sm text-soft">
+            {reachOf(credits)}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function reachOf(credits: number): string {
+  const [best, ...others] = videosFor(credits).filter(({ count }) => count > 0)
+  if (!best) return 'Not enough for a video yet.'
+  const words = [best, ...others].map(({ model, count }) => `${formatCredits(count)} with ${model.name}`)
+  return `Enough for ${words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words[0]}.`
+}

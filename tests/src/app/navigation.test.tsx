@@ -1,0 +1,61 @@
+// What a browser alone shows of scrolling and transitions is tried in tests/journeys/full/pages.test.ts.
+import { act, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { takeConsole } from '../../support/app/console'
+import { renderApp } from '../../support/app/render-app'
+
+vi.mock('@/features/effects/asmr/asmr-page', () => ({
+  AsmrPage() {
+    throw new Error('This page fails')
+  },
+}))
+
+const goBack = (app: ReturnType<typeof renderApp>) => act(async () => app.router.go(-1))
+
+it('begins a page at its top, and Back where it was left', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue(undefined)
+  const app = renderApp({ route: '/pricing' })
+  await screen.findByRole('heading', { name: 'Plans & Pricing' })
+  Object.defineProperty(window, 'scrollY', { value: 700, configurable: true })
+  await act(() => app.router.navigate('/terms-of-service'))
+  await screen.findByRole('heading', { level: 1, name: 'Terms of Service' })
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 0)
+  await goBack(app)
+  await screen.findByRole('heading', { name: 'Plans & Pricing' })
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 700)
+})
+
+it('moves from page to page where a link asks for it and the browser can, and back', async () => {
+  const finished = Promise.resolve()
+  const start = vi.fn((update: () => void) => {
+    update()
+    return { finished }
+  })
+  Object.assign(document, { startViewTransition: start })
+  const app = renderApp({ route: '/video-effects' })
+  const nav = within(within(await screen.findByRole('banner')).getByRole('navigation', { name: 'Main' }))
+  await screen.findByRole('heading', { level: 1, name: 'AI Video Effects & Templates' })
+  await app.user.click(nav.getByRole('link', { name: 'Pricing' }))
+  await screen.findByRole('heading', { name: 'Plans & Pricing' })
+  expect(start).toHaveBeenCalledTimes(1)
+  await goBack(app)
+  await screen.findByRole('heading', { level: 1, name: 'AI Video Effects & Templates' })
+  expect(start).toHaveBeenCalledTimes(2)
+  await act(() => app.router.navigate('/terms-of-service'))
+  await screen.findByRole('heading', { level: 1, name: 'Terms of Service' })
+  expect(start).toHaveBeenCalledTimes(2)
+  Reflect.deleteProperty(document, 'startViewTransition')
+})
+
+it('keeps the navigation and the way home in sight where a page fails, and tries the next one anew', async () => {
+  const error = takeConsole('error')
+  const app = renderApp({ route: '/asmr-video' })
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Something went wrong. Please try again.')
+  expect(within(alert).getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
+  expect(error).toHaveBeenCalled()
+  await act(() => app.router.navigate('/refund-policy'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Refund Policy' })).toBeInTheDocument()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})

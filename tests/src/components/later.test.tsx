@@ -1,0 +1,93 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { latePart } from '@/components/late-part'
+import { Later } from '@/components/later'
+
+function Content() {
+  const [count, setCount] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        Clicked {count} times
+      </button>
+      <details>
+        <summary>Question</summary>
+        Answer
+      </details>
+    </>
+  )
+}
+
+let unmount = () => {}
+afterEach(() => act(() => unmount()))
+
+// jsdom has no layout: nothing is in sight until a test says so.
+let show = () => {}
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        show = () => callback([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+/** The page as its file brought it, taken over by the app. */
+async function takenOver(load = vi.fn(async () => Content)) {
+  vi.stubEnv('SSR', true)
+  const built = latePart(async () => Content)
+  await built.load()
+  document.body.innerHTML = `<div id="root">${renderToString(<Later part={built} />)}</div>`
+  vi.stubEnv('SSR', false)
+  const file = screen.getByText('Question')
+  const root = document.getElementById('root') as HTMLElement
+  const page: ReactNode = <Later part={latePart(load)} />
+  await act(async () => {
+    const app = hydrateRoot(root, page)
+    unmount = () => app.unmount()
+  })
+  return { load, file, user: userEvent.setup() }
+}
+
+it('keeps the words of the file, and loads nothing, until the page is used', async () => {
+  const { load, file } = await takenOver()
+  expect(file).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Clicked 0 times' })).toBeInTheDocument()
+  expect(load).not.toHaveBeenCalled()
+})
+
+it('does the first click once its code is there, and is as it was left', async () => {
+  const { user, file, load } = await takenOver()
+  ;(file.parentElement as HTMLDetailsElement).open = true
+  await user.click(screen.getByRole('button'))
+  const button = await screen.findByRole('button', { name: 'Clicked 1 times' })
+  expect(button).toHaveFocus()
+  expect(file).not.toBeInTheDocument()
+  expect(screen.getByRole('group')).toHaveAttribute('open')
+  await user.click(button)
+  expect(screen.getByRole('button', { name: 'Clicked 2 times' })).toBeInTheDocument()
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+it('is drawn when it comes in sight', async () => {
+  const { file } = await takenOver()
+  act(() => show())
+  await waitFor(() => expect(file).not.toBeInTheDocument())
+})
+
+it('stays as the file brought it where its code does not arrive, and asks again', async () => {
+  const load = vi.fn(async () => Content).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const { file } = await takenOver(load)
+  await act(async () => window.dispatchEvent(new Event('scroll')))
+  expect(file).toBeInTheDocument()
+  await act(async () => window.dispatchEvent(new Event('scroll')))
+  await waitFor(() => expect(file).not.toBeInTheDocument())
+})
