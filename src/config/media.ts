@@ -1,4 +1,5 @@
-// 16:9 loops made by media/. A site owner replaces them with videos of the same names, and their descriptions here.
+// 16:9 loops made by media/. A site owner replaces them with videos of the same names, and their descriptions here. The hero's
+// `silent` and `avif` are replaced along with it, or left out.
 
 export interface Footage {
   video: string

@@ -8,8 +8,8 @@ import { DeleteVideo } from './delete-video'
 import { fetchImage, lastFrame } from './job-files'
 import { JoinDialog } from './join/join-dialog'
 import { LibraryNotice } from './library-notice'
-import { LibraryTitle } from './library-title'
 import { LIBRARY_TEXT } from './library-text'
+import { LibraryTitle } from './library-title'
 import { PlayerDialog } from './player-dialog'
 import { forgetPoster } from './posters'
 import { SelectionBar } from './selection/selection-bar'
@@ -81,58 +81,54 @@ export function LibraryList({ onReuse, onContinue }: LibraryProps) {
           </Button>
         )}
       </LibraryTitle>
-          {jobs.length === 0 && (
-            <LibraryNotice title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint} />
-          )}
-          {jobs.length > 0 && (
-            <ul aria-label={LIBRARY_TEXT.title}>
-              {jobs.map((job) => (
-                <VideoRow
-                  key={job.id}
-                  {...{ job, actions, handlers }}
-                  shots={shots.get(job.id)}
-                  place={selection.placeOf(job)}
-                  onSelect={selection.toggle}
-                />
-              ))}
-            </ul>
-          )}
-          {nextCursor !== null && (
-            <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
-              {more === 'failed' && <p className="text-bad">{LIBRARY_TEXT.moreFailed}</p>}
-              <Button
-                variant="secondary"
-                busy={more === 'loading'}
-                onClick={() => {
-                  rows.awaitMore()
-                  void actions.more()
-                }}
-              >
-                More videos
-              </Button>
-            </div>
-          )}
-          <Statement settledJobs={jobs.filter(({ settlement }) => settlement !== 'held').length} />
-          {selection.isOn && (
-            <SelectionBar
-              chosen={selection.chosen}
-              onJoin={() => setJoining(selection.chosen)}
-              onDelete={() => setDeleting(selection.chosen)}
-              onEnd={selection.end}
+      {jobs.length === 0 && <LibraryNotice title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint} />}
+      {jobs.length > 0 && (
+        <ul aria-label={LIBRARY_TEXT.title}>
+          {jobs.map((job) => (
+            <VideoRow
+              key={job.id}
+              {...{ job, actions, handlers }}
+              shots={shots.get(job.id)}
+              place={selection.placeOf(job)}
+              onSelect={selection.toggle}
             />
-          )}
-          <DeleteVideo jobs={deleting} remove={remove} onClose={() => setDeleting([])} />
-          {joining.length > 1 && (
-            <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />
-          )}
-          {playing && jobs.some(({ id }) => id === playing.id) && (
-            <PlayerDialog
-              key={playing.id}
-              job={playing}
-              renew={() => actions.renew(playing.id).catch(() => null)}
-              onClose={() => setPlaying(null)}
-            />
-          )}
+          ))}
+        </ul>
+      )}
+      {nextCursor !== null && (
+        <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
+          {more === 'failed' && <p className="text-bad">{LIBRARY_TEXT.moreFailed}</p>}
+          <Button
+            variant="secondary"
+            busy={more === 'loading'}
+            onClick={() => {
+              rows.awaitMore()
+              void actions.more()
+            }}
+          >
+            More videos
+          </Button>
+        </div>
+      )}
+      <Statement settledJobs={jobs.filter(({ settlement }) => settlement !== 'held').length} />
+      {selection.isOn && (
+        <SelectionBar
+          chosen={selection.chosen}
+          onJoin={() => setJoining(selection.chosen)}
+          onDelete={() => setDeleting(selection.chosen)}
+          onEnd={selection.end}
+        />
+      )}
+      <DeleteVideo jobs={deleting} remove={remove} onClose={() => setDeleting([])} />
+      {joining.length > 1 && <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />}
+      {playing && jobs.some(({ id }) => id === playing.id) && (
+        <PlayerDialog
+          key={playing.id}
+          job={playing}
+          renew={() => actions.renew(playing.id).catch(() => null)}
+          onClose={() => setPlaying(null)}
+        />
+      )}
     </>
   )
 }
