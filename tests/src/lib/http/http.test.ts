@@ -46,6 +46,24 @@ describe('an answer', () => {
     expect(await seen?.json()).toEqual({ a: 1 })
   })
 
+  it('asks what is public without a token, and again where there is no answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const seen: Request[] = []
+    network.use(
+      http.get(URL, ({ request }) => {
+        seen.push(request)
+        return seen.length === 1 ? HttpResponse.error() : HttpResponse.json({ a: 1 })
+      }),
+    )
+    const getToken = vi.fn(async () => 'the-token')
+    const asked = client({ getToken }).request({ ...GET, isPublic: true })
+    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await asked).toEqual({ a: 1 })
+    expect(seen.map(({ headers }) => headers.has('authorization'))).toEqual([false, false])
+    expect(getToken).not.toHaveBeenCalled()
+  })
+
   it('sends no Authorization without a token', async () => {
     let seen: Request | undefined
     network.use(
