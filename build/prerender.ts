@@ -100,10 +100,21 @@ function fill(template: string, { path, head, body }: RenderedPage, code: readon
         `    <link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">\n`,
     )
   // Functions, because replace() would expand `$` patterns in a page's text.
-  return template
+  const page = template
     .replace(/<title>.*<\/title>/, () => head)
     .replace('  </head>', () => `${preloads.join('')}  </head>`)
     .replace(ROOT, () => (body ? `<div id="root" data-page="${path}">${body}</div>` : ROOT))
+  return paintFirst(page)
+}
+
+/** The style sheets first, and code after everything that is seen: the page can be read before its code is there. */
+function paintFirst(page: string): string {
+  const STYLE = / *<link rel="stylesheet"[^>]*>\n/g
+  const styles = page.match(STYLE) ?? []
+  return page
+    .replace(STYLE, '')
+    .replace(/ *<link rel="icon"/, (icon) => styles.join('') + icon)
+    .replace(/<script type="module"|<link rel="modulepreload"/g, (tag) => `${tag} fetchpriority="low"`)
 }
 
 function robots(site: string | undefined): string {

@@ -125,6 +125,24 @@ it('asks for the code of a page along with the page, each file once', () => {
   expect(files.get('/pricing.html')).not.toContain('as="image"')
 })
 
+it('asks for the style sheets before any code, and for code after what is seen', () => {
+  for (const [name, html] of pages()) {
+    const firstCode = html.search(/<script type="module"|<link rel="modulepreload"/)
+    expect(firstCode, name).toBeGreaterThan(0)
+    expect(html.lastIndexOf('rel="stylesheet"'), name).toBeGreaterThan(0)
+    expect(html.lastIndexOf('rel="stylesheet"'), name).toBeLessThan(firstCode)
+    expect(html, name).not.toMatch(/<(script type="module"|link rel="modulepreload")(?! fetchpriority="low")/)
+  }
+})
+
+it('leaves out the parts of libraries that no page uses, and the build of the router for developers', () => {
+  const code = [...files].filter(([name]) => name.endsWith('.js')).map(([, text]) => text)
+  expect(code.filter((text) => text.includes('This bundle has no realtime, storage or functions'))).toHaveLength(1)
+  for (const unused of ['phx_join', 'You provided the `viewTransition` option', 'ZodMini']) {
+    expect(code.filter((text) => text.includes(unused))).toEqual([])
+  }
+})
+
 it('gives each page one title, description, canonical link and preview of its own', () => {
   for (const [name, html] of pages()) {
     for (const tag of [/<title>/g, /name="description"/g, /rel="canonical"/g, /property="og:image"/g]) {
