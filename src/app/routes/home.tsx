@@ -1,10 +1,10 @@
 import { HOME_LATER } from '@/app/late-parts'
-import { Later } from '@/components/later'
+import { Later } from '@/components/late/later'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { DESCRIPTION } from '@/features/home/copy'
-import { Hero } from '@/features/home/hero'
+import { Hero } from '@/features/home/hero/hero'
 import { questionsAsData, siteAsData } from '@/features/home/structured-data'
 
 export function Page() {

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { latePart } from '@/components/late-part'
-import { Later } from '@/components/later'
+import { latePart } from '@/components/late/late-part'
+import { Later } from '@/components/late/later'
 
 function Content() {
   const [count, setCount] = useState(0)

@@ -1,7 +1,7 @@
 // A part of the page under its first screen: its words come with the page's file, its code with the first press, key or
 // scroll, or when it is in sight. The code then draws the part anew, as it was left.
 import { type ComponentType, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useHydrated } from './hooks/use-hydrated'
+import { useHydrated } from '@/components/hooks/use-hydrated'
 import type { LatePart } from './late-part'
 
 const USES = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll']

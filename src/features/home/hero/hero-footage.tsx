@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { Poster } from '@/components/footage/poster'
 import type { Playback } from '@/components/footage/use-playback'
 import type { Footage } from '@/config/media'
-import { NightScene } from './night-scene'
+import { NightScene } from '../night-scene'
 
 interface HeroFootageProps {
   footage: Footage
