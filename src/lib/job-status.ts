@@ -34,6 +34,10 @@ const envelope = s.object({
       failureCode: text,
       canCancel: s.orElse(s.yesOrNo, false),
       elapsedSeconds: s.orElse(s.number, null),
+      progress: s.orElse(
+        s.when(s.number, (share) => share >= 0 && share <= 1),
+        null,
+      ),
       ahead: s.orElse(
         s.when(s.integer, (jobs) => jobs >= 0),
         null,
@@ -43,7 +47,7 @@ const envelope = s.object({
   ),
 })
 
-/** Only our gateway sends the last five. */
+/** Only our gateway sends the last six. */
 export interface JobStatus {
   /** Lower case; null when absent. */
   status: string | null
@@ -57,6 +61,8 @@ export interface JobStatus {
   elapsedSeconds: number | null
   /** Jobs that go before it in the provider's queue. */
   ahead: number | null
+  /** 0 to 1. */
+  progress: number | null
 }
 
 export function parseStatus(body: unknown): JobStatus {
@@ -76,6 +82,7 @@ export function parseStatus(body: unknown): JobStatus {
     canCancel: outer?.job?.canCancel ?? false,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
     ahead: outer?.job?.ahead ?? null,
+    progress: outer?.job?.progress ?? null,
   }
 }
 

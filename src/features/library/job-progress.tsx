@@ -34,7 +34,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
         </p>
       </div>
       <TakeTracks
-        progress={estimatedProgress(elapsedMs, estimate)}
+        progress={job.progress ?? estimatedProgress(elapsedMs, estimate)}
         isWaiting={job.status === 'waiting'}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}

@@ -28,6 +28,8 @@ export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   misses: number
   /** Jobs that go before it in the provider's queue; null where that is not known. */
   ahead: number | null
+  /** 0 to 1, as the provider tells; null where it does not. */
+  progress: number | null
   cancel: Cancel
   /** Why this tab no longer follows it; with kind `late` the server still does. */
   failure: Failure | null
@@ -134,7 +136,7 @@ export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job
 }
 
 function fresh(id: string, startedAt: number) {
-  const nothing = { polls: 0, misses: 0, ahead: null, cancel: 'none', failure: null } as const
+  const nothing = { polls: 0, misses: 0, ahead: null, progress: null, cancel: 'none', failure: null } as const
   return { ...nothing, taskId: id, startedAt, isListed: false, isOurs: false }
 }
 
@@ -167,6 +169,7 @@ export function polled(job: Job, answer: JobStatus | null, now: number): Job {
     settlement: isSettlement(settlement) ? settlement : job.settlement,
     canCancel: answer.canCancel,
     ahead: answer.ahead,
+    progress: answer.progress,
     startedAt: elapsedSeconds === null ? job.startedAt : steady(job.startedAt, now - elapsedSeconds * 1000),
   }
   switch (status) {

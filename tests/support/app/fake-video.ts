@@ -31,16 +31,17 @@ interface StatusMore {
   settlement?: string
   failureCode?: string
   canCancel?: boolean
+  progress?: unknown
 }
 
 export function statusAnswer(status: string, more: StatusMore = {}) {
-  const { url = '', failMsg = '', settlement = 'held', failureCode = null, canCancel = true } = more
+  const { url = '', failMsg = '', settlement = 'held', failureCode = null, canCancel = true, progress } = more
   const payload = { status, generations: [{ id: '1', status, url, failMsg }] }
   return {
     success: true,
     code: 'SUCCESS',
     ...payload,
-    job: { settlement, failureCode, elapsedSeconds: null, canCancel },
+    job: { settlement, failureCode, elapsedSeconds: null, canCancel, progress },
     data: payload,
   }
 }

@@ -116,7 +116,7 @@ function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
   return (
     <>
       <TakeTracks
-        progress={estimatedProgress(elapsedMs, estimate)}
+        progress={job.progress ?? estimatedProgress(elapsedMs, estimate)}
         isWaiting={job.status !== 'running'}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}

@@ -59,11 +59,12 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
             <span role="timer" className="text-text">
               {formatElapsed(elapsedMs)}
             </span>
+            {job.progress !== null && <span>{Math.floor(job.progress * 100)} %</span>}
             <span>Estimated time: {estimateText(estimate)}</span>
           </p>
         </div>
         <TakeTracks
-          progress={estimatedProgress(elapsedMs, estimate)}
+          progress={job.progress ?? estimatedProgress(elapsedMs, estimate)}
           isWaiting={job.status !== 'running'}
           isSilent={!job.hasSound}
           seed={seedOf(job.id)}

@@ -99,6 +99,19 @@ describe('while a video is made', () => {
     expect(Number(page.stage().getByRole('progressbar').getAttribute('aria-valuenow'))).toBeLessThan(98)
   })
 
+  it('shows how much is done where the provider tells, and goes by the estimate where it does not', async () => {
+    const page = await renderGenerator()
+    const shown = () => page.stage().getByRole('progressbar').getAttribute('aria-valuenow')
+    page.video.status.mockResolvedValue(statusAnswer('processing', { progress: 0.437 }))
+    await clickGenerate(page)
+    expect(await page.stage().findByText('43 %')).toBeInTheDocument()
+    expect(shown()).toBe('44')
+    page.video.status.mockResolvedValue(statusAnswer('processing', { progress: 43 }))
+    await advance(INTERVAL_MS)
+    expect(page.stage().queryByText(/%$/)).not.toBeInTheDocument()
+    expect(Number(shown())).toBeLessThan(5)
+  })
+
   it('says what is done before the provider has it', async () => {
     const page = await renderGenerator()
     let held: (answer: { balanceAfter: number; settlement: 'held' }) => void = () => {}
