@@ -17,7 +17,7 @@ const counted = vi.hoisted(() => async (name: string, load: () => Promise<Record
 })
 
 vi.mock('@/features/generator/form/generator-form', (load) => counted('GeneratorForm', load))
-vi.mock('@/features/generator/form/model-picker', (load) => counted('ModelPicker', load))
+vi.mock('@/features/generator/form/models/model-picker', (load) => counted('ModelPicker', load))
 vi.mock('@/features/generator/form/prompt-field', (load) => counted('PromptField', load))
 vi.mock('@/features/generator/form/prompt-examples', (load) => counted('PromptExamples', load))
 vi.mock('@/features/generator/form/length-field', (load) => counted('LengthField', load))

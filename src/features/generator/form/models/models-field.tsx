@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { buttonClass } from '@/components/button-class'
 import type { Model } from '@/config/models'
-import type { Form } from './form-store'
+import type { Form } from '../form-store'
+import { useFieldValue } from '../use-field-value'
 import { ModelPicker } from './model-picker'
-import { useFieldValue } from './use-field-value'
 
 const MOST_COMPARED = 3
 
