@@ -110,7 +110,7 @@ export function LibraryList({ onReuse, onContinue }: LibraryProps) {
           </Button>
         </div>
       )}
-      <Statement settledJobs={jobs.filter(({ settlement }) => settlement !== 'held').length} />
+      <Statement jobs={jobs} />
       {selection.isOn && (
         <SelectionBar
           chosen={selection.chosen}

@@ -164,10 +164,16 @@ export interface StatementLine {
   id: string
   at: string
   kind: 'grant' | 'hold' | 'capture' | 'release'
+  /** What it added to the balance. */
   amount: number
   balanceAfter: number
+  /** What was granted, held, charged or given back. */
+  credits: number
   jobId: string | null
-  description: string
+  /** Of a job. */
+  modelName: string | null
+  /** Null for the movements of a job. `source`: the id of a plan, or another word; empty for the administrator's. */
+  grant: { source: string; isFromAdministrator: boolean; note: string } | null
 }
 
 /** Newest first. openingBalance + amounts = closingBalance. */

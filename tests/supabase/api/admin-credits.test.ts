@@ -79,7 +79,7 @@ describe('POST /api/admin/credits/grant', () => {
       kind: 'grant',
       amount: 600,
       balanceAfter: 700,
-      description: 'Credits from the administrator: Prize of the contest',
+      grant: { source: '', isFromAdministrator: true, note: 'Prize of the contest' },
     })
     expect(JSON.stringify(body)).not.toContain('grace')
   })

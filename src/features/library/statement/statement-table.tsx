@@ -1,8 +1,19 @@
 import type { StatementPage } from '@contract'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
+import { shortText } from '@/lib/short-text'
+import type { Job } from '@/state/jobs/job'
 import { dateText } from '../library-text'
+import { rowId } from '../use-row-focus'
+import { movementText } from './movement-text'
 
-export function StatementTable({ entries }: { entries: StatementPage['entries'] }) {
+interface StatementTableProps {
+  entries: StatementPage['entries']
+  /** In the list above. */
+  jobs: readonly Job[]
+}
+
+export function StatementTable({ entries, jobs }: StatementTableProps) {
+  const listed = new Map(jobs.map((job) => [job.id, job]))
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
       <thead className="text-left text-sm text-soft">
@@ -20,23 +31,35 @@ export function StatementTable({ entries }: { entries: StatementPage['entries'] 
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ id, at, description, amount, balanceAfter }) => (
-          <tr key={id} className="border-t border-hairline align-baseline">
-            <td className="py-3">
-              {description}
-              <time dateTime={at} className="block text-sm text-soft">
-                {dateText(at)}
-              </time>
-            </td>
-            <td
-              className={`py-3 pl-[min(1rem,3vw)] text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
-            >
-              {formatMovement(amount)}
-              <span className="block text-soft @min-[15rem]:hidden">{formatCredits(balanceAfter)}</span>
-            </td>
-            <td className="py-3 pl-[min(1rem,3vw)] text-right @max-[15rem]:hidden">{formatCredits(balanceAfter)}</td>
-          </tr>
-        ))}
+        {entries.map((entry) => {
+          const { id, at, amount, balanceAfter, jobId } = entry
+          const job = jobId === null ? undefined : listed.get(jobId)
+          return (
+            <tr key={id} className="border-t border-hairline align-baseline">
+              <td className="py-3">
+                {movementText(entry)}
+                {job && (
+                  <a
+                    href={`#${rowId(job.id)}`}
+                    className="block text-sm text-soft underline decoration-edge underline-offset-4 wrap-anywhere hover:text-text"
+                  >
+                    {shortText(job.prompt) || 'Made from an image alone'}
+                  </a>
+                )}
+                <time dateTime={at} className="block text-sm text-soft">
+                  {dateText(at)}
+                </time>
+              </td>
+              <td
+                className={`py-3 pl-[min(1rem,3vw)] text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
+              >
+                {formatMovement(amount)}
+                <span className="block text-soft @min-[15rem]:hidden">{formatCredits(balanceAfter)}</span>
+              </td>
+              <td className="py-3 pl-[min(1rem,3vw)] text-right @max-[15rem]:hidden">{formatCredits(balanceAfter)}</td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import { useCredits } from '@/state/credits/use-credits'
+import type { Job } from '@/state/jobs/job'
 import { useServices } from '@/state/services-context'
 import { addUp } from './statement-sum'
 import { StatementTable } from './statement-table'
@@ -11,12 +12,13 @@ import { StatementTotals } from './statement-totals'
 type Loading = 'idle' | 'loading' | 'failed'
 
 interface StatementProps {
-  /** Each settled job is a movement. */
-  settledJobs: number
+  /** In the list above. Each settled one is a movement. */
+  jobs: readonly Job[]
 }
 
 /** Loaded when opened, and again after each movement: it must agree with the balance in the header. */
-export function Statement({ settledJobs }: StatementProps) {
+export function Statement({ jobs }: StatementProps) {
+  const settledJobs = jobs.filter(({ settlement }) => settlement !== 'held').length
   const { creditsApi } = useServices()
   const { credits } = useCredits()
   const details = useRef<HTMLDetailsElement>(null)
@@ -68,7 +70,7 @@ export function Statement({ settledJobs }: StatementProps) {
             )}
           </div>
         )}
-        {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} />}
+        {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} jobs={jobs} />}
         {loading === 'failed' && (
           <p role="alert" className="text-bad">
             The statement could not be loaded. Your credits are not affected.

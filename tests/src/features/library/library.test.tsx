@@ -238,13 +238,37 @@ describe('the statement', () => {
   const newest: StatementPage = {
     openingBalance: 2500,
     closingBalance: 2170,
-    entries: [{ ...entry, id: '2', kind: 'hold', amount: -330, balanceAfter: 2170, description: '330 credits held' }],
+    entries: [
+      {
+        ...entry,
+        id: '2',
+        kind: 'hold',
+        amount: -330,
+        balanceAfter: 2170,
+        credits: 330,
+        jobId: openJob().id,
+        modelName: 'Veo 3',
+        grant: null,
+      },
+    ],
     nextCursor: 'older',
   }
   const oldest: StatementPage = {
     openingBalance: 0,
     closingBalance: 2500,
-    entries: [{ ...entry, id: '1', kind: 'grant', amount: 2500, balanceAfter: 2500, description: 'Pro+ plan' }],
+    entries: [
+      {
+        ...entry,
+        id: '1',
+        kind: 'grant',
+        amount: 2500,
+        balanceAfter: 2500,
+        credits: 2500,
+        jobId: null,
+        modelName: null,
+        grant: { source: 'pro_plus', isFromAdministrator: false, note: '' },
+      },
+    ],
     nextCursor: null,
   }
 
@@ -273,10 +297,12 @@ describe('the statement', () => {
     // The balance stands in its own column, or below the credits where there is no room for one.
     expect(library.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'MovementCreditsBalanceBalance',
-      expect.stringMatching(/^330 credits held.*−330(2,170){2}$/),
+      expect.stringMatching(/^330 credits held for a Veo 3 video.*−330(2,170){2}$/),
       expect.stringMatching(/^Pro\+ plan.*\+2,500(2,500){2}$/),
     ])
     expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
+    const video = library.getByRole('link', { name: 'A lighthouse in the rain' })
+    expect(video).toHaveAttribute('href', `#video-${openJob().id}`)
     expect(addUp([newest, { ...oldest, closingBalance: 2400 }])?.addsUp).toBe(false)
     expect(addUp([{ ...newest, openingBalance: 2400 }])?.addsUp).toBe(false)
   })
