@@ -1,5 +1,5 @@
 // A token is sent as a bearer, a password in the query, because browsers send no body with GET.
-import type { Admin, LoginRecord, LoginRecordPage } from '@contract'
+import type { Admin, JobCost, LoginRecord, LoginRecordPage } from '@contract'
 import { expectShape } from '@/lib/http/expect-shape'
 import type { Http, HttpRequest } from '@/lib/http/http'
 import * as s from '@/lib/shape'
@@ -27,6 +27,12 @@ const logsAnswer = s.object({
   // Without them the answer has all records.
   total: s.optional(s.notNegative),
   page: s.optional(s.positive),
+})
+const costsAnswer = s.object({
+  success: s.oneOf(true),
+  data: s.object({
+    jobs: s.list(s.atLeast({ jobId: s.text, credits: s.number, cost: s.object({ amount: s.number, unit: s.text }) })),
+  }),
 })
 const testAnswer = s.atLeast({ success: s.oneOf(true) })
 
@@ -63,6 +69,11 @@ export function createAdminApi(http: Http) {
       const records = logs.map((log, index) => ({ ...log, id: log.id || String(index) }))
       const paged = total === undefined ? pageOf(records, query) : { logs: records, total, page: shown ?? page }
       return { admin: admin as unknown as Admin, ...paged }
+    },
+    /** Newest first. */
+    async fetchCosts(credential: Credential, signal: AbortSignal): Promise<JobCost[]> {
+      const body = await http.request({ method: 'GET', path: '/api/admin/costs', ...show(credential), signal })
+      return expectShape(costsAnswer, body).data.jobs as unknown as JobCost[]
     },
     testBackend: (signal: AbortSignal) => test({ path: '/health', signal }),
     testAdminApi: (signal: AbortSignal) => test({ path: '/api/admin/test', signal }),

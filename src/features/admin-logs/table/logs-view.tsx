@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react'
 import type { AdminApi, LogQuery } from '../admin-api'
 import type { AdminState } from '../admin-reducer'
 import { ConnectionPanel } from '../connection/connection-panel'
+import { CostsPanel } from '../costs/costs-panel'
 import { ExportButton } from '../export/export-button'
 import { GrantPanel } from '../grant-panel'
 import type { Credential } from '../login/credential'
@@ -64,6 +65,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
         <Pager page={page} pageSize={query.pageSize} isLoading={isLoading} isOnline={isOnline} onShow={show} />
       </section>
       <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
+      <CostsPanel api={api} credential={credential} isOnline={isOnline} onRefused={onFailure} />
       <ConnectionPanel api={api} isOnline={isOnline} credential={credential} onRefused={onFailure} />
     </div>
   )

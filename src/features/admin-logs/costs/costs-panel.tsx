@@ -1,0 +1,102 @@
+import type { JobCost } from '@contract'
+import { useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { Panel } from '@/components/panel'
+import type { AdminApi } from '../admin-api'
+import { type Failure, failureOf, isLocked, statusOf } from '../failure'
+import { FailureNote } from '../failure-note'
+import type { Credential } from '../login/credential'
+import { LogTime } from '../table/log-time'
+
+const HEADING = '生成成本'
+
+interface CostsPanelProps {
+  api: AdminApi
+  credential: Credential
+  isOnline: boolean
+  onRefused: (error: unknown) => void
+}
+
+/** What the provider says that jobs cost, beside their price. Asked for by a click: few look at it. */
+export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelProps) {
+  const [jobs, setJobs] = useState<readonly JobCost[] | null>(null)
+  const [isLoading, setIsLoading] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const asked = useRef<AbortController>(undefined)
+
+  async function load() {
+    asked.current?.abort()
+    const abort = new AbortController()
+    asked.current = abort
+    setIsLoading(true)
+    setFailure(null)
+    try {
+      setJobs(await api.fetchCosts(credential, abort.signal))
+    } catch (error) {
+      if (abort.signal.aborted) return
+      setFailure(failureOf(error, navigator.onLine, Date.now()))
+      if (statusOf(error) === 401 || isLocked(error)) onRefused(error)
+    }
+    setIsLoading(false)
+  }
+
+  return (
+    <Panel heading={HEADING} aside="服务商报告的实际成本，最近 100 个任务">
+      <div className="grid gap-4 p-4 sm:p-6">
+        {failure && <FailureNote failure={failure} />}
+        {jobs?.length === 0 && <p className="text-soft">服务商还没有报告任何任务的成本。</p>}
+        {jobs && jobs.length > 0 && <CostsTable jobs={jobs} />}
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isLoading}
+          disabled={!isOnline}
+          onClick={load}
+          className="justify-self-start"
+        >
+          {jobs ? '刷新成本' : '查看成本'}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+const cellClass = 'border-t border-hairline py-2.5 pr-4 text-left font-normal last:pr-0'
+
+function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen, by keyboard too
+    <section aria-label="任务与成本" tabIndex={0} className="overflow-x-auto">
+      <table className="w-full min-w-lg text-[0.9375rem] tabular-nums">
+        <thead className="text-sm text-soft">
+          <tr>
+            {['时间', '模型', '服务商', '价格', '实际成本'].map((name) => (
+              <th key={name} scope="col" className={cellClass}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map(({ jobId, createdAt, modelName, provider, credits, settlement, cost }) => (
+            <tr key={jobId} className="align-baseline">
+              <td className={cellClass}>
+                <LogTime time={new Date(createdAt)} />
+              </td>
+              <td className={cellClass}>{modelName}</td>
+              <td className={cellClass}>{provider}</td>
+              <td className={cellClass}>
+                {settlement === 'released' ? `${credits} 积分（已退回）` : `${credits} 积分`}
+              </td>
+              <td className={cellClass}>{costText(cost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function costText({ amount, unit }: JobCost['cost']): string {
+  return unit === 'usd' ? `$${amount.toFixed(4).replace(/0{1,2}$/, '')}` : `${amount} ${unit}`
+}
