@@ -1,10 +1,10 @@
-import { Button } from '@/components/button'
+import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { shortText } from '@/lib/short-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { type Job, mayCancel } from '@/state/jobs/job'
+import type { Job } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface JobProgressProps {
@@ -42,17 +42,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
         image={job.imageUrl}
       />
       <div className="flex flex-wrap items-center gap-x-4">
-        {(mayCancel(job) || job.cancel === 'asking') && (
-          <Button
-            variant="quiet"
-            size="sm"
-            busy={job.cancel === 'asking'}
-            onClick={onCancel}
-            className="-ml-[min(0.875rem,4vw)]"
-          >
-            Cancel
-          </Button>
-        )}
+        <CancelJob job={job} onCancel={onCancel} className="-ml-[min(0.875rem,4vw)]" />
         <p role="status" className="text-sm text-soft">
           {note}
         </p>

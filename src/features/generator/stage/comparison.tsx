@@ -1,6 +1,7 @@
 import { Download, Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/button'
+import { CancelJob } from '@/components/cancel-job'
 import { useDownload } from '@/components/hooks/use-download'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { useNow } from '@/components/hooks/use-now'
@@ -8,7 +9,7 @@ import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { aspectOf, isUnderWay, type Job, mayCancel, stageOf } from '@/state/jobs/job'
+import { aspectOf, isUnderWay, type Job, stageOf } from '@/state/jobs/job'
 import { receipt, stoppedNote } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { progressNote } from './progress-note'
@@ -132,17 +133,12 @@ function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
       <p role="status" className="min-h-[1.55em] text-sm text-soft">
         {progressNote(job, elapsedMs, estimate)}
       </p>
-      {(mayCancel(job) || job.cancel === 'asking') && (
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={job.cancel === 'asking'}
-          onClick={onCancel}
-          className="-ml-[min(0.875rem,4vw)] justify-self-start"
-        >
-          Cancel <span className="sr-only">{job.modelName}</span>
-        </Button>
-      )}
+      <CancelJob
+        job={job}
+        onCancel={onCancel}
+        of={job.modelName}
+        className="-ml-[min(0.875rem,4vw)] justify-self-start"
+      />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { Button } from '@/components/button'
+import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
 import { useStore } from '@/components/hooks/use-store'
 import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isStarting, type Job, mayCancel, progressMessage } from '@/state/jobs/job'
-import { backIfStopped, MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
+import { isStarting, type Job, progressMessage } from '@/state/jobs/job'
+import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
 import { NotifyControl } from './notify-control'
@@ -86,17 +87,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
               <Button variant="quiet" size="sm" onClick={onSetAside}>
                 Start another
               </Button>
-              {(mayCancel(job) || job.cancel === 'asking') && (
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  busy={job.cancel === 'asking'}
-                  onClick={onCancel}
-                  title={backIfStopped(job.credits)}
-                >
-                  Cancel
-                </Button>
-              )}
+              <CancelJob job={job} onCancel={onCancel} />
             </div>
           )}
         </div>

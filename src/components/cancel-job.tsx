@@ -1,0 +1,29 @@
+import { type Job, mayCancel } from '@/state/jobs/job'
+import { backIfStopped } from '@/state/jobs/job-text'
+import { Button } from './button'
+
+interface CancelJobProps {
+  job: Job
+  onCancel: () => void
+  /** Read out after 'Cancel' where several jobs stand side by side. */
+  of?: string
+  className?: string
+}
+
+/** Only where the provider may still stop the job. */
+export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
+  const isAsking = job.cancel === 'asking'
+  if (!isAsking && !mayCancel(job)) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      busy={isAsking}
+      onClick={onCancel}
+      title={backIfStopped(job.credits)}
+      {...(className ? { className } : {})}
+    >
+      Cancel{of && <span className="sr-only"> {of}</span>}
+    </Button>
+  )
+}
