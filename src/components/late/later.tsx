@@ -46,7 +46,14 @@ export function Later({ part }: { part: LatePart }) {
 
   useLayoutEffect(() => {
     if (Part && root.current && left.current) restoreState(root.current, left.current)
+  }, [Part])
+
+  // Runs after the effects of the part, which a click may speak to.
+  useEffect(() => {
+    const stops = root.current?.querySelectorAll<HTMLElement>(STOPS)
+    const clicked = (Part && left.current?.clicked) || []
     left.current = null
+    for (const index of clicked) stops?.[index]?.click()
   }, [Part])
 
   if (Part) {
@@ -86,7 +93,7 @@ function takeState(root: HTMLElement) {
   }
 }
 
-function restoreState(root: HTMLElement, { focused, clicked, open, scrolled }: ReturnType<typeof takeState>) {
+function restoreState(root: HTMLElement, { focused, open, scrolled }: ReturnType<typeof takeState>) {
   const stops = root.querySelectorAll<HTMLElement>(STOPS)
   root.querySelectorAll('details').forEach((details, index) => {
     details.open = open[index] ?? details.open
@@ -95,8 +102,4 @@ function restoreState(root: HTMLElement, { focused, clicked, open, scrolled }: R
     list.scrollLeft = scrolled[index] ?? 0
   })
   stops[focused]?.focus({ preventScroll: true })
-  // After the effects of the part, which its buttons may need.
-  queueMicrotask(() => {
-    for (const index of clicked) stops[index]?.click()
-  })
 }
