@@ -26,7 +26,7 @@ const CHUNKS = [
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
   {
     name: 'jobs',
-    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/job-activity|lib\/(job-status|estimate|http\/web-address|browser\/kept-files))/,
+    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/job-activity|lib\/(job-status|estimate|short-text|http\/web-address|browser\/(kept-files|download-video|save-file)))/,
   },
 ]
 

@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { useCode } from '@/components/hooks/use-code'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
 import { shotsOf } from '@/state/jobs/shots'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { DeleteVideo } from './delete-video'
 import { fetchImage, lastFrame } from './job-files'
-import { JoinDialog } from './join/join-dialog'
 import { LibraryNotice } from './library-notice'
 import { LIBRARY_TEXT } from './library-text'
 import { LibraryTitle } from './library-title'
@@ -18,6 +18,8 @@ import { Statement } from './statement/statement'
 import { useRowFocus } from './use-row-focus'
 import type { RowHandlers } from './video-actions'
 import { VideoRow } from './video-row'
+
+const loadJoinDialog = () => import('./join/join-dialog').then(({ JoinDialog }) => JoinDialog)
 
 export interface LibraryProps {
   /** `image`: an image to start from; null removes the form's. */
@@ -37,6 +39,7 @@ export function LibraryList({ onReuse, onContinue }: LibraryProps) {
   const jobs = useMemo(() => known.filter(({ isListed }) => isListed), [known])
   const rows = useRowFocus(jobs, title, deleting.length > 0)
   const selection = useSelection(jobs)
+  const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, selection.isOn || joining.length > 1)
   const shots = useMemo(() => shotsOf(jobs), [jobs])
 
   const handlers = useMemo<RowHandlers>(() => {
@@ -120,7 +123,14 @@ export function LibraryList({ onReuse, onContinue }: LibraryProps) {
         />
       )}
       <DeleteVideo jobs={deleting} remove={remove} onClose={() => setDeleting([])} />
-      {joining.length > 1 && <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />}
+      {joining.length > 1 && JoinDialog && (
+        <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />
+      )}
+      {joining.length > 1 && isMissing && (
+        <p role="alert" className="mt-4 text-bad">
+          {LIBRARY_TEXT.joinMissing}
+        </p>
+      )}
       {playing && jobs.some(({ id }) => id === playing.id) && (
         <PlayerDialog
           key={playing.id}

@@ -19,6 +19,7 @@ export const LIBRARY_TEXT = {
   frameTaken: 'The last frame is in the form. Say what happens next.',
   reused: 'The form is filled in as it was. Nothing is charged until you click Generate Video.',
   imageGone: 'The form is filled in, but its image is no longer kept. Choose it again.',
+  joinMissing: 'What joins videos could not be loaded. Check your connection: it is tried again when you are back.',
   notMade: 'Not made.',
   noReason: 'The video service gave no reason.',
   useAgain: 'Use again puts it back into the form, as it was.',
