@@ -46,7 +46,9 @@ async function hashOf(env: NodeJS.ProcessEnv, root: string): Promise<string> {
     .sort()) {
     hash.update(`${name}=${env[name]}\0`)
   }
-  for (const path of await filesOf(SOURCES.map((source) => join(root, source)))) {
+  // Vite reads `.env.local` and its like by itself.
+  const settings = (await readdir(root)).filter((name) => /^\.env($|\.)/.test(name)).sort()
+  for (const path of await filesOf([...settings, ...SOURCES].map((source) => join(root, source)))) {
     hash.update(`${path}\0`).update(await readFile(path))
   }
   return hash.digest('hex')

@@ -51,6 +51,10 @@ it('builds into the data folder, and again only when a setting of the page or a 
   await writeFile(join(root, 'public', 'new.txt'), '')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(5)
+  await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Mine')
+  await bundle()
+  await bundle()
+  expect(spawn).toHaveBeenCalledTimes(6)
 })
 
 it('builds again after a build that failed, or that did not end', async () => {

@@ -25,9 +25,8 @@ export function useJoin(fetchFile: (job: Job, signal: AbortSignal) => Promise<Bl
     running.current = abort
     setState({ status: 'joining', share: 0 })
     try {
-      const loading = import('@/lib/video/join-videos')
-      const files = await Promise.all(shots.map((shot) => fetchFile(shot, signal)))
-      const { joinVideos } = await loading
+      const fetching = Promise.all(shots.map((shot) => fetchFile(shot, signal)))
+      const [{ joinVideos }, files] = await Promise.all([import('@/lib/video/join-videos'), fetching])
       const onProgress = (share: number) => signal.aborted || setState({ status: 'joining', share })
       const file = await joinVideos(files, { signal, onProgress })
       signal.throwIfAborted()
