@@ -2,22 +2,12 @@
 // fetch, in turns, to a scripted server on this machine. What the gateway adds before that, the same for all, is in bench:api.
 // Prints a table, asserts nothing.
 import type { VideoProvider } from '../supabase/functions/api/services/providers/provider.ts'
-import { JOB, WIRES, type Wire } from '../tests/support/server/provider-wires.ts'
+import { ORDER, WIRES, type Wire } from '../tests/support/server/provider-wires.ts'
 import { ScriptedProvider, type Sent } from '../tests/support/server/scripted-provider.ts'
 import { loads } from './load.ts'
 
 const ROUNDS = 300
 const WARM_UP = 50
-const ORDER = {
-  jobId: JOB,
-  prompt: 'Rain on a window',
-  negativePrompt: '',
-  durationSeconds: 5,
-  aspectRatio: '16:9',
-  seed: 7,
-  generateAudio: true,
-  image: null,
-}
 
 const server = new ScriptedProvider()
 await server.open()

@@ -1,7 +1,7 @@
 // What every provider's adapter promises, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
-import { JOB, REASON, WIRES, type Wire } from '../../support/server/provider-wires.ts'
+import { ORDER, REASON, WIRES, type Wire } from '../../support/server/provider-wires.ts'
 import { json, page, type Reply, ScriptedProvider } from '../../support/server/scripted-provider.ts'
 
 const KEY = 'the-key'
@@ -11,17 +11,6 @@ const PATIENCE_MS = 20_000
 const IMAGE = new TextEncoder().encode('an image')
 const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 const HUGE = 33 * 1024 * 1024
-
-const ORDER = {
-  jobId: JOB,
-  prompt: 'Rain on a window',
-  negativePrompt: '',
-  durationSeconds: 5,
-  aspectRatio: '16:9',
-  seed: 7,
-  generateAudio: true,
-  image: null,
-}
 
 /** Answers that say nothing about a job, from a server that may have got the request. */
 const NOT_THE_PROVIDERS: [string, Reply][] = [

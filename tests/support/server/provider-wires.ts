@@ -13,8 +13,20 @@ import { createRunwayProvider } from '../../../supabase/functions/api/services/p
 import { savedAs } from './comfyui.ts'
 import { json, type Reply, type Sent } from './scripted-provider.ts'
 
-export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
+const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
 export const REASON = 'The prompt was flagged'
+
+/** A job without an image; the model is the wire's. */
+export const ORDER = {
+  jobId: JOB,
+  prompt: 'Rain on a window',
+  negativePrompt: '',
+  durationSeconds: 5,
+  aspectRatio: '16:9',
+  seed: 7,
+  generateAudio: true,
+  image: null,
+}
 
 type Answer = (sent: Sent) => Reply
 
