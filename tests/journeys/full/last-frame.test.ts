@@ -71,10 +71,8 @@ it('a video is continued from its last frame: that frame is the image of a new j
 
   await library(page).getByRole('button', { name: 'Join 2 shots' }).click()
   const dialog = page.getByRole('dialog', { name: 'Join into one video' })
-  expect((await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))).toEqual([
-    '1A train cro',
-    '2The train e',
-  ])
+  const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
+  await expect.poll(shots).toEqual(['1A train cro', '2The train e'])
   await dialog.getByRole('button', { name: 'Join', exact: true }).click()
   const joined = page.getByRole('dialog', { name: 'Your joined video' })
   await joined.waitFor({ timeout: VIDEO_TIMEOUT_MS })
