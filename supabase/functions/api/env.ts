@@ -109,12 +109,13 @@ const envSchema = z
   .transform((env) => {
     const { url, files } = PROVIDERS[env.VIDEO_PROVIDER]
     const apiUrl = env.VIDEO_API_URL ?? url
-    const fileOrigins = files === null ? [readFileOrigin(apiUrl) ?? ''] : splitList(files)
+    // Files that a provider serves itself need no setting: one more host is added to its own.
+    const own = files === null ? [readFileOrigin(apiUrl) ?? ''] : []
     return {
       ...env,
       JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
       VIDEO_API_URL: apiUrl,
-      VIDEO_FILE_ORIGINS: env.VIDEO_FILE_ORIGINS ?? fileOrigins,
+      VIDEO_FILE_ORIGINS: [...own, ...(env.VIDEO_FILE_ORIGINS ?? splitList(files ?? ''))],
     }
   })
 

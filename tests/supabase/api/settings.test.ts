@@ -93,7 +93,12 @@ it.each([
   const other = { VIDEO_API_URL: 'https://proxy.example/v', VIDEO_FILE_ORIGINS: 'https://a.example, https://b.example' }
   expect(parseEnv({ ...provider, ...other })).toMatchObject({
     VIDEO_API_URL: 'https://proxy.example/v',
-    VIDEO_FILE_ORIGINS: ['https://a.example', 'https://b.example'],
+    // Files that the API itself serves come from its address, wherever that is.
+    VIDEO_FILE_ORIGINS: [
+      ...(name === 'openrouter' ? ['https://proxy.example'] : []),
+      'https://a.example',
+      'https://b.example',
+    ],
   })
 })
 
