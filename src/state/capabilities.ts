@@ -27,6 +27,7 @@ const model: s.Shape<ModelCapabilities> = s.object({
   credits: s.positive,
   isOn: s.yesOrNo,
   makesFrom: s.object({ text: s.yesOrNo, image: s.yesOrNo }),
+  imageNeedsPrompt: s.yesOrNo,
   durations: s.when(
     s.list(
       s.object({

@@ -107,6 +107,10 @@ export function queuedBehind(ahead: number): string {
   return `In the queue: ${ahead === 1 ? '1 video goes' : `${ahead} videos go`} before yours.`
 }
 
+export function needsPrompt(modelName: string): string {
+  return `${modelName} needs a prompt with the image`
+}
+
 export function cannotStartFrom(mode: 'text' | 'image', modelName: string): string {
   return mode === 'image'
     ? `${modelName} makes no video from an image. Choose another model`

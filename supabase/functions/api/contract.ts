@@ -132,6 +132,8 @@ export interface ModelCapabilities {
   durations: DurationOption[]
   aspectRatios: string[]
   makesFrom: { text: boolean; image: boolean }
+  /** An image alone is refused. */
+  imageNeedsPrompt: boolean
   hasSound: boolean
   /** When a job can be stopped. `queue`: only while it waits in the provider's queue. */
   cancel: 'queue' | 'always' | 'no'

@@ -76,6 +76,16 @@ describe('a create', () => {
     expect(body).not.toHaveProperty('aspect_ratio')
   })
 
+  it('from an image alone is refused where the model needs words too, before anything is held or sent', async () => {
+    const { make, booked } = await start()
+    expect(await make({ image: pngDataUri(320, 320), prompt: ' ' })).toMatchObject({
+      status: 400,
+      body: { message: 'Kling 3.0 needs a prompt with the image. Write one and try again.' },
+    })
+    expect(server.sent).toEqual([])
+    expect(await booked()).toEqual(FREE)
+  })
+
   it.each([
     ['arrears', 429, 1101, 'provider_unavailable'],
     ['an empty pack', 429, 1102, 'provider_unavailable'],

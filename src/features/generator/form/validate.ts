@@ -3,6 +3,7 @@ import type { Fields } from '@/state/jobs/fields'
 import {
   cannotStartFrom,
   MESSAGES,
+  needsPrompt,
   notEnoughCredits,
   notEnoughForAll,
   tooLong,
@@ -47,6 +48,8 @@ export function validate({
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
   if (fields.mode === 'image' && image === 'preparing') return { field: 'image', message: MESSAGES.imagePreparing }
   if (fields.mode === 'image' && image === 'none') return { field: 'image', message: MESSAGES.imageMissing }
+  const wordy = fields.mode === 'image' && !prompt && models.find(({ imageNeedsPrompt }) => imageNeedsPrompt)
+  if (wordy) return { field: 'prompt', message: needsPrompt(wordy.name) }
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
   if (strict) return { field: 'prompt', message: tooLong(prompt.length, strict.maxPromptLength, strict.name) }

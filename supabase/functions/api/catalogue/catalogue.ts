@@ -10,6 +10,8 @@ const endpoint = z
     path: z.string().min(1),
     takes: z.array(field),
     maxNegativePrompt: z.int().positive().optional(),
+    /** An image alone is refused. */
+    needsPrompt: z.boolean().default(false),
   })
   .refine(({ takes, maxNegativePrompt }) => takes.includes('negativePrompt') === (maxNegativePrompt !== undefined), {
     path: ['maxNegativePrompt'],

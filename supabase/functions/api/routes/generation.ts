@@ -69,6 +69,8 @@ function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: 
     )
   }
   if (image && !made.image) refuse(`${name} makes no video from an image. Choose another model, or write a prompt.`)
+  if (image && made.image?.needsPrompt && !prompt.trim())
+    refuse(`${name} needs a prompt with the image. Write one and try again.`)
   if (!image && !made.text) refuse(`${name} makes videos from an image only. Add one, or choose another model.`)
   if (!durations.some(({ seconds }) => seconds === length)) {
     refuse(`${name} makes videos of ${listed(durations.map(({ seconds }) => seconds))} seconds. Choose one of them.`)

@@ -24,6 +24,7 @@ export function describeCapabilities(
           estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
         })),
         makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
+        imageNeedsPrompt: made.image?.needsPrompt ?? false,
         hasSound: takes(made, 'sound'),
         takesSeed: takes(made, 'seed'),
         maxNegativePromptLength: {

@@ -138,6 +138,14 @@ describe('the checks of Generate', () => {
     expect(messageFor({ models: [modelById('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
 
+  it('ask for words with an image where one of the models needs them', () => {
+    const strict = { ...modelById('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
+    const both = { models: [modelById('veo-3'), strict], image: 'ready' } as const
+    expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe('Gen-4.5 needs a prompt with the image')
+    expect(messageFor({ image: 'ready' }, { mode: 'image', prompt: ' ' })).toBeUndefined()
+    expect(messageFor({ ...both, image: 'none' }, { mode: 'image', prompt: '' })).toBe('Please upload an image')
+  })
+
   it('take exactly enough credits, and leave an unknown balance to the server', () => {
     expect(messageFor({ credits: 329 })).toContain('you currently have 329 credits')
     expect(messageFor({ credits: 330 })).toBeUndefined()
