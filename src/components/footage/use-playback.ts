@@ -28,13 +28,14 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   const [isMuted, setIsMuted] = useState(true)
   const [hasFailed, setHasFailed] = useState(false)
   /** The user's last choice. */
-  const wish = useRef<'play' | 'pause' | null>(null)
+  const choice = useRef<'play' | 'pause' | null>(null)
 
   useEffect(() => {
     const clip = video.current
     if (!clip || hasFailed) return
     if (!isInView && !clip.paused) clip.pause()
-    else if (isInView && (wish.current === 'play' || (wish.current === null && !isStill && !savesData()))) start(clip)
+    else if (isInView && (choice.current === 'play' || (choice.current === null && !isStill && !savesData())))
+      start(clip)
   }, [video, isInView, isStill, hasFailed])
 
   useEffect(() => {
@@ -51,7 +52,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
     toggle: () => {
       const clip = video.current
       if (!clip) return
-      wish.current = clip.paused ? 'play' : 'pause'
+      choice.current = clip.paused ? 'play' : 'pause'
       if (clip.paused) start(clip)
       else clip.pause()
     },
@@ -60,18 +61,18 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
       if (!clip) return
       clip.muted = !isOn
       if (!isOn) return
-      wish.current = 'play'
+      choice.current = 'play'
       start(clip)
     },
     handlers: {
       onPlaying: () => {
         setIsPlaying(true)
-        if (wish.current === 'pause') wish.current = 'play'
+        if (choice.current === 'pause') choice.current = 'play'
       },
       onPause: () => {
         setIsPlaying(false)
         // Out of view this hook paused it, in a hidden tab the browser; otherwise the user did.
-        if (isInView && document.visibilityState === 'visible') wish.current = 'pause'
+        if (isInView && document.visibilityState === 'visible') choice.current = 'pause'
       },
       onVolumeChange: () => {
         const clip = video.current

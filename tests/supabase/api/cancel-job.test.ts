@@ -179,7 +179,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   )
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ['takes the wish without deciding', () => Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })],
+    ['takes the request without deciding', () => Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })],
     ['answers 500', () => Response.json({ detail: 'oops' }, { status: 500 })],
     ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['answers a word nobody knows', () => Response.json({ status: 'MAYBE' })],
@@ -203,7 +203,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   it.each([
     ['with the video when the job ran after all', false, 'already_finished', PAID],
     ['stopped when the job is seen to have given up', true, 'stopped', FREE],
-  ])('a wish that was taken without a decision ends %s', async (_name, gaveUp, outcome, books) => {
+  ])('a request that was taken without a decision ends %s', async (_name, gaveUp, outcome, books) => {
     const { request, status, user, job, booked } = await withQueuedJob()
     fal.intercept = (_c, call) => {
       if (call !== 'cancel') return undefined

@@ -44,7 +44,7 @@ export const CANCEL_PROBES: Record<string, Probe> = {
     await call(s.sql, `public.delete_job($1, $2)`, [s.jobs.captured, s.owner])
     same(await outcome(s, s.jobs.captured), 'not_found')
   },
-  'a job without its provider’s id cannot be asked for, and leaves no wish': async (s) => {
+  'a job without its provider’s id cannot be asked for, and leaves no request': async (s) => {
     same([await outcome(s, s.jobs.started), await isCancelAsked(s, s.jobs.started)], ['unsent', false])
   },
   'one caller at a time asks the provider, and a minute later another may': async (s) => {
@@ -54,7 +54,7 @@ export const CANCEL_PROBES: Record<string, Probe> = {
     same([await outcome(s, s.jobs.started, 2), await isCancelAsked(s, s.jobs.started)], ['ask', true])
     same((await creditBalances(s.sql, s.owner)).total_credits, 940)
   },
-  'a wish lasts until the provider refuses it, and another may ask at once': async (s) => {
+  'a request lasts until the provider refuses it, and another may ask at once': async (s) => {
     await atProvider(s, s.jobs.started)
     await outcome(s, s.jobs.started)
     await call(s.sql, 'public.end_cancel($1, false)', [s.jobs.started])
