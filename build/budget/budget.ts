@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { findBrowser } from '../../tests/support/journeys/browser.ts'
 import { routerInProduction } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
+import { buildApp, PUBLIC } from './build-app.ts'
 import { compressed, type Measured, withBrowser } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -17,19 +18,6 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 const page = <BrowserRouter><Routes><Route path="/" element={<p>Hello</p>} /></Routes></BrowserRouter>
 createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMode>)
 `
-/** Other public pages; the redirect and the tools are left out. */
-const PUBLIC = [
-  '/video-effects',
-  '/pricing',
-  '/login',
-  '/ai-french-kissing',
-  '/asmr-video',
-  '/terms-of-service',
-  '/privacy-policy',
-  '/refund-policy',
-  '/nowhere',
-]
-
 const work = await mkdtemp(join(ROOT, 'node_modules/.budget-'))
 try {
   process.exitCode = print(await measureAll(work)) ? 0 : 1
@@ -66,17 +54,6 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: 'hero poster', bytes: await size('images/posters/hero.avif') },
     ]
   })
-}
-
-async function buildApp(outDir: string): Promise<void> {
-  const settings = {
-    VITE_SITE_URL: 'https://films.test/',
-    VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_budget',
-    VITE_SUPABASE_URL: '',
-    VITE_API_URL: '',
-  }
-  Object.assign(process.env, settings)
-  await build({ root: ROOT, configLoader: 'native', logLevel: 'error', build: { outDir, emptyOutDir: true } })
 }
 
 async function buildFloor(root: string, outDir: string): Promise<void> {

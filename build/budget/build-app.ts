@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Other public pages; the redirect and the tools are left out. */
+export const PUBLIC = [
+  '/video-effects',
+  '/pricing',
+  '/login',
+  '/ai-french-kissing',
+  '/asmr-video',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/refund-policy',
+  '/nowhere',
+]
+
+/** As for a site of its own, without a backend behind it. */
+export async function buildApp(outDir: string): Promise<void> {
+  const settings = {
+    VITE_SITE_URL: 'https://films.test/',
+    VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_budget',
+    VITE_SUPABASE_URL: '',
+    VITE_API_URL: '',
+  }
+  Object.assign(process.env, settings)
+  await build({ root: ROOT, configLoader: 'native', logLevel: 'error', build: { outDir, emptyOutDir: true } })
+}
