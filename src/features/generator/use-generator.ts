@@ -7,6 +7,7 @@ import { countOpen, foremost, shownJobs, stageOf } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
+import { useOnline } from '@/state/use-online'
 import { formFor } from './form/form-store'
 import { useFieldValue } from './form/use-field-value'
 import { type Problem, validate } from './form/validate'
@@ -33,6 +34,7 @@ export function useGenerator() {
   const priceOf = ({ id, credits }: Model) => prices[id] ?? credits
   const price = models.reduce((sum, one) => sum + priceOf(one), 0)
   const openJobs = countOpen(jobs)
+  const isOnline = useOnline()
   const session =
     signInCode !== 'fine' ? 'missing' : status === 'loading' ? 'loading' : isSignedIn ? 'signed_in' : 'signed_out'
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -65,7 +67,7 @@ export function useGenerator() {
   }, [form])
 
   /** Starts a job, now or as soon as it is known who is signed in, or returns what is wrong. */
-  function generate(): Problem | null {
+  function generate(isReached = navigator.onLine): Problem | null {
     const fields = form.fields.get()
     const image = form.image.get()
     const found = validate({
@@ -77,8 +79,10 @@ export function useGenerator() {
       credits: spendable,
       openJobs,
       maxOpenJobs,
+      isOffline: !isReached,
     })
     setProblem(found)
+    if (found?.field === 'connection') void startIfReached()
     if (signInCode === 'missing') retry()
     setIsWaiting(!found && session === 'loading')
     if (found || session === 'loading' || !userId) return found
@@ -95,10 +99,24 @@ export function useGenerator() {
     return null
   }
 
+  /** A server on this machine answers without a network. */
+  async function startIfReached() {
+    try {
+      await services.api.request({ method: 'GET', path: '/health', retries: 0 })
+    } catch {
+      return
+    }
+    generate(true)
+  }
+
   // After useJobs(), whose effect tells the jobs first whose they are.
   useEffect(() => {
     if (isWaiting && session !== 'loading') generate()
   })
+
+  /** A job may have ended since, or the network come back. */
+  const isOver = (one: Problem | null) =>
+    (one?.field === 'jobs' && openJobs < maxOpenJobs) || (one?.field === 'connection' && isOnline)
 
   return {
     form,
@@ -113,8 +131,7 @@ export function useGenerator() {
     /** Of all models. */
     price,
     prices,
-    // A job may have ended since.
-    problem: problem?.field === 'jobs' && openJobs < maxOpenJobs ? null : problem,
+    problem: isOver(problem) ? null : problem,
     spendable,
     openJobs,
     maxOpenJobs,

@@ -42,6 +42,7 @@ export const MESSAGES = {
   stoppedElsewhere: 'It was stopped on another device, or in another window.',
   keptInLibrary: 'It is kept in Your videos, below.',
   notKept: 'This page does not keep it: download it if you want it later.',
+  offlineStart: 'You are offline, so nothing was started. Click again once you are back.',
   offline: 'You are offline. Your form stays here, and what is being made goes on at the server.',
   unreachable: 'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',
   reconnecting: 'Reconnecting… This page asks again every few seconds.',

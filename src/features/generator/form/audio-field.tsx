@@ -3,12 +3,14 @@ import { classNames } from '@/components/class-names'
 import type { Model } from '@/config/models'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
+import './audio-switch.css'
 
-/** Keeps the choice while a model without sound is chosen. */
+/** Keeps the choice while a model without sound is chosen. Its notes are short, so that the form keeps its shape. */
 export function AudioField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
-  const isOn = useFieldValue(form, 'generateAudio')
-  const note = model.hasSound ? (isOn ? 'On' : 'Off') : `${model.name} makes no sound`
+  const isWanted = useFieldValue(form, 'generateAudio')
+  const isOn = isWanted && model.hasSound
+  const note = model.hasSound ? (isOn ? 'On' : 'Off') : 'Silent model'
   return (
     <div>
       <p id={`${id}-label`} className="mb-2 text-sm text-soft">
@@ -20,8 +22,9 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
         aria-checked={isOn}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
+        disabled={!model.hasSound}
         onClick={() => form.change({ generateAudio: !isOn })}
-        className="flex min-h-11 items-center gap-3 rounded-md text-left"
+        className="audio-switch flex min-h-11 items-center gap-3 rounded-md text-left"
       >
         <span
           className={classNames(

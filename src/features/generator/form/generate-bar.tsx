@@ -9,11 +9,11 @@ import type { useGenerator } from '../use-generator'
 import type { Problem } from './validate'
 
 /** Problems that no field of the form shows. */
-const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs'] as const)
+const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
-/** One sentence in a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
+/** In a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
 export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
   const { stage, models, price, problem, spendable, openJobs, maxOpenJobs, isWaiting, isSignedOut, isDirect } =
     generator
@@ -33,16 +33,20 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
           : openJobs > 0 && !isGenerating
             ? openJobsHint(openJobs, maxOpenJobs)
             : MESSAGES.paidOnArrival
-  const below = needsSignIn || isShort ? null : BELOW[stage.status]
+  /** The way out stays beside the sentence that says what is wrong. */
+  const hasWayOut = needsSignIn || isShort
+  const below = hasWayOut ? null : BELOW[stage.status]
   return (
-    <div className="generate-bar rounded-b-xl border-t border-hairline bg-panel p-[min(1rem,4.5vw)] sm:px-5">
+    <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] sm:px-5">
       <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full max-sm:px-[min(0.75rem,2vw)]">
         <span>
           {models.length > 1 ? `Generate ${models.length} Videos` : 'Generate Video'}{' '}
           <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
         </span>
       </Button>
-      <p className={`mt-3 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : 'min-h-5'}`}>
+      <p
+        className={`mt-2 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : needsSignIn ? 'min-h-10' : 'min-h-5'}`}
+      >
         {!isUsable && (
           <span className="[animation:rise_0.2s_1s_both] noscript:hidden">
             One moment, this page is still loading.{' '}
@@ -54,11 +58,7 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
             {below}
           </a>
         )}
-        {isUsable && !wrong && <span className={below ? 'max-lg:hidden' : undefined}>{hint}</span>}
-        {/* The live region must exist before its text, or it is not read out. */}
-        <span aria-live="assertive" className="text-bad">
-          {wrong}
-        </span>{' '}
+        {isUsable && (hasWayOut || !wrong) && <span className={below ? 'max-lg:hidden' : undefined}>{hint}</span>}{' '}
         {needsSignIn && (
           <Link to={paths.login} className={linkClass}>
             Login
@@ -69,6 +69,10 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
             Buy Credits
           </Link>
         )}
+        {/* The live region must exist before its text, or it is not read out. */}
+        <span aria-live="assertive" className="block text-bad">
+          {wrong}
+        </span>
       </p>
     </div>
   )

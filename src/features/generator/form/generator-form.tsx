@@ -66,12 +66,13 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
           promptRef={promptRef}
           problem={problemOf('prompt')}
           negativeProblem={problemOf('negativePrompt')}
-        />
-        <div className="grid gap-5 @min-[25rem]:grid-cols-[minmax(13.5rem,1fr)_minmax(0,auto)]">
-          <LengthField form={form} model={model} />
-          <AudioField form={form} model={model} />
-        </div>
-        {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
+        >
+          <div className="grid gap-5 @min-[25rem]:grid-cols-[minmax(13.5rem,1fr)_8.5rem]">
+            <LengthField form={form} model={model} />
+            <AudioField form={form} model={model} />
+          </div>
+          {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
+        </PromptFields>
         <SeedNote form={form} model={model} />
       </ModeTabs>
       <GenerateBar generator={generator} />

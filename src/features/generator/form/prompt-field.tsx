@@ -67,7 +67,7 @@ export function PromptField(props: PromptFieldProps) {
             {said}
           </p>
         )}
-        {!wrong && help}
+        {help}
         {undo}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import type { Form } from './form-store'
@@ -13,6 +13,8 @@ interface PromptFieldsProps {
   promptRef: RefObject<HTMLTextAreaElement | null>
   problem: string | null
   negativeProblem: string | null
+  /** Stands between the two: what every video needs, before what few do. */
+  children: ReactNode
 }
 
 const PLACEHOLDER = {
@@ -20,7 +22,8 @@ const PLACEHOLDER = {
   text: 'The scene, who is in it, and what should be heard',
 }
 
-export function PromptFields({ form, mode, model, promptRef, problem, negativeProblem }: PromptFieldsProps) {
+export function PromptFields(props: PromptFieldsProps) {
+  const { form, mode, model, promptRef, problem, negativeProblem, children } = props
   const negativeLimit = model.maxNegativePromptLength[mode]
   return (
     <>
@@ -35,8 +38,9 @@ export function PromptFields({ form, mode, model, promptRef, problem, negativePr
         help={<PromptExamples form={form} onTaken={() => promptRef.current?.focus()} />}
         undo={<UndoButton form={form} />}
         textareaRef={promptRef}
-        className="min-h-28"
+        className={mode === 'image' ? 'min-h-20' : 'min-h-28'}
       />
+      {children}
       <PromptField
         form={form}
         name="negativePrompt"

@@ -12,7 +12,7 @@ import {
 } from '@/state/jobs/job-text'
 
 export interface Problem {
-  field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs'
+  field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs' | 'connection'
   message: string
 }
 
@@ -29,6 +29,7 @@ export interface Situation {
   credits: number | null
   openJobs: number
   maxOpenJobs: number
+  isOffline: boolean
 }
 
 /** Returns the first check that fails, in the specification's order. */
@@ -41,6 +42,7 @@ export function validate({
   credits,
   openJobs,
   maxOpenJobs,
+  isOffline,
 }: Situation): Problem | null {
   const prompt = fields.prompt.trim()
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
@@ -70,6 +72,7 @@ export function validate({
         : notEnoughForAll(models.length, price, credits)
     return { field: 'credits', message }
   }
+  if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
   if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs(maxOpenJobs) }
   const free = maxOpenJobs - openJobs
   if (models.length > free) return { field: 'jobs', message: tooManyTogether(models.length, free) }

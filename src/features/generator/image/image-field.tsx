@@ -38,13 +38,18 @@ export function ImageField({ form, problem }: ImageFieldProps) {
 
   return (
     <div ref={field}>
-      <p className="mb-2 text-sm text-soft">Image</p>
+      <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
+        <p>Image</p>
+        <p id={`${id}-facts`} aria-live="polite" className="line-clamp-2 wrap-anywhere text-right tabular-nums">
+          {image ? factsOf(image, isFleeting) : 'Place and camera data are left out.'}
+        </p>
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
       <div
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
         className={classNames(
-          'flex min-h-52 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
+          'flex min-h-24 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
           wrong ? 'border-bad' : 'border-hairline hover:border-edge',
           !image && 'border-dashed',
         )}
@@ -83,13 +88,6 @@ export function ImageField({ form, problem }: ImageFieldProps) {
           {wrong && <p className="px-4 pt-3 pb-4 text-center text-sm text-balance text-bad">{wrong}</p>}
         </div>
       </div>
-      <p
-        id={`${id}-facts`}
-        aria-live="polite"
-        className="mt-2 line-clamp-2 wrap-anywhere text-sm text-soft tabular-nums"
-      >
-        {image ? factsOf(image, isFleeting) : 'Place and camera data are left out.'}
-      </p>
     </div>
   )
 }

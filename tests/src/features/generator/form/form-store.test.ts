@@ -91,6 +91,7 @@ const good: Situation = {
   credits: 330,
   openJobs: 0,
   maxOpenJobs: 3,
+  isOffline: false,
 }
 
 function messageFor(patch: Partial<Situation>, fields: Partial<Situation['fields']> = {}) {
@@ -110,6 +111,8 @@ describe('the checks of Generate', () => {
     expect(messageFor(worst, { mode: 'image', prompt: '' })).toBe('Please upload an image')
     expect(messageFor(worst)).toBe('Please login before generating a video')
     expect(messageFor({ credits: 20 })).toBe(short)
+    expect(messageFor({ credits: 20, isOffline: true })).toBe(short)
+    expect(messageFor({ isOffline: true })).toMatch(/^You are offline, so nothing was started/)
   })
 
   it('do not send the image before, while another one is being prepared', () => {

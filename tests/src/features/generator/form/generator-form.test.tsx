@@ -1,10 +1,11 @@
 import { fireEvent } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '@/features/generator/form/draft'
+import { NetworkError } from '@/lib/http/api-error'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { createFakeServices } from '../../../../support/app/fake-services'
 import { testSession } from '../../../../support/app/session'
-import { PROMPT, renderGenerator } from '../page'
+import { clickGenerate, PROMPT, renderGenerator } from '../page'
 
 describe('the generator form', () => {
   it('starts with Text to Video, Veo 3, 8 seconds and audio', async () => {
@@ -33,13 +34,18 @@ describe('the generator form', () => {
     expect(document.title).toBe('Create AI Videos with Veo 2 - Text to Video')
   })
 
-  it('says beside the switch when a model makes no sound', async () => {
+  it('turns the switch off and says why while a model makes no sound, and keeps the choice for one that does', async () => {
     const { form, user } = await renderGenerator()
-    await user.click(form.getByRole('switch'))
-    expect(form.getByRole('switch')).not.toBeChecked()
-    expect(form.getByRole('switch')).toHaveAccessibleDescription('Off')
+    const audio = () => form.getByRole('switch', { name: 'Generate Audio' })
     await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
-    expect(form.getByRole('switch')).toHaveAccessibleDescription('Kling 1.6 makes no sound')
+    expect(audio()).not.toBeChecked()
+    expect(audio()).toBeDisabled()
+    expect(audio()).toHaveAccessibleDescription('Silent model')
+    await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
+    expect(audio()).toBeChecked()
+    await user.click(audio())
+    expect(audio()).not.toBeChecked()
+    expect(audio()).toHaveAccessibleDescription('Off')
   })
 
   it('says what stands in the way: to a visitor with a way to sign in, to a person short of credits with a way to buy', async () => {
@@ -75,6 +81,7 @@ describe('the generator form', () => {
     expect(form.getByText('Please enter a prompt')).toBeInTheDocument()
     expect(prompt()).toHaveFocus()
     expect(prompt()).toBeInvalid()
+    expect(form.getByRole('button', { name: 'Examples' })).toBeInTheDocument()
 
     await user.click(form.getByRole('tab', { name: 'Image to Video' }))
     expect(form.queryByText('Please enter a prompt')).not.toBeInTheDocument()
@@ -86,8 +93,45 @@ describe('the generator form', () => {
     await user.type(prompt(), PROMPT)
     await user.click(generateButton())
     expect(form.getByText('Please login before generating a video')).toBeInTheDocument()
+    expect(form.getByText('Please login to generate videos')).toBeInTheDocument()
+    expect(form.getByRole('link', { name: 'Login' })).toBeInTheDocument()
     expect(prompt()).toHaveValue(PROMPT)
     expect(consume).not.toHaveBeenCalled()
+  })
+
+  it('keeps the credits hint beside the sentence that says how many are missing', async () => {
+    const page = await renderGenerator({ credits: 20 })
+    await clickGenerate(page)
+    expect(page.form.getByText(/^Not enough credits! Generating a Veo 3 video/)).toBeInTheDocument()
+    expect(page.form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
+  })
+
+  describe('offline', () => {
+    beforeEach(() => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    })
+
+    it('says so and starts nothing, until the network is back', async () => {
+      const page = await renderGenerator()
+      page.api.request.mockRejectedValue(new NetworkError('network'))
+      await clickGenerate(page)
+      const sentence = 'You are offline, so nothing was started. Click again once you are back.'
+      expect(page.form.getByText(sentence)).toBeInTheDocument()
+      expect(page.api.request).toHaveBeenCalledWith({ method: 'GET', path: '/health', retries: 0 })
+      expect(page.consume).not.toHaveBeenCalled()
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+      fireEvent.online(window)
+      expect(page.form.queryByText(sentence)).not.toBeInTheDocument()
+      await clickGenerate(page)
+      expect(page.consume).toHaveBeenCalledOnce()
+    })
+
+    it('starts where the server answers all the same, as one on this machine does', async () => {
+      const page = await renderGenerator()
+      page.api.request.mockResolvedValue({ status: 'ok' })
+      await clickGenerate(page)
+      await vi.waitFor(() => expect(page.consume).toHaveBeenCalledOnce())
+    })
   })
 })
 
