@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ToastMessage } from './messages'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
+const NAMES = { ok: 'Done', bad: 'Error', info: 'Note' }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
 /** Stays while pointed at or focused, and can be swiped away. Failures are read out at once. */
@@ -14,11 +15,15 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
   return (
     <BaseToast.Root
       toast={toast}
+      // Base UI's is a dialog without a name.
+      role={tone === 'bad' ? 'alert' : 'status'}
+      aria-label={NAMES[tone]}
+      aria-modal={undefined}
       className="toast flex w-full items-start gap-3 rounded-lg border border-edge bg-raise p-4 shadow-float"
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${TONES[tone]}`} />
       <div className="min-w-0 flex-1 text-[0.9375rem]">
-        <p role={tone === 'bad' ? 'alert' : undefined}>{text}</p>
+        <p>{text}</p>
         {action && (
           <a
             href={action.href}

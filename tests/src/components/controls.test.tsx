@@ -160,12 +160,13 @@ describe('a message', () => {
 
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const corner = () => screen.getByRole('region', { name: 'Notifications' })
-  const message = () => screen.queryByRole('dialog')
+  const message = () => corner().querySelector('[role=status], [role=alert]')
 
   it('is read out where messages stand, and goes by itself after 6 s', async () => {
     await showToast({ tone: 'ok', text: 'Video downloaded successfully!' })
     expect(corner()).toHaveAttribute('aria-live', 'polite')
-    expect(corner()).toHaveTextContent('Video downloaded successfully!')
+    expect(screen.getByRole('status', { name: 'Done' })).toHaveTextContent('Video downloaded successfully!')
+    expect(message()).not.toHaveAttribute('aria-modal')
     await pass(5900)
     expect(message()).toBeInTheDocument()
     await pass(200)
@@ -174,7 +175,7 @@ describe('a message', () => {
 
   it('is read out at once when something failed', async () => {
     await showToast({ tone: 'bad', text: 'Download failed. Try again.' })
-    expect(screen.getByRole('alert')).toHaveTextContent('Download failed. Try again.')
+    expect(screen.getByRole('alert', { name: 'Error' })).toHaveTextContent('Download failed. Try again.')
   })
 
   it('stays while it is pointed at', async () => {
