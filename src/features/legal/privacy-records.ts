@@ -85,6 +85,7 @@ export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
     name: 'jobs',
     holds: 'for a day, jobs this browser started and has not seen the end of, so that it finds them again',
   },
+  { name: 'login', holds: 'that a sign-in is not recorded yet, until it is' },
   { name: 'forgotten-at', holds: 'when you last signed out, so that every tab forgets what was yours' },
   {
     name: 'reloaded_at, admin_…',

@@ -3,7 +3,14 @@
 import * as s from '@/lib/shape'
 
 /** Entries that several parts read. supabase-js stores the session under its own key. */
-export const ENTRY = { user: 'user', token: 'token', draft: 'draft', jobs: 'jobs', shots: 'shots' } as const
+export const ENTRY = {
+  user: 'user',
+  token: 'token',
+  draft: 'draft',
+  jobs: 'jobs',
+  shots: 'shots',
+  unrecorded: 'login',
+} as const
 
 /** `credits`: the last known balance, for when the server does not answer. */
 export const localUserShape = s.object({ id: s.filled, credits: s.number })

@@ -1,8 +1,12 @@
-// Skips a user who was recorded less than a minute ago. Several tabs may come here at once: the database keeps the first
-// record. Uses the sign-in's own token, for a user who signs out at once. Never rejects.
+// Skips a user who was recorded less than a minute before the sign-in. Several tabs may come here at once: the database keeps
+// the first record. Uses the sign-in's own token, for a user who signs out at once. Never rejects. A sign-in is marked until
+// its record is written, so that the next page writes one that leaving the page cut off.
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
+import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import type { IpLookup } from '@/lib/http/ip-lookup'
+import * as s from '@/lib/shape'
 import { describeDevice } from './describe-device'
+import type { Visit } from './session-reducer'
 
 const LOGIN_DEDUP_WINDOW_MS = 60_000
 
@@ -10,6 +14,7 @@ export interface LoginRecordInput {
   supabase: SupabaseClient
   ipLookup: IpLookup
   session: Session
+  visit: Visit
 }
 
 export interface LoginRecordResult {
@@ -18,19 +23,36 @@ export interface LoginRecordResult {
   skipped?: true
 }
 
+/** `at`: milliseconds since the epoch. */
+const unrecordedShape = s.object({ visit: s.filled, at: s.number })
+
+/** Called as soon as somebody has signed in. */
+export function markLogin({ key, isNew }: Visit): void {
+  if (isNew) writeEntry(ENTRY.unrecorded, { visit: key, at: Date.now() })
+}
+
+/** Does nothing for a visit whose sign-in is recorded. */
 export async function recordLogin(input: LoginRecordInput): Promise<LoginRecordResult> {
+  const unrecorded = readEntry(ENTRY.unrecorded, unrecordedShape)
+  const isMarked = unrecorded?.visit === input.visit.key
+  if (!isMarked && !input.visit.isNew) return { success: true, skipped: true }
   try {
-    return await writeRecord(input)
+    const result = await writeRecord(input, isMarked ? unrecorded.at : Date.now())
+    if (isMarked) removeEntry(ENTRY.unrecorded)
+    return result
   } catch (error) {
     console.error('The login could not be recorded', error)
     return { success: false }
   }
 }
 
-async function writeRecord({ supabase, ipLookup, session }: LoginRecordInput): Promise<LoginRecordResult> {
+async function writeRecord(
+  { supabase, ipLookup, session }: LoginRecordInput,
+  signedInAt: number,
+): Promise<LoginRecordResult> {
   const { user } = session
   const bearer = `Bearer ${session.access_token}`
-  const since = new Date(Date.now() - LOGIN_DEDUP_WINDOW_MS).toISOString()
+  const since = new Date(signedInAt - LOGIN_DEDUP_WINDOW_MS).toISOString()
   const recent = await supabase
     .from('login_logs')
     .select('id')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ENTRY, writeEntry } from '@/lib/browser/storage'
 import { creditsFor } from '@/state/credits/credits'
 import { useServices } from '@/state/services-context'
-import { recordLogin } from './record-login'
+import { markLogin, recordLogin } from './record-login'
 import { saveUserRecord } from './save-user-record'
 import type { SessionState } from './session-reducer'
 import { removeTokenFromHash } from './token-hash'
@@ -33,11 +33,12 @@ export function SignedIn({ state, userId, opensSessions }: SignedInProps) {
     if (state.status !== 'signed_in' || !opensSessions || startedVisit.current === state.visit.key) return
     const { profile, visit, session } = state
     startedVisit.current = visit.key
+    markLogin(visit)
     const open = async () => {
       const supabase = await loadSupabase()
       await saveUserRecord(supabase, session, profile)
       setOpened(visit.key)
-      if (visit.isNew) void recordLogin({ supabase, ipLookup, session })
+      void recordLogin({ supabase, ipLookup, session, visit })
     }
     void open()
   }, [state, opensSessions, loadSupabase, ipLookup])

@@ -2,11 +2,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeDevice } from '@/state/session/describe-device'
 import { profileOf } from '@/state/session/profile'
-import { recordLogin } from '@/state/session/record-login'
+import { markLogin, recordLogin } from '@/state/session/record-login'
 import { sessionKey } from '@/state/session/session-key'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { testSession } from '../../../support/app/session'
+
+function stubStorage() {
+  const entries = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => entries.set(key, value),
+    removeItem: (key: string) => entries.delete(key),
+  }
+  vi.stubGlobal('window', { localStorage })
+}
 
 describe('the record of a login', () => {
   const NOW = new Date('2026-11-20T10:00:00.000Z')
@@ -19,13 +29,19 @@ describe('the record of a login', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  function record({ provider = 'google' as string | null, ip = '203.0.113.7' } = {}) {
+  function record({ provider = 'google' as string | null, ip = '203.0.113.7', isNew = true } = {}) {
     const supabase = createFakeSupabase()
     const session = testSession({ userId: 'user-1', provider })
     return {
       supabase,
       session,
-      run: () => recordLogin({ supabase: supabase.client, session, ipLookup: async () => ip }),
+      run: () =>
+        recordLogin({
+          supabase: supabase.client,
+          session,
+          visit: { key: 'session-1', isNew },
+          ipLookup: async () => ip,
+        }),
     }
   }
 
@@ -78,6 +94,29 @@ describe('the record of a login', () => {
         { name: 'setHeader', args: ['Authorization', expect.stringMatching(/^Bearer /)] },
       ],
     })
+  })
+
+  it('asks for a record of a cut-off sign-in from 60 s before it on, however late', async () => {
+    stubStorage()
+    markLogin({ key: 'session-1', isNew: true })
+    vi.setSystemTime(NOW.getTime() + 3_600_000)
+    const { supabase, run } = record({ isNew: false })
+    expect(await run()).toEqual({ success: true })
+    expect(supabase.callsOf('login_logs', 'gte')).toEqual([['login_time', '2026-11-20T09:59:00.000Z']])
+    expect(await run()).toEqual({ success: true, skipped: true })
+    expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1)
+  })
+
+  it('tries again with the next load what could not be written, and nothing of another session', async () => {
+    stubStorage()
+    takeConsole('error')
+    markLogin({ key: 'session-1', isNew: true })
+    const first = record()
+    first.supabase.answers.table = () => ({ data: null, error: { message: 'refused' } })
+    expect(await first.run()).toEqual({ success: false })
+    expect(await record({ isNew: false }).run()).toEqual({ success: true })
+    markLogin({ key: 'session-2', isNew: true })
+    expect(await record({ isNew: false }).run()).toEqual({ success: true, skipped: true })
   })
 
   it('skips when another tab wrote one meanwhile, and the database dropped this one', async () => {

@@ -92,6 +92,19 @@ describe('when a session appears', () => {
     await waitFor(() => expect(app.supabase.callsOf('login_logs', 'insert')).toHaveLength(1))
   })
 
+  it('records the login that leaving the page cut off, on the next load', async () => {
+    const cutOff = await signedOutApp({ services: { ipLookup: () => new Promise(() => {}) } })
+    act(() => cutOff.supabase.emit('SIGNED_IN', session))
+    await waitFor(() => expect(cutOff.supabase.callsOf('login_logs', 'select')).toHaveLength(1))
+    cutOff.unmount()
+    const next = renderApp({ route: '/', session })
+    await waitFor(() => expect(next.supabase.callsOf('login_logs', 'insert')).toHaveLength(1))
+    next.unmount()
+    const last = renderApp({ route: '/', session, credits: 7 })
+    await screen.findByText('7')
+    expect(last.supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
+  })
+
   it('does not wait for the login record', async () => {
     let finish: (ip: string) => void = () => {}
     const ipLookup = () => new Promise<string>((resolve) => (finish = resolve))
