@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react'
 import { Generator } from '@/features/generator/generator'
+import { useGivenPrompt } from '@/features/generator/use-given-prompt'
 import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
 import type { Job } from '@/state/jobs/job'
@@ -10,6 +11,7 @@ export function Page() {
   const reuse = useReuse(prompt)
   const page = useRef<HTMLDivElement>(null)
   useKeptFocus(page)
+  useGivenPrompt()
 
   const startAgain = useCallback(
     (job: Job, image: File | null) => reuse({ fields: { ...fieldsOf(job), mode: job.mode }, image, seed: job.seed }),

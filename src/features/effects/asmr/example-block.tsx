@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import { classNames } from '@/components/class-names'
 import { FootageClip } from '@/components/footage/footage-clip'
 import { SoundLane } from '@/components/tracks/sound-lane'
-import { CopyButton } from '../copy-button'
+import { PromptActions } from '../prompt-actions'
 import type { AsmrExample } from './examples'
 import { Reveal } from './reveal'
 
@@ -43,7 +43,7 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
           </h3>
           <p className="mt-4 border-l-2 border-amber pl-4 text-soft">{prompt}</p>
           <div className="mt-3">
-            <CopyButton text={prompt} label="Copy prompt" />
+            <PromptActions prompt={prompt} />
           </div>
         </div>
       </article>

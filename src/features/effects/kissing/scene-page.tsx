@@ -1,4 +1,4 @@
-import { CopyButton } from '../copy-button'
+import { PromptActions } from '../prompt-actions'
 import { type KissScene, promptOf } from './scenes'
 
 export function ScenePage({ scene }: { scene: KissScene }) {
@@ -11,7 +11,7 @@ export function ScenePage({ scene }: { scene: KissScene }) {
         <span className="font-semibold text-amber">Sound:</span> {sound}
       </p>
       <div className="mt-5 grow content-end">
-        <CopyButton text={promptOf(scene)} label="Copy prompt" />
+        <PromptActions prompt={promptOf(scene)} />
       </div>
     </article>
   )

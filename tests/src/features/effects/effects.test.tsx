@@ -112,6 +112,25 @@ it('copies a prompt and says where to paste it, or what to do where copying is n
   expect(await screen.findByRole('alert')).toHaveTextContent('This browser did not allow copying.')
 })
 
+it.each([
+  ['/asmr-video', () => EXAMPLES[1]?.prompt],
+  ['/ai-french-kissing', () => SCENES[1] && promptOf(SCENES[1])],
+])('%s puts a prompt into the generator, where what was typed before comes back by Undo', async (route, prompt) => {
+  const { user, router } = await open(route)
+  await act(() => router.navigate('/create-video'))
+  await user.click(await screen.findByRole('tab', { name: 'Image to Video' }))
+  await user.type(screen.getByLabelText('Prompt'), 'a fox')
+  await act(async () => router.go(-1))
+  const links = await within(screen.getByRole('main')).findAllByRole('link', { name: 'Use this prompt' })
+  await user.click(links[1] as HTMLElement)
+  expect(await screen.findByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
+  expect(screen.getByLabelText('Prompt')).toHaveValue(prompt())
+  // Once: a reload must not bring it again.
+  await waitFor(() => expect(router.state.location.state).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(screen.getByLabelText('Prompt')).toHaveValue('a fox')
+})
+
 it('leads from ASMR to the generator beside a looping preview', async () => {
   const { main } = await open('/asmr-video')
   expect(main.getByText('Ready in seconds').closest('figure')?.querySelector('video')).toHaveProperty('loop', true)

@@ -1,17 +1,15 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { paths } from '@/config/paths'
 
-interface CopyButtonProps {
-  text: string
-  label: string
-}
-
-export function CopyButton({ text, label }: CopyButtonProps) {
+/** The generator takes the prompt from the state of its address. */
+export function PromptActions({ prompt }: { prompt: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(prompt)
       setOutcome('copied')
     } catch {
       setOutcome('refused')
@@ -20,9 +18,12 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   const Icon = outcome === 'copied' ? Check : Copy
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <Button variant="quiet" size="sm" className="-ml-[min(0.875rem,4vw)]" onClick={copy}>
+      <ButtonLink to={paths.createVideo} state={{ prompt }} variant="secondary" size="sm">
+        Use this prompt
+      </ButtonLink>
+      <Button variant="quiet" size="sm" onClick={copy}>
         <Icon aria-hidden="true" className="size-4" />
-        {label}
+        Copy prompt
       </Button>
       <p role="status" className="text-soft">
         {outcome === 'copied' && <span>Copied. Paste it into the prompt of the video generator.</span>}
