@@ -17,11 +17,12 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
     const clip = video.current
     if (!clip) return
     const place = () => {
-      const { currentTime, duration } = clip
-      if (!(duration > 0)) return
-      const at = currentTime / duration
+      if (clip.duration > 0) show(clip.currentTime, clip.duration)
+    }
+    const show = (seconds: number, duration: number) => {
+      const at = seconds / duration
       lanes.current?.style.setProperty('--at', at.toFixed(4))
-      if (timecode?.current) timecode.current.textContent = timecodeOf(currentTime)
+      if (timecode?.current) timecode.current.textContent = timecodeOf(seconds)
       if (scrubber?.current) scrubber.current.value = String(at)
     }
     let timer = 0
@@ -31,7 +32,12 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
       place()
       timer = window.setInterval(place, PERIOD_MS)
     }
-    const handlers = { playing: follow, pause: rest, emptied: rest, seeked: place }
+    // What cannot be played is at no place.
+    const fail = () => {
+      rest()
+      show(0, 1)
+    }
+    const handlers = { playing: follow, pause: rest, emptied: rest, seeked: place, error: fail }
     for (const [event, handler] of Object.entries(handlers)) clip.addEventListener(event, handler)
     if (!clip.paused) follow()
     return () => {

@@ -86,6 +86,23 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
   expect(hero.queryByRole('slider')).not.toBeInTheDocument()
 })
 
+it('rests its playhead and its time when its film fails on the way', async () => {
+  const frames = new Map<number, FrameRequestCallback>()
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.set(frames.size + 1, frame).size)
+  vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((id) => void frames.delete(id))
+  takeConsole('error')
+  const { hero, video } = await home()
+  Object.defineProperty(video, 'duration', { value: 8 })
+  video.currentTime = 6.5
+  fireEvent(video, new Event('playing'))
+  expect(hero.getByText('06:12')).toBeInTheDocument()
+  expect(frames.size).toBe(1)
+  fireEvent.error(video)
+  expect(frames.size).toBe(0)
+  expect(hero.getByText('00:00')).toBeInTheDocument()
+  expect(document.querySelector<HTMLElement>('.lanes')?.style.getPropertyValue('--at')).toBe('0.0000')
+})
+
 it('lets one hear what the first of its nine features says, over the sound of the clip itself', async () => {
   const { user } = await home()
   const features = part('Key Features').getAllByRole('article')
