@@ -59,6 +59,12 @@ export async function loadPage(pathname: string, isFromFile = false): Promise<Co
   return Page
 }
 
+/** `/pricing` for `/pricing/` and `/Pricing`, which hosts take for other addresses. */
+export function plainPath(pathname: string): string {
+  const plain = pathname.toLowerCase().replace(/\/+$/, '')
+  return PAGES.some(({ path }) => path === plain) ? plain : pathname
+}
+
 function pageAt(pathname: string): PageRoute {
   return PAGES.find(({ path }) => matchPath(path, pathname)) ?? NOT_FOUND
 }

@@ -36,7 +36,7 @@ export function Header() {
           <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />
         </Link>
         <nav aria-label="Main" className="hidden h-full nav:block">
-          <ul className="flex h-full items-stretch gap-6 text-[0.9375rem]">
+          <ul className="flex h-full items-stretch gap-6 py-2 text-[0.9375rem]">
             {NAVIGATION.map((entry) => (
               <li key={entry.label} className="flex">
                 {'links' in entry ? (

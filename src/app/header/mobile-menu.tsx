@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
@@ -15,7 +15,10 @@ const WIDE_ENOUGH = '(min-width: 56rem)'
 
 const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
-/** The browser's modal dialog closes on Escape and makes the page inert. Its buttons work before hydration too. */
+/**
+ * The browser's modal dialog closes on Escape and makes the page inert. Its buttons work before hydration too. While it is
+ * open it has an entry of its own in the history, so that Back closes it; its links take the entry's place.
+ */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -23,22 +26,35 @@ export function MobileMenu() {
   const { code: account } = useCode(loadAccount, isSignedIn)
   const ahead = useSignInAhead()
   const id = useId()
-  const close = () => dialog.current?.close()
+  const hasEntry = useRef(false)
 
-  const open = () => {
-    dialog.current?.showModal()
+  const onOpen = useCallback(() => {
     setIsOpen(true)
+    hasEntry.current = true
+    window.history.pushState(window.history.state, '')
+  }, [])
+  const leave = useCallback(() => {
+    hasEntry.current = false
+    dialog.current?.close()
+  }, [])
+  const onClose = () => {
+    setIsOpen(dialog.current?.open === true)
+    if (hasEntry.current) window.history.back()
   }
 
   useEffect(() => {
     // It may have been opened before hydration.
-    setIsOpen(dialog.current?.open === true)
+    if (dialog.current?.open) onOpen()
     // A wider window hides the dialog, which would still make the page inert.
     const wide = window.matchMedia(WIDE_ENOUGH)
     const onChange = () => wide.matches && dialog.current?.close()
     wide.addEventListener('change', onChange)
-    return () => wide.removeEventListener('change', onChange)
-  }, [])
+    window.addEventListener('popstate', leave)
+    return () => {
+      wide.removeEventListener('change', onChange)
+      window.removeEventListener('popstate', leave)
+    }
+  }, [onOpen, leave])
 
   return (
     <div className="nav:hidden">
@@ -47,7 +63,10 @@ export function MobileMenu() {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={open}
+        onClick={() => {
+          dialog.current?.showModal()
+          onOpen()
+        }}
         {...{ commandfor: id, command: 'show-modal' }}
         className={squareClass}
       >
@@ -57,7 +76,7 @@ export function MobileMenu() {
         ref={dialog}
         id={id}
         aria-label="Menu"
-        onClose={() => setIsOpen(dialog.current?.open === true)}
+        onClose={onClose}
         onKeyDown={keepFocusInside}
         className="fixed inset-0 h-dvh w-full overflow-y-auto bg-ink open:flex open:animate-rise open:flex-col"
       >
@@ -66,7 +85,7 @@ export function MobileMenu() {
           <button
             type="button"
             aria-label="Close menu"
-            onClick={close}
+            onClick={() => dialog.current?.close()}
             {...{ commandfor: id, command: 'close' }}
             className={squareClass}
           >
@@ -80,7 +99,8 @@ export function MobileMenu() {
                 <NavLink
                   to={to}
                   end
-                  onClick={close}
+                  replace
+                  onClick={leave}
                   className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2 wide text-2xl tracking-tight text-soft aria-[current=page]:text-text"
                 >
                   {label}
@@ -92,9 +112,9 @@ export function MobileMenu() {
         </nav>
         <div className="frame mt-auto pb-8">
           {isSignedIn ? (
-            account && <account.MenuAccount onDone={close} />
+            account && <account.MenuAccount onDone={leave} />
           ) : (
-            <ButtonLink to={paths.login} size="lg" className="w-full" onClick={close} {...ahead}>
+            <ButtonLink to={paths.login} size="lg" className="w-full" replace onClick={leave} {...ahead}>
               Login
             </ButtonLink>
           )}

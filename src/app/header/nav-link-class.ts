@@ -3,7 +3,7 @@ import { classNames } from '@/components/class-names'
 export function navLinkClass({ isActive }: { isActive: boolean }): string {
   return classNames(
     'relative inline-flex items-center gap-1 rounded-sm transition-colors duration-150 hover:text-text',
-    'after:absolute after:inset-x-0 after:bottom-2.5 after:h-0.5 after:rounded-full after:transition-colors',
+    'after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.5 after:rounded-full after:transition-colors',
     isActive ? 'text-text after:bg-amber' : 'text-soft after:bg-transparent',
   )
 }

@@ -3,6 +3,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ToastMessage } from './messages'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
+/** Base UI's is a dialog without a name. */
+const NO_DIALOG = { 'aria-modal': undefined }
 const NAMES = { ok: 'Done', bad: 'Error', info: 'Note' }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
@@ -15,10 +17,9 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
   return (
     <BaseToast.Root
       toast={toast}
-      // Base UI's is a dialog without a name.
       role={tone === 'bad' ? 'alert' : 'status'}
       aria-label={NAMES[tone]}
-      aria-modal={undefined}
+      {...NO_DIALOG}
       className="toast flex w-full items-start gap-3 rounded-lg border border-edge bg-raise p-4 shadow-float"
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${TONES[tone]}`} />

@@ -97,6 +97,62 @@ it('the menu of small screens fills the screen, keeps the focus going round in i
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
+it('Back closes the menu of small screens, and the next one leaves the page', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  await openPage(page, url)
+  await openPage(page, `${url}/pricing`)
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    await menu.waitFor()
+    await close()
+    await menu.waitFor({ state: 'hidden' })
+    expect(page.url()).toBe(`${url}/pricing`)
+  }
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await menu.getByRole('link', { name: 'Video Effects' }).tap()
+  await page.waitForURL(`${url}/video-effects`)
+  await page.goBack()
+  await page.waitForURL(`${url}/pricing`)
+  await page.goBack()
+  await page.waitForURL(`${url}/`)
+})
+
+it('shows whole focus rings', async () => {
+  const { page, url } = await startJourney()
+  await openPage(page, `${url}/pricing`)
+  const stops = await banner(page).getByRole('navigation').locator('a:visible, button:visible').all()
+  expect(stops.length).toBe(4)
+  for (const stop of stops) {
+    await stop.focus()
+    const ring = await stop.evaluate((element) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(element)
+      return element.getBoundingClientRect().top - Number.parseFloat(outlineOffset) - Number.parseFloat(outlineWidth)
+    })
+    expect(ring).toBeGreaterThanOrEqual(0)
+  }
+})
+
+it('lets no heading show through on the way to where it turns solid, and turns solid past 50 px', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  await openPage(page, `${url}/create-video`)
+  const looks = async (y: number) => {
+    await page.evaluate((top) => scrollTo(0, top), y)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return banner(page).evaluate((header) => ({
+      shade: Number(getComputedStyle(header, '::before').opacity),
+      isSolid: (header as HTMLElement).dataset.solid,
+    }))
+  }
+  expect(await looks(0)).toEqual({ shade: 0, isSolid: 'false' })
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const y of [22, 36, 50]) {
+    expect(await looks(y)).toEqual({ shade: 1, isSolid: 'false' })
+    if (y === 22) expect((await heading.boundingBox())?.y).toBeGreaterThanOrEqual(64)
+  }
+  expect(await looks(51)).toEqual({ shade: 1, isSolid: 'true' })
+})
+
 it('holds very long names and addresses at every width', async () => {
   const journey = await startJourney()
   const { page, url } = journey

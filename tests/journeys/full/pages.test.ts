@@ -79,6 +79,14 @@ it.each(PUBLIC_ROUTES)(
   },
 )
 
+it.each(['/pricing/?from=mail', '/Pricing?from=mail'])('%s leads to /pricing', async (asked) => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/status of 404/)
+  await page.goto(url + asked)
+  await page.getByRole('heading', { name: 'Plans & Pricing' }).waitFor()
+  expect(page.url()).toBe(`${url}/pricing?from=mail`)
+})
+
 /** Paths that a link has led to: most pages share most of them. */
 const followed = new Set<string>()
 

@@ -83,6 +83,23 @@ describe('the header', () => {
     expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 
+  it('closes that menu on Back, and takes no step back that the page needs', async () => {
+    const { banner, user, router } = await header({ route: '/pricing' })
+    const entries = window.history.length
+    await user.click(banner.getByRole('button', { name: 'Open menu' }))
+    expect(window.history.length).toBe(entries + 1)
+    act(() => window.history.back())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const back = vi.spyOn(window.history, 'back')
+    await user.click(banner.getByRole('button', { name: 'Open menu' }))
+    await user.click(screen.getByRole('button', { name: 'Close menu' }))
+    expect(back).toHaveBeenCalledOnce()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/pricing'))
+    await user.click(banner.getByRole('button', { name: 'Open menu' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Home' }))
+    expect(back).toHaveBeenCalledOnce()
+  })
+
   it('closes that menu when the window grows to where the links are', async () => {
     const media = Object.assign(new EventTarget(), { matches: false, media: '' })
     window.matchMedia = () => media as unknown as MediaQueryList

@@ -1,0 +1,17 @@
+// @vitest-environment node
+import { expect, it } from 'vitest'
+import { plainPath } from '@/app/router'
+
+it.each([
+  ['/pricing/', '/pricing'],
+  ['/Pricing', '/pricing'],
+  ['/PRICING//', '/pricing'],
+  ['/Admin-Logs/', '/admin-logs'],
+  ['/pricing', '/pricing'],
+  ['/', '/'],
+  ['//', '//'],
+  ['/no-such-page/', '/no-such-page/'],
+  ['/pricing/plans', '/pricing/plans'],
+])('%s leads to %s', (asked, shown) => {
+  expect(plainPath(asked)).toBe(shown)
+})
