@@ -22,6 +22,7 @@ const CHUNKS = [
     name: 'footage',
     test: /src\/components\/(footage\/use-playback|hooks\/use-(media-query|in-view|hydrated))\.ts|icons\/(pause|play|volume-)/,
   },
+  { name: 'plans', test: /src\/(config\/plans|features\/pricing\/videos-for)/ },
   // Apart from the jobs: home and legal pages name prices.
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
   {

@@ -83,3 +83,7 @@ function withoutSlash(address: string): string {
 }
 
 export const env: Env = parseEnv(import.meta.env, pageOrigin())
+
+export function siteTitle(title: string): string {
+  return `${title} | ${env.siteName}`
+}

@@ -2,8 +2,8 @@ import { useLocation } from 'react-router-dom'
 import { MissingTake } from '@/app/missing-take'
 import { ButtonLink } from '@/components/button-link'
 import { PageMeta } from '@/components/page-meta'
+import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { siteTitle } from '@/config/site-title'
 
 export function Page() {
   const { pathname } = useLocation()

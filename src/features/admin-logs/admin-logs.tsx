@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
+import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { siteTitle } from '@/config/site-title'
 import { AdminBar } from './admin-bar'
 import { LoginView } from './login/login-view'
 import { OfflineBanner } from './offline-banner'

@@ -1,6 +1,6 @@
 import { PageMeta } from '@/components/page-meta'
+import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { siteTitle } from '@/config/site-title'
 import { CreditActions } from './credit-actions'
 import { SessionActions } from './session-actions'
 import { SessionFacts } from './session-facts'

@@ -1,8 +1,8 @@
 import './legal.css'
 import { Link } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
+import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { siteTitle } from '@/config/site-title'
 import { LegalContents } from './legal-contents'
 import type { LegalDocument } from './legal-document'
 

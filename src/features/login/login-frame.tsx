@@ -4,10 +4,9 @@ import { Badge } from '@/components/badge'
 import { FootageClip } from '@/components/footage/footage-clip'
 import { Poster } from '@/components/footage/poster'
 import { PageMeta } from '@/components/page-meta'
-import { env } from '@/config/env'
+import { env, siteTitle } from '@/config/env'
 import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
-import { siteTitle } from '@/config/site-title'
 
 const legalClass = 'text-text underline decoration-edge underline-offset-4 hover:decoration-amber'
 
