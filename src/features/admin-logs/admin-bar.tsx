@@ -1,8 +1,6 @@
 import type { Admin } from '@contract'
 import { Button } from '@/components/button'
-import { GRANT_HEADING } from './grant-panel'
-
-const ROLES: Record<string, string> = { super_admin: '超级管理员', admin: '管理员' }
+import { useTexts } from './texts/texts'
 
 interface AdminBarProps {
   admin: Admin
@@ -11,18 +9,19 @@ interface AdminBarProps {
 }
 
 export function AdminBar({ admin, onGrant, onLogOut }: AdminBarProps) {
+  const { grant, login, roles } = useTexts()
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
       <p className="min-w-0">
         <bdi className="wide wrap-anywhere">{admin.displayName || admin.username}</bdi>
-        <span className="ml-2.5 text-sm text-soft">{ROLES[admin.role] ?? admin.role}</span>
+        <span className="ml-2.5 text-sm text-soft">{roles[admin.role] ?? admin.role}</span>
       </p>
       <div className="flex gap-3">
         <Button variant="secondary" onClick={onGrant}>
-          {GRANT_HEADING}
+          {grant.heading}
         </Button>
         <Button variant="secondary" onClick={onLogOut}>
-          退出登录
+          {login.logOut}
         </Button>
       </div>
     </div>

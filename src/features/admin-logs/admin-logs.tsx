@@ -1,18 +1,21 @@
 import { useEffect, useRef } from 'react'
+import { useStore } from '@/components/hooks/use-store'
+import { LanguageSwitch } from '@/components/language-switch'
 import { PageMeta } from '@/components/page-meta'
 import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
+import { language } from '@/lib/language'
 import { AdminBar } from './admin-bar'
 import { LoginView } from './login/login-view'
 import { OfflineBanner } from './offline-banner'
 import { LogsSkeleton } from './table/logs-skeleton'
 import { LogsView } from './table/logs-view'
+import { useTexts } from './texts/texts'
 import { useAdmin } from './use-admin'
-
-const TITLE = '用户登录记录'
 
 export function AdminLogs() {
   const { api, state, isOnline, enter, show, leave, fail } = useAdmin()
+  const text = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   const grantField = useRef<HTMLInputElement>(null)
   const isInside = state.status === 'logged_in'
@@ -26,20 +29,23 @@ export function AdminLogs() {
   }, [isInside])
 
   return (
-    <div lang="zh-CN">
-      <PageMeta title={siteTitle(TITLE)} path={paths.adminLogs} noindex />
+    <div lang={useStore(language)}>
+      <PageMeta title={siteTitle(text.title)} path={paths.adminLogs} noindex />
       <OfflineBanner isOnline={isOnline} />
       <div className="frame py-10 sm:py-14">
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mb-10">
           <div>
             <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
-              {TITLE}
+              {text.title}
             </h1>
-            <p className="mt-3 text-soft">谁在什么时间、从哪里、用什么浏览器登录。</p>
+            <p className="mt-3 text-soft">{text.intro}</p>
           </div>
-          {isInside && (
-            <AdminBar admin={state.page.admin} onGrant={() => grantField.current?.focus()} onLogOut={leave} />
-          )}
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <LanguageSwitch />
+            {isInside && (
+              <AdminBar admin={state.page.admin} onGrant={() => grantField.current?.focus()} onLogOut={leave} />
+            )}
+          </div>
         </div>
         {state.status === 'restoring' && <LogsSkeleton />}
         {isInside && (

@@ -1,6 +1,7 @@
 import type { CreditUser } from '@contract'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { credits, nameOf } from './grant-messages'
+import { useTexts } from './texts/texts'
 
 interface GrantDialogProps {
   grant: { user: CreditUser; amount: number; reason: string } | null
@@ -9,23 +10,24 @@ interface GrantDialogProps {
 }
 
 export function GrantDialog({ grant, onConfirm, onCancel }: GrantDialogProps) {
+  const text = useTexts().grant.confirm
   const amount = credits.format(grant?.amount ?? 0)
   const facts = grant
     ? [
-        ['用户', nameOf(grant.user)],
-        ['当前余额', credits.format(grant.user.credits)],
-        ['发放', `+${amount}`],
-        ['发放后', credits.format(grant.user.credits + grant.amount)],
-        ['原因', grant.reason],
+        [text.user, nameOf(grant.user)],
+        [text.balance, credits.format(grant.user.credits)],
+        [text.grant, `+${amount}`],
+        [text.after, credits.format(grant.user.credits + grant.amount)],
+        [text.reason, grant.reason],
       ]
     : []
   return (
     <ConfirmDialog
       isOpen={grant !== null}
-      title="确认发放积分？"
-      confirmLabel={`发放 ${amount} 积分`}
+      title={text.title}
+      confirmLabel={text.submit(amount)}
       confirmVariant="primary"
-      cancelLabel="取消"
+      cancelLabel={text.cancel}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
@@ -39,7 +41,7 @@ export function GrantDialog({ grant, onConfirm, onCancel }: GrantDialogProps) {
           </div>
         ))}
       </dl>
-      <p>发放后无法撤回。</p>
+      <p>{text.final}</p>
     </ConfirmDialog>
   )
 }

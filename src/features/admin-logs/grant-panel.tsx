@@ -8,9 +8,8 @@ import { Spinner } from '@/components/spinner'
 import { GrantDialog } from './grant-dialog'
 import { credits, type GrantFailure, MAX_REASON_LENGTH, nameOf } from './grant-messages'
 import type { Credential } from './login/credential'
+import { useTexts } from './texts/texts'
 import { useGrant } from './use-grant'
-
-export const GRANT_HEADING = '发放积分'
 
 interface GrantPanelProps {
   credential: Credential
@@ -21,21 +20,24 @@ interface GrantPanelProps {
 
 export function GrantPanel({ credential, isOnline, onRefused, firstField }: GrantPanelProps) {
   const { form, state, change, submit, confirm, cancel } = useGrant({ credential, isOnline, onRefused })
+  const text = useTexts().grant
   const isBusy = state.status === 'looking_up' || state.status === 'granting'
   const problems = state.status === 'editing' ? state.problems : null
+  const [before, after] =
+    state.status === 'granted' ? text.granted(credits.format(state.amount), credits.format(state.user.credits)) : []
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     submit()
   }
   return (
-    <Panel heading={GRANT_HEADING} aside="先核对用户，再确认发放">
+    <Panel heading={text.heading} aside={text.aside}>
       <form
         noValidate
-        aria-label={GRANT_HEADING}
+        aria-label={text.heading}
         onSubmit={onSubmit}
         className="grid items-start gap-4 p-4 sm:grid-cols-[minmax(0,1fr)_9rem] sm:p-6 lg:grid-cols-[minmax(0,1.2fr)_9rem_minmax(0,1.5fr)_auto]"
       >
-        <Field label="用户邮箱或用户ID" error={problems?.user} className="min-w-0">
+        <Field label={text.user} error={problems?.user} className="min-w-0">
           {(control) => (
             <input
               {...control}
@@ -52,7 +54,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
             />
           )}
         </Field>
-        <Field label="积分数量" error={problems?.amount} className="min-w-0">
+        <Field label={text.amount} error={problems?.amount} className="min-w-0">
           {(control) => (
             <input
               {...control}
@@ -68,8 +70,8 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
           )}
         </Field>
         <Field
-          label="原因"
-          hint="用户会在账单中看到"
+          label={text.reason}
+          hint={text.reasonHint}
           error={problems?.reason}
           className="min-w-0 sm:col-span-2 lg:col-span-1"
         >
@@ -93,7 +95,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
           className="justify-self-start sm:col-span-2 lg:col-span-1 lg:mt-7"
         >
           {isBusy ? <Spinner /> : <Coins aria-hidden="true" className="size-4.5" />}
-          核对并发放
+          {text.submit}
         </Button>
       </form>
       <div role="status" className="px-4 pb-4 empty:hidden sm:px-6 sm:pb-6">
@@ -101,12 +103,13 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
           <p ref={intoView} className="flex gap-2.5">
             <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
             <span className="wrap-anywhere">
-              已向 <bdi>{nameOf(state.user)}</bdi> 发放 {credits.format(state.amount)} 积分，当前余额{' '}
-              {credits.format(state.user.credits)}。
+              {before}
+              <bdi>{nameOf(state.user)}</bdi>
+              {after}
             </span>
           </p>
         )}
-        {state.status === 'granting' && '正在发放…'}
+        {state.status === 'granting' && text.granting}
       </div>
       {state.status === 'editing' && state.failure && <Failure failure={state.failure} />}
       <GrantDialog grant={state.status === 'confirming' ? state : null} onConfirm={confirm} onCancel={cancel} />

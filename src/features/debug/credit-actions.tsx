@@ -8,10 +8,12 @@ import { useSession } from '@/state/session/use-session'
 import { ActionResultNote } from './action-result-note'
 import { subscribe, validate } from './credit-calls'
 import { TEST_PLANS } from './test-plans'
+import { useTexts } from './texts/texts'
 import { useCreditAction } from './use-credit-action'
 
 export function CreditActions({ onDone }: { onDone: () => void }) {
   const { creditsApi } = useServices()
+  const text = useTexts().credits
   const { session, localUser } = useSession()
   const [typedId, setTypedId] = useState<string | null>(null)
   const [planId, setPlanId] = useState<string>(TEST_PLANS[0].id)
@@ -21,10 +23,10 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
   const isIdMissing = result?.tone === 'bad' && shownId.trim() === ''
 
   return (
-    <Panel heading="模拟订阅">
+    <Panel heading={text.heading}>
       <div className="p-4 sm:p-6">
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
-          <Field label="用户ID" className="min-w-0">
+          <Field label={text.userId} className="min-w-0">
             {(control) => (
               <input
                 {...control}
@@ -38,7 +40,7 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
               />
             )}
           </Field>
-          <Field label="套餐">
+          <Field label={text.plan}>
             {(control) => (
               <select
                 {...control}
@@ -48,7 +50,7 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
               >
                 {TEST_PLANS.map(({ id, credits }) => (
                   <option key={id} value={id}>
-                    {id}（{credits} 积分）
+                    {text.planOption(id, credits)}
                   </option>
                 ))}
               </select>
@@ -57,14 +59,14 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
         </div>
         <div className="mt-5 flex flex-wrap gap-3">
           <Button busy={busy === 'subscribe'} onClick={() => run('subscribe', (id) => subscribe(creditsApi, id, plan))}>
-            模拟订阅
+            {text.subscribe}
           </Button>
           <Button
             variant="secondary"
             busy={busy === 'validate'}
             onClick={() => run('validate', (id) => validate(creditsApi, id))}
           >
-            验证积分余额
+            {text.validate}
           </Button>
         </div>
         <ActionResultNote result={result} />

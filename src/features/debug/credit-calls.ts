@@ -2,13 +2,15 @@ import type { CreditsApi } from '@/lib/credits-api'
 import { formatCredits } from '@/lib/format-credits'
 import type { ActionResult } from './action-result-note'
 import type { TestPlan } from './test-plans'
+import { texts } from './texts/texts'
 
 export async function validate(api: Pick<CreditsApi, 'validate' | 'balance'>, userId: string): Promise<ActionResult> {
+  const text = texts().credits
   const { wasRepaired, currentCredits } = await api.validate(userId)
   const { totalCredits, balances } = await api.balance(userId)
   return {
     tone: 'ok',
-    text: `${wasRepaired ? '余额有误，已修复' : '余额正确'}，当前积分：${formatCredits(currentCredits)}`,
+    text: text.validated(wasRepaired, formatCredits(currentCredits)),
     facts: [
       { name: 'was_repaired', value: String(wasRepaired) },
       { name: 'current_credits', value: String(currentCredits) },
@@ -17,8 +19,8 @@ export async function validate(api: Pick<CreditsApi, 'validate' | 'balance'>, us
         name: 'balances',
         value:
           balances
-            .map(
-              ({ source, remaining, granted }) => `${source}：${formatCredits(remaining)} / ${formatCredits(granted)}`,
+            .map(({ source, remaining, granted }) =>
+              text.balance(source, formatCredits(remaining), formatCredits(granted)),
             )
             .join('\n') || '—',
       },
@@ -38,6 +40,6 @@ export async function subscribe(
     planId: id,
     idempotencyKey: crypto.randomUUID(),
   })
-  const balance = totalCredits === null ? '' : `，当前积分：${formatCredits(totalCredits)}`
-  return { tone: 'ok', text: `已添加 ${formatCredits(credits)} 积分${balance}` }
+  const balance = totalCredits === null ? null : formatCredits(totalCredits)
+  return { tone: 'ok', text: texts().credits.added(formatCredits(credits), balance) }
 }

@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { language } from '@/lib/language'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { actionFailure } from './action-failure'
 import { type ActionResult, ActionResultNote } from './action-result-note'
 import { ClearDialog } from './clear-dialog'
+import { useTexts } from './texts/texts'
 
 export function SessionActions({ onDone }: { onDone: () => void }) {
   const { loadSupabase } = useServices()
+  const text = useTexts().session
   const { dropLocalUser, recheck } = useSession()
   const [isBusy, setIsBusy] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
@@ -23,8 +26,8 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
       const { data, error } = await supabase.auth.refreshSession()
       if (error) throw error
       const expiresAt = data.session?.expires_at
-      const until = expiresAt ? `，新的到期时间：${new Date(expiresAt * 1000).toLocaleString('zh-CN')}` : ''
-      setResult({ tone: 'ok', text: `会话已刷新${until}` })
+      const until = expiresAt ? new Date(expiresAt * 1000).toLocaleString(language.get()) : null
+      setResult({ tone: 'ok', text: text.refreshed(until) })
     } catch (error) {
       setResult(actionFailure(error))
     } finally {
@@ -41,7 +44,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
       window.localStorage.clear()
       dropLocalUser()
       await recheck()
-      setResult({ tone: 'ok', text: '本地存储已清除' })
+      setResult({ tone: 'ok', text: text.cleared })
     } catch (error) {
       setResult(actionFailure(error))
     }
@@ -49,14 +52,14 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <Panel heading="会话">
+    <Panel heading={text.heading}>
       <div className="p-4 sm:p-6">
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" busy={isBusy} onClick={refresh}>
-            刷新会话
+            {text.refresh}
           </Button>
           <Button variant="secondary" onClick={() => setIsAsking(true)}>
-            清除本地存储
+            {text.clear}
           </Button>
         </div>
         <ActionResultNote result={result} />

@@ -5,44 +5,56 @@ import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
 import { Expiry } from './expiry'
 import { FactList } from './fact-list'
+import { useTexts } from './texts/texts'
+import type { DebugTexts } from './texts/zh'
 
 const NOTHING = '—'
 
 export function SessionFacts() {
   const { status, signInCode, session, localUser, isSignedIn } = useSession()
   const { credits } = useCredits()
+  const text = useTexts().facts
   const isLoading = status === 'loading' && !isSignedIn
   // SignInNote says why.
   const state =
-    signInCode !== 'fine' ? NOTHING : isLoading ? <Skeleton className="h-6 w-20" /> : loginState(isSignedIn, !!session)
+    signInCode !== 'fine' ? (
+      NOTHING
+    ) : isLoading ? (
+      <Skeleton className="h-6 w-20" />
+    ) : (
+      loginState(text, isSignedIn, !!session)
+    )
   const shown = (value: unknown) => (typeof value === 'string' && value !== '' ? <bdi>{value}</bdi> : NOTHING)
-  const presence = (token: string | undefined) => (token ? '有' : '无')
+  const presence = (token: string | undefined) => (token ? text.present : text.absent)
   const metadata: Record<string, unknown> = session?.user.user_metadata ?? {}
   return (
     <div className="grid min-w-0 gap-6">
-      <Panel heading="登录状态">
+      <Panel heading={text.login}>
         <div className="px-4 py-2 sm:px-6">
           <FactList
             facts={[
               {
-                name: '登录状态',
+                name: text.login,
                 value: state,
               },
-              { name: '邮箱', value: shown(session?.user.email) },
-              { name: '用户ID', value: shown(session?.user.id ?? localUser?.id) },
-              { name: '积分', value: isSignedIn ? formatCredits(credits) : NOTHING },
+              { name: text.email, value: shown(session?.user.email) },
+              { name: text.userId, value: shown(session?.user.id ?? localUser?.id) },
+              { name: text.credits, value: isSignedIn ? formatCredits(credits) : NOTHING },
             ]}
           />
         </div>
       </Panel>
-      <Panel heading="会话数据">
+      <Panel heading={text.session}>
         <div className="px-4 py-2 sm:px-6">
           <FactList
             facts={[
               { name: 'access_token', value: presence(session?.access_token) },
               { name: 'refresh_token', value: presence(session?.refresh_token) },
               { name: 'token_type', value: shown(session?.token_type) },
-              { name: 'expires_in', value: session?.expires_in === undefined ? NOTHING : `${session.expires_in} 秒` },
+              {
+                name: 'expires_in',
+                value: session?.expires_in === undefined ? NOTHING : text.seconds(session.expires_in),
+              },
               {
                 name: 'expires_at',
                 value: session?.expires_at === undefined ? NOTHING : <Expiry atSeconds={session.expires_at} />,
@@ -58,13 +70,13 @@ export function SessionFacts() {
   )
 }
 
-function loginState(isSignedIn: boolean, hasSession: boolean) {
-  if (!isSignedIn) return '未登录'
+function loginState(text: DebugTexts['facts'], isSignedIn: boolean, hasSession: boolean) {
+  if (!isSignedIn) return text.signedOut
   return (
     <span className="text-ok">
-      已登录
+      {text.signedIn}
       {/* The server decides what such a user may do. */}
-      {!hasSession && <span className="text-soft">（仅本地用户，没有会话）</span>}
+      {!hasSession && <span className="text-soft">{text.localOnly}</span>}
     </span>
   )
 }

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
-import { ANOTHER_USER, actionFailure, isNotFound, TURNED_OFF } from './action-failure'
+import { actionFailure, anotherUser, isNotFound, turnedOff } from './action-failure'
 import type { ActionResult } from './action-result-note'
+import { texts } from './texts/texts'
 
 type Action = 'validate' | 'subscribe'
 
@@ -17,19 +18,19 @@ export function useCreditAction(userId: string, onDone: () => void) {
 
   const explain = async (error: unknown): Promise<ActionResult> => {
     if (!isNotFound(error)) return actionFailure(error)
-    if (!ownId || ownId === userId) return TURNED_OFF
+    if (!ownId || ownId === userId) return turnedOff()
     // The same answer as for another user's id: whether one's own is found tells which it was.
     try {
       await creditsApi.balance(ownId)
-      return ANOTHER_USER
+      return anotherUser()
     } catch (cause) {
-      return isNotFound(cause) ? TURNED_OFF : actionFailure(cause)
+      return isNotFound(cause) ? turnedOff() : actionFailure(cause)
     }
   }
 
   const run = async (action: Action, work: (userId: string) => Promise<ActionResult>) => {
     if (busy) return
-    if (!userId) return setResult({ tone: 'bad', text: '请先输入用户ID' })
+    if (!userId) return setResult({ tone: 'bad', text: texts().credits.userIdMissing })
     setBusy(action)
     setResult(null)
     try {

@@ -87,6 +87,7 @@ export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   },
   { name: 'login', holds: 'that a sign-in is not recorded yet, until it is' },
   { name: 'forgotten-at', holds: 'when you last signed out, so that every tab forgets what was yours' },
+  { name: 'language', holds: 'the language of the administrator’s and the debug page' },
   {
     name: 'reloaded_at, admin_…',
     holds:

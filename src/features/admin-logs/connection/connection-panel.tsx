@@ -3,6 +3,7 @@ import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import { statusOf } from '../failure'
 import type { Credential } from '../login/credential'
+import { useTexts } from '../texts/texts'
 import { CONNECTION_TESTS, type ConnectionTest, failedResult, successResult, type TestResult } from './connection-tests'
 import { ConnectionTrack } from './connection-track'
 
@@ -17,9 +18,8 @@ interface ConnectionPanelProps {
 
 type Results = Partial<Record<ConnectionTest['id'], TestResult | 'running'>>
 
-const NO_PASSWORD: TestResult = { isOk: false, text: '请先输入密码', milliseconds: null, message: null, facts: [] }
-
 export function ConnectionPanel({ api, isOnline, credential, onRefused }: ConnectionPanelProps) {
+  const text = useTexts().connection
   const [results, setResults] = useState<Results>({})
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
     const signal = leaving.current?.signal
     if (!signal || !isOnline) return
     const report = (result: TestResult | 'running') => setResults((all) => ({ ...all, [test.id]: result }))
-    if (test.id === 'status' && !credential) return report(NO_PASSWORD)
+    if (test.id === 'status' && !credential) return report(unsent(text.passwordMissing))
     report('running')
     const startedAt = performance.now()
     const elapsed = () => Math.round(performance.now() - startedAt)
@@ -47,7 +47,7 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
   }
 
   return (
-    <Panel heading="连接测试" aside="音轨全长为 1 秒">
+    <Panel heading={text.heading} aside={text.aside}>
       <ul className="divide-y divide-hairline">
         {CONNECTION_TESTS.map((test) => (
           <ConnectionTrack
@@ -61,6 +61,10 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
       </ul>
     </Panel>
   )
+}
+
+function unsent(text: string): TestResult {
+  return { isOk: false, text, milliseconds: null, message: null, facts: [] }
 }
 
 function ask(api: AdminApi, test: ConnectionTest, credential: Credential | null, signal: AbortSignal) {

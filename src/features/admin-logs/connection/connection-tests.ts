@@ -1,11 +1,12 @@
 import { ApiError } from '@/lib/http/api-error'
 import type { TestAnswer } from '../admin-api'
-import { failureOf, SENTENCES, statusOf } from '../failure'
+import { failureOf, statusOf } from '../failure'
+import { texts } from '../texts/texts'
 
 export const CONNECTION_TESTS = [
-  { id: 'backend', label: '测试后端连接', path: '/health', ok: '后端连接正常' },
-  { id: 'admin', label: '测试管理API', path: '/api/admin/test', ok: '管理API正常' },
-  { id: 'status', label: '测试服务器状态', path: '/api/admin/status', ok: '服务器状态正常' },
+  { id: 'backend', path: '/health' },
+  { id: 'admin', path: '/api/admin/test' },
+  { id: 'status', path: '/api/admin/status' },
 ] as const
 
 export type ConnectionTest = (typeof CONNECTION_TESTS)[number]
@@ -22,10 +23,11 @@ export interface TestResult {
 export function successResult(test: ConnectionTest, answer: TestAnswer, milliseconds: number): TestResult {
   const { success: _, message, ...rest } = answer
   const facts = factsOf(rest)
-  const isOk = facts.every(({ value }) => value !== FACT_VALUES.down)
+  const text = texts().connection
+  const isOk = facts.every(({ value }) => value !== text.values.down)
   return {
     isOk,
-    text: isOk ? test.ok : '服务器有响应，但部分服务异常',
+    text: isOk ? text.tests[test.id].ok : text.partlyDown,
     milliseconds,
     message: typeof message === 'string' ? message : null,
     facts,
@@ -33,35 +35,25 @@ export function successResult(test: ConnectionTest, answer: TestAnswer, millisec
 }
 
 export function failedResult(error: unknown, milliseconds: number, isOnline: boolean, now: number): TestResult {
-  const { text } = failureOf(error, isOnline, now)
+  const { failure, connection } = texts()
+  const { sentence } = failureOf(error, isOnline, now)
   const status = statusOf(error)
   return {
     isOk: false,
     // That sentence is about a login.
-    text: text === SENTENCES.other ? `测试失败${status === null ? '' : `（HTTP ${status}）`}` : text,
+    text: sentence === 'other' ? connection.failed(status) : failure[sentence],
     milliseconds,
     message: error instanceof ApiError ? error.message : null,
     facts: [],
   }
 }
 
-const FACT_NAMES: Record<string, string> = {
-  status: '状态',
-  database: '数据库',
-  auth: '认证服务',
-  storage: '文件存储',
-  time: '服务器时间',
-  videoProvider: '视频服务商',
-  testCredits: '测试积分',
-}
-
-const FACT_VALUES: Record<string, string> = { ok: '正常', down: '异常', true: '开启', false: '关闭' }
-
 /** Flattens an answer. Names without a translation stay as they are. */
 function factsOf(answer: object): { name: string; value: string }[] {
+  const { names, values } = texts().connection
   return Object.entries(answer).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value === 'object') return value ? factsOf(value) : []
     const text = String(value)
-    return [{ name: FACT_NAMES[key] ?? key, value: FACT_VALUES[text] ?? text }]
+    return [{ name: names[key] ?? key, value: values[text] ?? text }]
   })
 }

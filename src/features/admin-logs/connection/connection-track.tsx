@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Button } from '@/components/button'
 import { Spinner } from '@/components/spinner'
 import { Waveform } from '@/components/tracks/waveform'
+import { useTexts } from '../texts/texts'
 import type { ConnectionTest, TestResult } from './connection-tests'
 
 /** Full length of a track. */
@@ -15,6 +16,7 @@ interface ConnectionTrackProps {
 }
 
 export function ConnectionTrack({ test, result, isOnline, onRun }: ConnectionTrackProps) {
+  const text = useTexts().connection
   const isRunning = result === 'running'
   const done = isRunning ? null : result
   return (
@@ -27,7 +29,7 @@ export function ConnectionTrack({ test, result, isOnline, onRun }: ConnectionTra
         onClick={() => !isRunning && onRun()}
       >
         {isRunning && <Spinner />}
-        {test.label}
+        {text.tests[test.id].label}
       </Button>
       <div className="flex items-center gap-4">
         <div className={isRunning ? 'min-w-0 flex-1 animate-pulse-soft' : 'min-w-0 flex-1'}>
@@ -39,7 +41,7 @@ export function ConnectionTrack({ test, result, isOnline, onRun }: ConnectionTra
           />
         </div>
         <span className="w-20 shrink-0 text-right text-sm text-soft tabular-nums">
-          {done?.milliseconds == null ? '' : `${done.milliseconds} 毫秒`}
+          {done?.milliseconds == null ? '' : text.milliseconds(done.milliseconds)}
         </span>
       </div>
       <div role="status" className="min-w-0 sm:col-start-2">

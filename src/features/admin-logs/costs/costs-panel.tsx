@@ -7,8 +7,7 @@ import { type Failure, failureOf, isLocked, statusOf } from '../failure'
 import { FailureNote } from '../failure-note'
 import type { Credential } from '../login/credential'
 import { LogTime } from '../table/log-time'
-
-const HEADING = '生成成本'
+import { useTexts } from '../texts/texts'
 
 interface CostsPanelProps {
   api: AdminApi
@@ -19,6 +18,7 @@ interface CostsPanelProps {
 
 /** What the provider says that jobs cost, beside their price. Asked for by a click: few look at it. */
 export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelProps) {
+  const text = useTexts().costs
   const [jobs, setJobs] = useState<readonly JobCost[] | null>(null)
   const [isLoading, setIsLoading] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -41,10 +41,10 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
   }
 
   return (
-    <Panel heading={HEADING} aside="服务商报告的实际成本，最近 100 个任务">
+    <Panel heading={text.heading} aside={text.aside}>
       <div className="grid gap-4 p-4 sm:p-6">
         {failure && <FailureNote failure={failure} />}
-        {jobs?.length === 0 && <p className="text-soft">服务商还没有报告任何任务的成本。</p>}
+        {jobs?.length === 0 && <p className="text-soft">{text.none}</p>}
         {jobs && jobs.length > 0 && <CostsTable jobs={jobs} />}
         <Button
           variant="secondary"
@@ -54,7 +54,7 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
           onClick={load}
           className="justify-self-start"
         >
-          {jobs ? '刷新成本' : '查看成本'}
+          {jobs ? text.refresh : text.show}
         </Button>
       </div>
     </Panel>
@@ -64,13 +64,14 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
 const cellClass = 'border-t border-hairline py-2.5 pr-4 text-left font-normal last:pr-0'
 
 function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
+  const text = useTexts().costs
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen, by keyboard too
-    <section aria-label="任务与成本" tabIndex={0} className="overflow-x-auto">
+    <section aria-label={text.table} tabIndex={0} className="overflow-x-auto">
       <table className="w-full min-w-lg text-[0.9375rem] tabular-nums">
         <thead className="text-sm text-soft">
           <tr>
-            {['时间', '模型', '服务商', '价格', '实际成本'].map((name) => (
+            {text.columns.map((name) => (
               <th key={name} scope="col" className={cellClass}>
                 {name}
               </th>
@@ -86,7 +87,7 @@ function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
               <td className={cellClass}>{modelName}</td>
               <td className={cellClass}>{provider}</td>
               <td className={cellClass}>
-                {settlement === 'released' ? `${credits} 积分（已退回）` : `${credits} 积分`}
+                {settlement === 'released' ? text.returned(credits) : text.credits(credits)}
               </td>
               <td className={cellClass}>{costText(cost)}</td>
             </tr>

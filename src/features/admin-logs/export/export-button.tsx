@@ -4,6 +4,7 @@ import { Spinner } from '@/components/spinner'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../login/credential'
 import type { LogFilter } from '../table/log-query'
+import { useTexts } from '../texts/texts'
 import { EXPORT_LIMIT } from './collect-logs'
 import { useExport } from './use-export'
 
@@ -16,10 +17,11 @@ interface ExportButtonProps {
   onFailure: (error: unknown) => void
 }
 
-const format = new Intl.NumberFormat('zh-CN')
+const format = new Intl.NumberFormat('en')
 const LIMIT = format.format(EXPORT_LIMIT)
 
 export function ExportButton({ api, credential, filter, total, isOnline, onFailure }: ExportButtonProps) {
+  const text = useTexts().export
   const { state, start, cancel } = useExport({ api, credential, filter, onFailure })
   const isRunning = state.status === 'running'
   return (
@@ -34,21 +36,21 @@ export function ExportButton({ api, credential, filter, total, isOnline, onFailu
           onClick={() => !isRunning && start()}
         >
           {isRunning ? <Spinner /> : <Download aria-hidden="true" className="size-4.5" />}
-          导出 CSV
+          {text.start}
         </Button>
         {isRunning && (
           <Button variant="quiet" onClick={cancel}>
-            取消
+            {text.cancel}
           </Button>
         )}
       </div>
       <p id="export-limit" className="text-xs text-soft">
-        {total > EXPORT_LIMIT ? `仅导出最新的 ${LIMIT} 条` : `最多导出 ${LIMIT} 条`}
+        {total > EXPORT_LIMIT ? text.newest(LIMIT) : text.most(LIMIT)}
       </p>
       <p role="status" className="text-xs tabular-nums empty:hidden">
         {state.status === 'running' &&
-          `正在导出 ${format.format(state.collected)}${state.wanted === null ? '' : ` / ${format.format(state.wanted)}`} 条`}
-        {state.status === 'done' && `已导出 ${format.format(state.count)} 条`}
+          text.running(format.format(state.collected), state.wanted === null ? null : format.format(state.wanted))}
+        {state.status === 'done' && text.done(format.format(state.count))}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { LoginRecord } from '@contract'
-import { COLUMNS } from '../table/columns'
 import { parseTimestamp } from '../table/format-time'
+import { texts } from '../texts/texts'
 
 /** Without it Excel reads UTF-8 in the system's old encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -18,5 +18,8 @@ export async function logsCsv(logs: readonly LoginRecord[]): Promise<string> {
     log.ipAddress,
     log.userAgent,
   ])
-  return BYTE_ORDER_MARK + papa.unparse({ fields: [...COLUMNS], data: rows }, { escapeFormulae: FORMULA })
+  return (
+    BYTE_ORDER_MARK +
+    papa.unparse({ fields: Object.values(texts().records.columns), data: rows }, { escapeFormulae: FORMULA })
+  )
 }

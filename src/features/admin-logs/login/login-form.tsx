@@ -4,8 +4,7 @@ import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import type { Failure } from '../failure'
 import { FailureNote } from '../failure-note'
-
-export const LOGIN_HEADING = '管理员登录'
+import { useTexts } from '../texts/texts'
 
 const DEFAULT_USERNAME = 'admin'
 
@@ -20,10 +19,11 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onSubmit }: LoginFormProps) {
+  const text = useTexts().login
   const [username, setUsername] = useState(DEFAULT_USERNAME)
   const [isChecked, setIsChecked] = useState(false)
-  const usernameError = isChecked && !username.trim() && '请输入用户名'
-  const passwordError = isChecked && !password && '请输入密码'
+  const usernameError = isChecked && !username.trim() && text.usernameMissing
+  const passwordError = isChecked && !password && text.passwordMissing
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,9 +33,9 @@ export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onS
   }
 
   return (
-    <form noValidate onSubmit={submit} aria-label={LOGIN_HEADING} className="grid gap-5 p-4 sm:p-6">
+    <form noValidate onSubmit={submit} aria-label={text.heading} className="grid gap-5 p-4 sm:p-6">
       {failure && <FailureNote failure={failure} />}
-      <Field label="用户名" error={usernameError}>
+      <Field label={text.username} error={usernameError}>
         {(control) => (
           <input
             {...control}
@@ -51,7 +51,7 @@ export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onS
           />
         )}
       </Field>
-      <Field label="密码" error={passwordError}>
+      <Field label={text.password} error={passwordError}>
         {(control) => (
           <input
             {...control}
@@ -67,7 +67,7 @@ export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onS
         )}
       </Field>
       <Button type="submit" size="lg" busy={isBusy} disabled={!isOnline}>
-        登录
+        {text.submit}
       </Button>
     </form>
   )

@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { useStore } from '@/components/hooks/use-store'
 import { Panel } from '@/components/panel'
+import { language } from '@/lib/language'
 import type { AdminApi } from '../admin-api'
 import { ConnectionPanel } from '../connection/connection-panel'
 import type { Failure } from '../failure'
-import { LOGIN_HEADING, LoginForm } from './login-form'
+import { useTexts } from '../texts/texts'
+import { LoginForm } from './login-form'
 
 interface LoginViewProps {
   api: AdminApi
@@ -16,10 +19,11 @@ interface LoginViewProps {
 const ignore = () => {}
 
 export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginViewProps) {
+  const chosen = useStore(language)
   const [password, setPassword] = useState('')
   return (
     <div className="grid items-start gap-6 nav:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <Panel heading={LOGIN_HEADING}>
+      <Panel heading={useTexts().login.heading}>
         <LoginForm
           failure={failure}
           isBusy={isBusy}
@@ -30,6 +34,8 @@ export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginView
         />
       </Panel>
       <ConnectionPanel
+        // What it said is of the other language.
+        key={chosen}
         api={api}
         isOnline={isOnline}
         credential={password ? { kind: 'password', password } : null}

@@ -1,11 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '@/components/class-names'
+import { useTexts } from '../texts/texts'
 import { browserName } from './browser-name'
 
 const RAW = 'text-sm break-all text-soft'
 
 export function BrowserInfo({ userAgent }: { userAgent: string }) {
+  const text = useTexts().records
   const [isOpen, setIsOpen] = useState(false)
   if (!userAgent) return <span>—</span>
   const name = browserName(userAgent)
@@ -25,7 +27,7 @@ export function BrowserInfo({ userAgent }: { userAgent: string }) {
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-label="完整的浏览器信息"
+        aria-label={text.wholeBrowser}
         onClick={() => setIsOpen(!isOpen)}
         className="-my-1.5 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-raise hover:text-text"
       >

@@ -4,6 +4,8 @@ import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import { Spinner } from '@/components/spinner'
+import { useTexts } from '../texts/texts'
+import type { AdminTexts } from '../texts/zh'
 import type { LogFilter } from './log-query'
 
 /** The server's limits. */
@@ -22,6 +24,7 @@ interface FilterFormProps {
 }
 
 export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, children, ...rest }: FilterFormProps) {
+  const text = useTexts().filter
   const [error, setError] = useState<string | null>(null)
   const set = (change: Partial<LogFilter>) => {
     onDraft({ ...draft, ...change })
@@ -35,7 +38,7 @@ export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, chil
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = { ...draft, email: draft.email.trim() }
-    const problem = problemOf(wanted)
+    const problem = problemOf(wanted, text)
     setError(problem)
     if (!problem && isOnline) onFilter(wanted)
   }
@@ -43,12 +46,12 @@ export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, chil
   return (
     <form
       noValidate
-      aria-label="筛选"
+      aria-label={text.heading}
       onSubmit={submit}
       className="grid gap-4 border-b border-hairline p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div className="grid gap-4 min-[26rem]:grid-cols-2 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
-        <Field label="按邮箱搜索" className="min-w-0 min-[26rem]:col-span-2 md:col-span-1">
+        <Field label={text.email} className="min-w-0 min-[26rem]:col-span-2 md:col-span-1">
           {(control) => (
             <input
               {...control}
@@ -63,17 +66,17 @@ export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, chil
             />
           )}
         </Field>
-        <DateField label="开始日期 (UTC)" value={draft.from} error={error} onChange={(from) => set({ from })} />
-        <DateField label="结束日期 (UTC)" value={draft.to} error={null} onChange={(to) => set({ to })} />
+        <DateField label={text.from} value={draft.from} error={error} onChange={(from) => set({ from })} />
+        <DateField label={text.to} value={draft.to} error={null} onChange={(to) => set({ to })} />
       </div>
       <div className="flex flex-wrap items-start gap-3 lg:pt-7">
         <Button type="submit" disabled={!isOnline} aria-busy={isLoading}>
           {isLoading ? <Spinner /> : <Search aria-hidden="true" className="size-4.5" />}
-          查询
+          {text.submit}
         </Button>
         {rest.isFiltered && (
           <Button variant="quiet" disabled={!isOnline} onClick={clear}>
-            清除筛选
+            {text.clear}
           </Button>
         )}
         {children}
@@ -107,8 +110,8 @@ function DateField({ label, value, error, onChange }: DateFieldProps) {
   )
 }
 
-function problemOf({ from, to }: LogFilter): string | null {
+function problemOf({ from, to }: LogFilter, text: AdminTexts['filter']): string | null {
   if ([from, to].some((day) => day !== '' && (day.length > LAST_DAY.length || day < FIRST_DAY || day > LAST_DAY)))
-    return `请输入 ${FIRST_DAY} 至 ${LAST_DAY} 之间的日期`
-  return from && to && from > to ? '开始日期不能晚于结束日期' : null
+    return text.outside(FIRST_DAY, LAST_DAY)
+  return from && to && from > to ? text.reversed : null
 }

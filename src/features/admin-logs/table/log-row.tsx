@@ -2,8 +2,8 @@ import type { LoginRecord } from '@contract'
 import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { classNames } from '@/components/class-names'
+import { useTexts } from '../texts/texts'
 import { BrowserInfo } from './browser-info'
-import { COLUMNS } from './columns'
 import { parseTimestamp } from './format-time'
 import { LogTime } from './log-time'
 
@@ -14,6 +14,7 @@ const LABELLED =
 
 /** Foreign text: `bdi` keeps its direction from changing the text around it. */
 export const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
+  const { columns } = useTexts().records
   const time = parseTimestamp(log.timestamp)
   return (
     <tr className="grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-2 sm:px-6 lg:table-row">
@@ -26,13 +27,13 @@ export const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
       <td className={classNames(CELL, BESIDE, 'text-soft sm:row-start-2 lg:text-text')}>
         <bdi>{log.name || '—'}</bdi>
       </td>
-      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={COLUMNS[2]}>
+      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={columns.time}>
         {time ? <LogTime time={time} /> : <bdi>{log.timestamp}</bdi>}
       </td>
-      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pl-0')} data-label={COLUMNS[3]}>
+      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pl-0')} data-label={columns.ip}>
         <bdi>{log.ipAddress || '—'}</bdi>
       </td>
-      <td className={classNames(CELL, BESIDE, LABELLED, 'sm:col-span-2 lg:pr-6')} data-label={COLUMNS[4]}>
+      <td className={classNames(CELL, BESIDE, LABELLED, 'sm:col-span-2 lg:pr-6')} data-label={columns.browser}>
         <BrowserInfo userAgent={log.userAgent} />
       </td>
     </tr>

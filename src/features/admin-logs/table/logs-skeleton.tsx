@@ -1,12 +1,14 @@
 import { Skeleton } from '@/components/skeleton'
+import { useTexts } from '../texts/texts'
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 export function LogsSkeleton() {
+  const text = useTexts().records.loading
   return (
     <div className="rounded-xl border border-hairline bg-panel">
       <p role="status" className="sr-only">
-        正在加载登录记录
+        {text}
       </p>
       <div className="grid grid-cols-2 gap-4 border-b border-hairline p-4 sm:p-6 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
         <Skeleton className="col-span-2 h-19 md:col-span-1" />

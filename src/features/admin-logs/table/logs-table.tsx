@@ -1,12 +1,13 @@
 import type { LoginRecord } from '@contract'
 import { classNames } from '@/components/class-names'
-import { COLUMNS } from './columns'
+import { useTexts } from '../texts/texts'
 import { LogRow } from './log-row'
 
 const WIDTHS = ['lg:w-[27%]', 'lg:w-[15%]', 'lg:w-[16%]', 'lg:w-[17%]', 'lg:w-[25%]']
 
 /** A table from 1024 px on, else cards. The last page stays, dimmed, while the next one loads. */
 export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; isLoading: boolean }) {
+  const text = useTexts().records
   return (
     <table
       className={classNames(
@@ -14,10 +15,10 @@ export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; i
         isLoading && 'opacity-50',
       )}
     >
-      <caption className="sr-only">用户登录记录，最新的在前</caption>
+      <caption className="sr-only">{text.caption}</caption>
       <thead className="sr-only lg:not-sr-only lg:table-header-group">
         <tr className="border-b border-hairline">
-          {COLUMNS.map((name, index) => (
+          {Object.values(text.columns).map((name, index) => (
             <th
               key={name}
               scope="col"

@@ -1,4 +1,6 @@
 import { type Ref, useState } from 'react'
+import { useStore } from '@/components/hooks/use-store'
+import { language } from '@/lib/language'
 import type { AdminApi, LogQuery } from '../admin-api'
 import type { AdminState } from '../admin-reducer'
 import { ConnectionPanel } from '../connection/connection-panel'
@@ -6,6 +8,7 @@ import { CostsPanel } from '../costs/costs-panel'
 import { ExportButton } from '../export/export-button'
 import { GrantPanel } from '../grant-panel'
 import type { Credential } from '../login/credential'
+import { useTexts } from '../texts/texts'
 import { FilterForm } from './filter-form'
 import { isFiltered, NO_FILTER } from './log-query'
 import { LogsEmpty } from './logs-empty'
@@ -24,6 +27,8 @@ interface LogsViewProps {
 
 export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }: LogsViewProps) {
   const { credential, query, page, isLoading } = state
+  const text = useTexts()
+  const chosen = useStore(language)
   const [draft, setDraft] = useState(NO_FILTER)
   const show = (change: Partial<LogQuery>) => {
     if (isOnline) onShow(credential, { ...query, ...change })
@@ -35,7 +40,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
   return (
     <div className="grid gap-6">
       <section
-        aria-label="登录记录"
+        aria-label={text.records.heading}
         aria-busy={isLoading}
         className="overflow-clip rounded-xl border border-hairline bg-panel"
       >
@@ -66,7 +71,14 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
       </section>
       <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
       <CostsPanel api={api} credential={credential} isOnline={isOnline} onRefused={onFailure} />
-      <ConnectionPanel api={api} isOnline={isOnline} credential={credential} onRefused={onFailure} />
+      <ConnectionPanel
+        // What it said is of the other language.
+        key={chosen}
+        api={api}
+        isOnline={isOnline}
+        credential={credential}
+        onRefused={onFailure}
+      />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-r
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import type { LogQuery } from '../admin-api'
+import { useTexts } from '../texts/texts'
 import { PAGE_SIZES, pageCount } from './log-query'
 
 interface PagerProps {
@@ -13,17 +14,18 @@ interface PagerProps {
   onShow: (change: Pick<LogQuery, 'page'> & Partial<LogQuery>) => void
 }
 
-const format = new Intl.NumberFormat('zh-CN')
+const format = new Intl.NumberFormat('en')
 
 export function Pager({ page: { page: current, total, logs }, pageSize, isLoading, isOnline, onShow }: PagerProps) {
   const pages = pageCount(total, pageSize)
+  const text = useTexts().pager
   const first = (current - 1) * pageSize + 1
   const last = first + logs.length - 1
   const steps = [
-    { label: '首页', Icon: ChevronsLeft, page: 1, isOff: current <= 1 },
-    { label: '上一页', Icon: ChevronLeft, page: current - 1, isOff: current <= 1 },
-    { label: '下一页', Icon: ChevronRight, page: current + 1, isOff: current >= pages },
-    { label: '末页', Icon: ChevronsRight, page: pages, isOff: current >= pages },
+    { label: text.first, Icon: ChevronsLeft, page: 1, isOff: current <= 1 },
+    { label: text.previous, Icon: ChevronLeft, page: current - 1, isOff: current <= 1 },
+    { label: text.next, Icon: ChevronRight, page: current + 1, isOff: current >= pages },
+    { label: text.last, Icon: ChevronsRight, page: pages, isOff: current >= pages },
   ]
   const button = ({ label, Icon, page, isOff }: (typeof steps)[number]) => {
     const isDisabled = isOff || isLoading || !isOnline
@@ -43,15 +45,16 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
   }
   return (
     <nav
-      aria-label="分页"
+      aria-label={text.heading}
       className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-hairline px-4 py-4 sm:px-6"
     >
       <p role="status" className="text-sm text-soft tabular-nums">
-        {logs.length > 0 ? `第 ${format.format(first)}–${format.format(last)} 条，` : ''}共 {format.format(total)} 条
+        {logs.length > 0 && text.range(format.format(first), format.format(last))}
+        {text.total(format.format(total))}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <label className="flex items-center gap-2.5 text-sm whitespace-nowrap text-soft">
-          每页
+          {text.perPage}
           <select
             className={`${controlClass} w-auto py-2`}
             value={pageSize}
@@ -64,7 +67,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
               </option>
             ))}
           </select>
-          条
+          {text.records}
         </label>
         <div className="flex items-center gap-2">
           {steps.slice(0, 2).map(button)}

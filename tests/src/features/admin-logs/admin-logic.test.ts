@@ -9,6 +9,7 @@ import { type LogInInput, logIn } from '@/features/admin-logs/login/log-in'
 import { browserName } from '@/features/admin-logs/table/browser-name'
 import { formatLocalTime, formatUtcTime, parseTimestamp } from '@/features/admin-logs/table/format-time'
 import { NO_FILTER } from '@/features/admin-logs/table/log-query'
+import { zh } from '@/features/admin-logs/texts/zh'
 import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { ADMIN, CHROME, log, logs, refusal } from './admin-answers'
 
@@ -32,12 +33,12 @@ describe('a failure as a sentence', () => {
     ['a page in place of an answer', htmlPage(200), '认证失败或获取日志出错', '测试失败（HTTP 200）'],
     ['anything else', new Error('surprise'), '认证失败或获取日志出错', '测试失败'],
   ])('%s', (_, error, ofLogin, ofTest) => {
-    expect(failureOf(error, true, 0).text).toBe(ofLogin)
+    expect(zh.failure[failureOf(error, true, 0).sentence]).toBe(ofLogin)
     expect(failedResult(error, 42, true, 0)).toMatchObject({ isOk: false, text: ofTest, milliseconds: 42 })
   })
 
   it('says that the network is gone, and what the server says except about wrong credentials', () => {
-    expect(failureOf(NO_ANSWER, false, 0)).toEqual({ text: '网络连接已断开' })
+    expect(failureOf(NO_ANSWER, false, 0)).toEqual({ sentence: 'offline' })
     expect(failureOf(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
     expect(failureOf(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
   })

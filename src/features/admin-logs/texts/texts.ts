@@ -1,0 +1,15 @@
+import { useStore } from '@/components/hooks/use-store'
+import { type Language, language } from '@/lib/language'
+import { en } from './en'
+import { type AdminTexts, zh } from './zh'
+
+const TEXTS: Record<Language, AdminTexts> = { 'zh-CN': zh, en }
+
+/** For what is said once; what stays on the page follows a change of the language by useTexts(). */
+export function texts(): AdminTexts {
+  return TEXTS[language.get()]
+}
+
+export function useTexts(): AdminTexts {
+  return TEXTS[useStore(language)]
+}

@@ -1,0 +1,15 @@
+import { useStore } from '@/components/hooks/use-store'
+import { type Language, language } from '@/lib/language'
+import { en } from './en'
+import { type DebugTexts, zh } from './zh'
+
+const TEXTS: Record<Language, DebugTexts> = { 'zh-CN': zh, en }
+
+/** For what is said once; what stays on the page follows a change of the language by useTexts(). */
+export function texts(): DebugTexts {
+  return TEXTS[language.get()]
+}
+
+export function useTexts(): DebugTexts {
+  return TEXTS[useStore(language)]
+}

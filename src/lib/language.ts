@@ -1,0 +1,24 @@
+// The language of the administrator's and the debug page: Chinese, unless English was chosen in this browser.
+import { readEntry, writeEntry } from './browser/storage'
+import * as s from './shape'
+import { createStore } from './store'
+
+const ENTRY = 'language'
+
+/** As in the `lang` attribute. */
+export type Language = 'zh-CN' | 'en'
+
+/** Each is written in itself. */
+export const LANGUAGES: readonly { id: Language; name: string }[] = [
+  { id: 'zh-CN', name: '中文' },
+  { id: 'en', name: 'English' },
+]
+
+const known = s.oneOf('zh-CN', 'en')
+
+export const language = createStore<Language>(readEntry(ENTRY, known) ?? 'zh-CN')
+
+export function chooseLanguage(next: Language): void {
+  writeEntry(ENTRY, next)
+  language.set(next)
+}

@@ -1,0 +1,79 @@
+// The administrator's and the debug page in Chinese, as specified, and in English by choice.
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { chooseLanguage } from '@/lib/language'
+import { renderApp } from '../../support/app/render-app'
+import { testSession } from '../../support/app/session'
+import { refusal } from './admin-logs/admin-answers'
+import { adminPage, LOGIN, LOGS } from './admin-logs/admin-page'
+
+afterEach(() => act(() => chooseLanguage('zh-CN')))
+
+const main = () => screen.getByRole('main')
+
+/** What is said in Chinese on the page, to the eye or to a screen reader; the switch names each language in itself. */
+function chinese(): string[] {
+  const texts = [...main().querySelectorAll('*')].flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node instanceof Text).map((node) => node.data),
+    ...['aria-label', 'data-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+  ])
+  return [...texts, document.title].filter(
+    (text) => /\p{Script=Han}/u.test(text) && !['中文', '语言 / Language'].includes(text),
+  )
+}
+
+it('the login and the records are in English once that is chosen, and say what failed in it', async () => {
+  const { user, logIn, server } = await adminPage()
+  const { [LOGIN]: right, [LOGS]: records } = server
+  for (const path of [LOGIN, LOGS]) server[path] = () => refusal(401, 'unauthorized')
+  await logIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent('管理员认证失败，请检查用户名和密码')
+  expect(chinese().length).toBeGreaterThan(10)
+  await user.click(screen.getByRole('button', { name: 'English' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('Admin authentication failed: check the username and password')
+  expect(main().querySelector('[lang]')).toHaveAttribute('lang', 'en')
+  expect(chinese()).toEqual([])
+
+  Object.assign(server, { [LOGIN]: right, [LOGS]: records })
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  const table = await screen.findByRole('table', { name: 'Login records, newest first' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['E-mail', 'Name', 'Time', 'IP address', 'Browser'])
+  expect(chinese()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Check and grant' }))
+  expect(screen.getByLabelText('E-mail or user ID')).toHaveAccessibleDescription(
+    'Please enter the e-mail or the user ID',
+  )
+  await user.click(screen.getByRole('button', { name: '中文' }))
+  expect(screen.getByRole('heading', { level: 1, name: '用户登录记录' })).toBeInTheDocument()
+})
+
+it('the debug page too, and a result in the other language goes', async () => {
+  const { user } = renderApp({ route: '/debug', session: testSession(), credits: 100 })
+  await screen.findByText('已登录')
+  await user.clear(screen.getByLabelText('用户ID'))
+  await user.click(screen.getByRole('button', { name: '验证积分余额' }))
+  expect(screen.getByText('请先输入用户ID')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'English' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Auth debug' })).toBeInTheDocument()
+  expect(chinese()).toEqual([])
+  await user.clear(screen.getByLabelText('User ID'))
+  await user.click(screen.getByRole('button', { name: 'Validate credit balance' }))
+  expect(screen.getByText('Please enter a user ID first')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Clear local storage' }))
+  expect(screen.getByRole('dialog', { name: 'Clear local storage?' })).toBeInTheDocument()
+  expect(chinese()).toEqual([])
+})
+
+it('the choice is kept in this browser', async () => {
+  chooseLanguage('en')
+  vi.resetModules()
+  const again = await import('@/lib/language')
+  expect(again.language.get()).toBe('en')
+  window.localStorage.setItem('language', 'fr')
+  vi.resetModules()
+  expect((await import('@/lib/language')).language.get()).toBe('zh-CN')
+})
