@@ -61,8 +61,6 @@ export interface ApiDeps {
 const CREATE_RATE = { limit: 20, windowSeconds: 60 }
 /** A click on Generate is one request, or four when answers are lost: the browser retries three times. */
 const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
-/** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
-const STATUS_RATE = { limit: 240, windowSeconds: 60 }
 /** Fast scrolling through the library and the statement: a page a second. */
 const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
 
@@ -82,7 +80,6 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
   const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
   const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
-  const limitStatus = limitRate(call, { name: 'status', ...STATUS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
   const files = createFiles(supabase)
   const writePrices = createPriceList(call, catalogue)
@@ -162,10 +159,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   if (provider) {
     // Before the models, whose addresses have the same form.
     app.route('/', webhookRoutes({ ...refresh, deliver }))
-    app.route(
-      '/',
-      generationRoutes({ ...refresh, deliver, catalogue, writePrices }, { signedIn, limitCreate, limitStatus }),
-    )
+    app.route('/', generationRoutes({ ...refresh, deliver, catalogue, writePrices }, { signedIn, limitCreate }))
   }
   app.route(
     '/',

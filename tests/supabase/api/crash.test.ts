@@ -34,7 +34,7 @@ async function runUntil(
 
 /** The calls by their number, without those that only read or count. */
 const changing = (calls: string[]) =>
-  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(take_rate|get_job)$/.test(name))
+  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(take_rate|poll_job)$/.test(name))
 
 /** Nothing is charged without its video, and no copy is left but the one that was paid for. */
 async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {

@@ -91,15 +91,17 @@ describe('every route', () => {
         const { pathname } = new URL(call.url)
         if (!pathname.startsWith('/rest/')) return send(call)
         asked.push(pathname, await call.json())
-        return json(42)
+        return json(pathname.endsWith('/poll_job') ? { wait: 42, job: null } : 42)
       })
       const answer = await request(...callOf(route), user)
       const message = expect.stringContaining('Try again in 42 seconds')
       expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')
+      // A poll is counted in the call that reads its job.
+      const counted = name === 'status' ? { p_user_id: user.id } : { p_key: `${name}:${user.id}` }
       expect(asked).toEqual([
-        '/rest/v1/rpc/take_rate',
-        expect.objectContaining({ p_key: `${name}:${user.id}`, p_limit: limit, p_window_seconds: 60 }),
+        `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'take_rate'}`,
+        expect.objectContaining({ ...counted, p_limit: limit, p_window_seconds: 60 }),
       ])
     },
   )

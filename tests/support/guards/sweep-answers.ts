@@ -43,6 +43,32 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same([await listDueJobs(s.sql, 9), await listDueJobs(s.sql, 10)], [[], [started]])
     same([await listDueJobs(s.sql, 10, { provider: 'fal' }), await claimJob(s.sql, captured, 70)], [[], null])
   },
+  'a poll is counted, is its owner’s alone, and leaves the job to no sweep for 30 seconds': async (s) => {
+    const { started } = s.jobs
+    const poll = async (userId: string, seconds: number) => {
+      const asked = 'public.poll_job($1, $2, 2, 60, now() + make_interval(secs => $3))'
+      const answer = await call<{ wait: number; job: { id: string } | null }>(s.sql, asked, [started, userId, seconds])
+      return [answer.wait, answer.job?.id ?? null]
+    }
+    await noteTask(s.sql, started)
+    same([await poll(s.stranger, 600), await listDueJobs(s.sql, 1)], [[0, null], [started]])
+    same(
+      [await poll(s.owner, 600), await poll(s.owner, 610)],
+      [
+        [0, started],
+        [0, started],
+      ],
+    )
+    // Above the rate nothing is read, and the job is not left alone for longer.
+    same(
+      [await poll(s.owner, 650), await poll(s.stranger, 650)],
+      [
+        [10, null],
+        [0, null],
+      ],
+    )
+    same([await listDueJobs(s.sql, 10), await listDueJobs(s.sql, 11)], [[], [started]])
+  },
   'a job without a task waits for its deadline, unknown after two minutes, and is looked at when its task comes':
     async (s) => {
       const { started } = s.jobs

@@ -30,6 +30,7 @@ const TIMED = [
   'note_sweep',
   'nudge_job',
   'park_jobs',
+  'poll_job',
   'release_unused_holds',
   'renew_delivery',
   'request_cancel',

@@ -4,13 +4,12 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError, secondsText } from '../errors.ts'
 import type { Call } from '../services/database.ts'
 
-export interface RateLimit {
-  name: string
+export interface Rate {
   limit: number
   windowSeconds: number
 }
 
-export function limitRate(call: Call, { name, limit, windowSeconds }: RateLimit) {
+export function limitRate(call: Call, { name, limit, windowSeconds }: Rate & { name: string }) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const wait = await call(
       'take_rate',
@@ -21,13 +20,15 @@ export function limitRate(call: Call, { name, limit, windowSeconds }: RateLimit)
       },
       z.number(),
     )
-    if (wait > 0) {
-      throw new RequestError(
-        'too_many_requests',
-        `That was too many requests at once. Nothing was charged. Try again in ${secondsText(wait)}.`,
-        { retryAfterSeconds: wait },
-      )
-    }
+    if (wait > 0) throw tooManyRequests(wait)
     await next()
   })
+}
+
+export function tooManyRequests(waitSeconds: number): RequestError {
+  return new RequestError(
+    'too_many_requests',
+    `That was too many requests at once. Nothing was charged. Try again in ${secondsText(waitSeconds)}.`,
+    { retryAfterSeconds: waitSeconds },
+  )
 }

@@ -4,6 +4,7 @@ import { type Catalogue, type CatalogueModel, maxPromptLengthAt, type ProviderMo
 import type { ApiVariables } from '../context.ts'
 import type { JobProgress } from '../contract.ts'
 import { noSuchJob, RequestError } from '../errors.ts'
+import { tooManyRequests } from '../middleware/limit-rate.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { type CreateInput, createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
@@ -11,6 +12,9 @@ import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
 import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from '../services/jobs/refresh-job.ts'
+
+/** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
+const STATUS_RATE = { limit: 240, windowSeconds: 60 }
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
@@ -22,21 +26,20 @@ const CREATE_BODY: BodyLimit = {
 interface Guards {
   signedIn: Guard
   limitCreate: Guard
-  limitStatus: Guard
 }
 
 export function generationRoutes(
   deps: RefreshDeps & { deliver: Deliver; catalogue: Catalogue; writePrices: () => Promise<void> },
-  { signedIn, limitCreate, limitStatus }: Guards,
+  { signedIn, limitCreate }: Guards,
 ) {
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/generation/:taskId/status', signedIn, limitStatus, async (c) => {
+    .get('/generation/:taskId/status', signedIn, async (c) => {
       await deps.tasks.retry()
-      const taskId = z.uuid().safeParse(c.req.param('taskId'))
-      const found = taskId.success ? await deps.jobs.find(taskId.data, c.get('userId')) : null
-      if (!found) throw noSuchJob()
-      await deps.jobs.touch(found.id)
-      const job = await refreshJob(found, deps.deliver, deps)
+      const jobId = z.uuid().safeParse(c.req.param('taskId')).data ?? null
+      const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
+      if (found.wait > 0) throw tooManyRequests(found.wait)
+      if (!found.job) throw noSuchJob()
+      const job = await refreshJob(found.job, deps.deliver, deps)
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
       return c.json(statusAnswer(job, url, canCancel(job, deps.provider)))
     })

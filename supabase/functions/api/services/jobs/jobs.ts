@@ -1,6 +1,7 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
 import type { FailureCode } from '../../contract.ts'
+import type { Rate } from '../../middleware/limit-rate.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
@@ -105,6 +106,8 @@ const cancelledHold = z.object({
 })
 export type CancelledHold = z.output<typeof cancelledHold>
 
+const pollAnswer = z.object({ wait: z.number(), job: job.nullable() })
+
 const ended = z.enum(['stopped', 'already_finished'])
 const cancelAnswer = z.union([
   z.object({ outcome: z.literal('not_found') }),
@@ -143,6 +146,17 @@ export function createJobs(call: Call, maxOpen: number) {
     nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
       call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
+    /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. The sweep leaves the job alone for 30 s. */
+    poll: (
+      jobId: string | null,
+      userId: string,
+      { limit, windowSeconds }: Rate,
+    ): Promise<z.output<typeof pollAnswer>> =>
+      call(
+        'poll_job',
+        { p_job_id: jobId, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds },
+        pollAnswer,
+      ),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
     list: (userId: string, page: { open: boolean; after: JobPlace | null; limit: number }): Promise<Job[]> =>
@@ -174,7 +188,6 @@ export function createJobs(call: Call, maxOpen: number) {
       call('note_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
     /** The latest first. */
     listCosts: (limit: number): Promise<NotedCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
-    touch: (jobId: string) => call('touch_job', { p_job_id: jobId }, z.unknown()),
     /** Returns where to store the video, or null when another caller delivers it. */
     claimDelivery: (jobId: string): Promise<string | null> =>
       call('claim_delivery', { p_job_id: jobId }, z.string().nullable()),
