@@ -59,7 +59,7 @@ it.each([
   'a project that answers %s: every call is refused with one sentence, and nobody is charged',
   async (_name, cause, refuse) => {
     let away: RegExp | null = /\/rest\//
-    const { request, consume, create, status, user, job, provider, log, booked } = await setUp(
+    const { request, consume, create, status, user, job, provider, log, booked, clock } = await setUp(
       100,
       async (call, send) => (call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call)),
     )
@@ -76,6 +76,8 @@ it.each([
         expect(answer.body.message).toMatch(/Try again in a moment\.$/)
       }
       away = /./
+      // The token is remembered no longer.
+      clock.now += 60_000
     }
     expect(log.some((line) => line.cause?.includes(cause))).toBe(true)
     expect(provider.creates).toEqual([])

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
 
 const SIGN_IN = 'Please login before generating a video'
 
@@ -16,9 +17,9 @@ const claimsSchema = z.object({
 
 /** Sets `userId`. The platform's own check also accepts publishable keys, so all claims are checked here. */
 export function authenticate(supabase: SupabaseClient, issuer: string, now: () => Date) {
-  return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
-    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (!token) throw new RequestError('unauthorized', SIGN_IN)
+  const verified = createVerifiedTokens(now)
+
+  async function verify(token: string): Promise<string> {
     const { data, error } = await supabase.auth
       .getClaims(token)
       .catch((cause: unknown) => ({ data: null, error: cause }))
@@ -34,7 +35,14 @@ export function authenticate(supabase: SupabaseClient, issuer: string, now: () =
     const { sub, aud, exp, iss } = claims.data
     const valid = [aud].flat().includes('authenticated') && exp * 1000 > now().getTime() && (iss ?? '') === issuer
     if (!valid) throw new RequestError('unauthorized', SIGN_IN, { cause: new Error('claims refused') })
-    c.set('userId', sub)
+    await verified.keep(token, sub, exp * 1000)
+    return sub
+  }
+
+  return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
+    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (!token) throw new RequestError('unauthorized', SIGN_IN)
+    c.set('userId', (await verified.find(token)) ?? (await verify(token)))
     await next()
   })
 }
