@@ -27,6 +27,8 @@ const SETTABLE = [
   'VIDEO_FILE_ORIGINS',
   'VIDEO_QUEUE_STOP',
   'VIDEO_ESTIMATE_SECONDS',
+  'VIDEO_LOOK_SECONDS',
+  'LONG_POLL_SECONDS',
   'ALLOWED_ORIGINS',
   'ENABLE_TEST_CREDITS',
   'MAX_OPEN_JOBS',
@@ -97,7 +99,9 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
             VIDEO_API_KEY: keys.videoApiKey,
             VIDEO_FILE_ORIGINS: origin,
             // Only for the stand-in, not for another address.
-            ...(env.VIDEO_API_URL ? {} : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30' }),
+            ...(env.VIDEO_API_URL
+              ? {}
+              : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30', VIDEO_LOOK_SECONDS: '1' }),
           }
         : {}),
       ALLOWED_ORIGINS: origin,

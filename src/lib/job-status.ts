@@ -26,12 +26,19 @@ const answer = s.object({
 })
 type Answer = s.Of<typeof answer>
 
+/** Below the time limit of a call. */
+export const waitSeconds = s.orElse(
+  s.when(s.number, (seconds) => seconds > 0 && seconds <= 25),
+  null,
+)
+
 const envelope = s.object({
   data: s.orElse(answer, null),
   job: s.orElse(
     s.object({
       settlement: text,
       failureCode: text,
+      wait: waitSeconds,
       canCancel: s.orElse(s.yesOrNo, false),
       elapsedSeconds: s.orElse(s.number, null),
       progress: s.orElse(
@@ -47,7 +54,7 @@ const envelope = s.object({
   ),
 })
 
-/** Only our gateway sends the last six. */
+/** Only our gateway sends the last seven. */
 export interface JobStatus {
   /** Lower case; null when absent. */
   status: string | null
@@ -63,6 +70,8 @@ export interface JobStatus {
   ahead: number | null
   /** 0 to 1. */
   progress: number | null
+  /** The next answer waits so many seconds for news when it is asked to. */
+  wait: number | null
 }
 
 export function parseStatus(body: unknown): JobStatus {
@@ -83,6 +92,7 @@ export function parseStatus(body: unknown): JobStatus {
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
     ahead: outer?.job?.ahead ?? null,
     progress: outer?.job?.progress ?? null,
+    wait: outer?.job?.wait ?? null,
   }
 }
 

@@ -51,6 +51,7 @@ describe('readDeployment', () => {
     [{ VITE_VIDEO_API_KEY: 'key' }, 'Remove VITE_VIDEO_API_KEY'],
     [{ SUPABASE_DB_URL: 'postgresql://postgres:pw@127.0.0.1/postgres' }, 'Take the password out of SUPABASE_DB_URL'],
     [{ MAX_OPEN_JOBS: 'many' }, 'MAX_OPEN_JOBS: '],
+    [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: '],
   ])('refuses %j with one sentence', (change, sentence) => {
     expect(read(change as Record<string, string>)).toEqual({ faults: [expect.stringContaining(sentence)] })
   })

@@ -112,7 +112,10 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     const poller = createPoller({
       get: () => find(jobId),
       set: put,
-      askStatus: async (job) => parseStatus(await video.request({ ...statusOf(job), retries: 0, signal })),
+      askStatus: async (job) => {
+        const headers = job.wait ? { prefer: `wait=${job.wait}` } : undefined
+        return parseStatus(await video.request({ ...statusOf(job), headers, retries: 0, signal }))
+      },
       read: isDirect ? null : () => renew(jobId),
       isShown,
       signal,

@@ -30,6 +30,8 @@ export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   ahead: number | null
   /** 0 to 1, as the provider tells; null where it does not. */
   progress: number | null
+  /** The server lets the next poll wait so many seconds for news; null where it did not say so. */
+  wait: number | null
   cancel: Cancel
   /** Why this tab no longer follows it; with kind `late` the server still does. */
   failure: Failure | null
@@ -136,7 +138,15 @@ export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job
 }
 
 function fresh(id: string, startedAt: number) {
-  const nothing = { polls: 0, misses: 0, ahead: null, progress: null, cancel: 'none', failure: null } as const
+  const nothing = {
+    polls: 0,
+    misses: 0,
+    ahead: null,
+    progress: null,
+    wait: null,
+    cancel: 'none',
+    failure: null,
+  } as const
   return { ...nothing, taskId: id, startedAt, isListed: false, isOurs: false }
 }
 
@@ -170,6 +180,7 @@ export function polled(job: Job, answer: JobStatus | null, now: number): Job {
     canCancel: answer.canCancel,
     ahead: answer.ahead,
     progress: answer.progress,
+    wait: answer.wait,
     startedAt: elapsedSeconds === null ? job.startedAt : steady(job.startedAt, now - elapsedSeconds * 1000),
   }
   switch (status) {

@@ -26,7 +26,7 @@ import {
 } from './stored-job'
 
 /** An older job has had its 180 polls: the library shows it, and the form is free. */
-const LONGEST_IN_PANEL_MS = 15 * 60_000
+const LONGEST_IN_PANEL_MS = 20 * 60_000
 /** As long as the tab that stored a job may still be creating it. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
 
@@ -153,7 +153,9 @@ function createJobs(services: Services) {
       }
       if (!end.isListed) return
     } else {
-      update(job.id, () => (end.type === 'lost' ? { status: 'unknown' } : { status: 'waiting', taskId: end.taskId }))
+      update(job.id, () =>
+        end.type === 'lost' ? { status: 'unknown' } : { status: 'waiting', taskId: end.taskId, wait: end.wait },
+      )
     }
     if (isDirect) return
     events.publish({ type: 'changed', jobId: job.id })

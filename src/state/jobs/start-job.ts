@@ -2,6 +2,7 @@
 
 import type { Model } from '@/config/models'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { waitSeconds } from '@/lib/job-status'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { type Fields, MAX_SEED } from './fields'
@@ -43,7 +44,7 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
 // `lost`: its status will tell whether it exists. `isUnsent`: never started, so the next click may reuse its id and its hold.
 // `isListed`: the server took the job and gave it back.
 export type Started =
-  | { type: 'created'; taskId: string }
+  | { type: 'created'; taskId: string; wait: number | null }
   | { type: 'lost' }
   | { type: 'refused'; failure: Failure; isUnsent?: boolean; isListed?: boolean }
 
@@ -148,7 +149,7 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
     // The provider gets none of our headers, and a create is never repeated towards it.
     const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
     const taskId = parseTaskId(answer)
-    if (taskId !== null) return { type: 'created', taskId }
+    if (taskId !== null) return { type: 'created', taskId, wait: s.read(offer, answer)?.data.wait ?? null }
     credits.removePending(job.id)
     return refused({ kind: 'plain', message: noTaskId(answer) })
   } catch (error) {
@@ -184,6 +185,9 @@ function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobI
 
 const taskId = s.orElse(s.trimmed, null)
 const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
+
+/** Only our gateway offers a wait. */
+const offer = s.object({ data: s.object({ wait: waitSeconds }) })
 
 /** With or without the provider's envelope. Returns null when there is none. */
 export function parseTaskId(body: unknown): string | null {

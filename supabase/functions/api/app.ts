@@ -39,6 +39,7 @@ import { dependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
 import { createJobs } from './services/jobs/jobs.ts'
+import { createLongPolls } from './services/jobs/long-poll.ts'
 import { sweep } from './services/jobs/sweep.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createPriceList } from './services/price-list.ts'
@@ -155,11 +156,22 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     now,
     log,
   }
-  const deliver = createDeliveries(refresh, deps.background ?? (() => {}))
+  const background = deps.background ?? (() => {})
+  const deliver = createDeliveries(refresh, background)
+  const longPolls = createLongPolls({
+    ...refresh,
+    deliver,
+    background,
+    longPollSeconds: env.LONG_POLL_SECONDS,
+    lookSeconds: env.VIDEO_LOOK_SECONDS,
+  })
   if (provider) {
     // Before the models, whose addresses have the same form.
     app.route('/', webhookRoutes({ ...refresh, deliver }))
-    app.route('/', generationRoutes({ ...refresh, deliver, catalogue, writePrices }, { signedIn, limitCreate }))
+    app.route(
+      '/',
+      generationRoutes({ ...refresh, deliver, longPolls, catalogue, writePrices }, { signedIn, limitCreate }),
+    )
   }
   app.route(
     '/',
@@ -217,7 +229,7 @@ function allowOrigins(env: Env) {
     origin: (origin) => (env.ALLOWED_ORIGINS.includes(origin) ? origin : null),
     credentials: true,
     allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits'],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-quoted-credits'],
     exposeHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,
   })

@@ -42,6 +42,8 @@ const PROVIDERS = {
   none: { url: '', files: '' },
 }
 
+const UP_TO_25 = 'set it to whole seconds from 0 to 25'
+const FROM_HALF = 'set it to seconds from 0.5 to 60'
 const WHOLE = 'set it to a whole number from 1'
 
 const envSchema = z
@@ -95,6 +97,10 @@ const envSchema = z
       .string()
       .default('')
       .transform((name) => name || 'cf-connecting-ip'),
+    /** How long a status answer may wait for news; 0: not at all. The page ends a call after 30 s. */
+    LONG_POLL_SECONDS: z.coerce.number(UP_TO_25).int(UP_TO_25).min(0, UP_TO_25).max(25, UP_TO_25).default(20),
+    /** The shortest time between two looks at the provider while an answer waits. */
+    VIDEO_LOOK_SECONDS: z.coerce.number(FROM_HALF).min(0.5, FROM_HALF).max(60, FROM_HALF).default(5),
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {

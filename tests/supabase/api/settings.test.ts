@@ -24,6 +24,8 @@ describe('a setting that is not right', () => {
     ],
     [{ PUBLIC_API_URL: 'http://api.example' }, 'PUBLIC_API_URL: leave it out, or set an https address'],
     [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
+    [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: set it to whole seconds from 0 to 25'],
+    [{ VIDEO_LOOK_SECONDS: '0' }, 'VIDEO_LOOK_SECONDS: set it to seconds from 0.5 to 60'],
     ...['many', '0', '2.5'].map((MAX_OPEN_JOBS): [Record<string, string>, string] => [
       { MAX_OPEN_JOBS },
       'MAX_OPEN_JOBS: set it to a whole number from 1',
@@ -54,6 +56,8 @@ describe('a setting that is not right', () => {
       'VIDEO_ESTIMATE_SECONDS',
       'AVATAR_URL',
       'ENABLE_TEST_CREDITS',
+      'LONG_POLL_SECONDS',
+      'VIDEO_LOOK_SECONDS',
       'MAX_OPEN_JOBS',
     ]
     expect(parseEnv({ ...RIGHT, ...Object.fromEntries(names.map((name) => [name, ''])) })).toEqual(parseEnv(RIGHT))

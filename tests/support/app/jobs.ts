@@ -69,6 +69,7 @@ export function jobStatus(status: string | null, more: Partial<JobStatus> = {}):
     elapsedSeconds: null,
     ahead: null,
     progress: null,
+    wait: null,
   }
   return { status, ...nothing, ...more }
 }

@@ -142,6 +142,11 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same(await listDueJobs(s.sql, 1, { limit: 2 }), [made[0], made[2]])
     for (const jobId of made) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
+  'waiting answers are told where the jobs that they name stand, and of no other': async (s) => {
+    const look = (...ids: string[]) => call(s.sql, 'public.look_at_jobs($1)', [`{${ids}}`])
+    same(await look(s.jobs.started, randomUUID()), [{ id: s.jobs.started, queued: true, status: 'submitted' }])
+    same(await look(), [])
+  },
   'a sweep’s end is on record, and so is what waits for one': async (s) => {
     const health = (minutes: number) => sweepHealth(s.sql, minutes)
     same(await health(3), { seconds_since_last: 180, backlog: 1 })

@@ -29,7 +29,13 @@ const originOf = (port: number) => `http://127.0.0.1:${port}`
 /** The settings of a server that asks a provider on this port. */
 export function scriptedProviderEnv(port: number): Record<string, string> {
   const origin = originOf(port)
-  return { VIDEO_API_URL: origin, VIDEO_API_KEY: 'scripted-provider', VIDEO_FILE_ORIGINS: origin }
+  return {
+    VIDEO_API_URL: origin,
+    VIDEO_API_KEY: 'scripted-provider',
+    VIDEO_FILE_ORIGINS: origin,
+    // The clock of these pages is moved by hand, and the server's is not.
+    LONG_POLL_SECONDS: '0',
+  }
 }
 
 /** Listens on this port until it is closed. */

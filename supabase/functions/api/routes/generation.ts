@@ -11,6 +11,7 @@ import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../serv
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
+import type { LongPolls } from '../services/jobs/long-poll.ts'
 import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from '../services/jobs/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
@@ -29,19 +30,27 @@ interface Guards {
 }
 
 export function generationRoutes(
-  deps: RefreshDeps & { deliver: Deliver; catalogue: Catalogue; writePrices: () => Promise<void> },
+  deps: RefreshDeps & {
+    deliver: Deliver
+    longPolls: LongPolls
+    catalogue: Catalogue
+    writePrices: () => Promise<void>
+  },
   { signedIn, limitCreate }: Guards,
 ) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/generation/:taskId/status', signedIn, async (c) => {
+      const since = deps.now().getTime()
       await deps.tasks.retry()
       const jobId = z.uuid().safeParse(c.req.param('taskId')).data ?? null
       const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
       if (found.wait > 0) throw tooManyRequests(found.wait)
       if (!found.job) throw noSuchJob()
-      const job = await refreshJob(found.job, deps.deliver, deps)
+      const seen = await refreshJob(found.job, deps.deliver, deps)
+      const seconds = secondsToWait(c.req.header('prefer'))
+      const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
-      return c.json(statusAnswer(job, url, canCancel(job, deps.provider)))
+      return c.json(statusAnswer(job, url, canCancel(job, deps.provider), deps.longPolls.secondsFor(job)))
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
@@ -54,7 +63,9 @@ export function generationRoutes(
       const image = input.image ? readImage(input.image) : null
       await deps.writePrices()
       const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, image }, deps)
-      return c.json({ success: true, code: 'SUCCESS', message: 'success', data: { taskId: jobId, status } })
+      const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}
+      const data = { taskId: jobId, status, ...wait }
+      return c.json({ success: true, code: 'SUCCESS', message: 'success', data })
     })
 }
 
@@ -87,6 +98,11 @@ function listed(values: readonly (number | string)[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
 }
 
+/** Of RFC 7240's `Prefer: wait=20`. */
+function secondsToWait(prefer = ''): number {
+  return Number(/(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/i.exec(prefer)?.[1] ?? 0)
+}
+
 async function openVideo(jobId: string, path: string, userId: string, { files, jobs }: RefreshDeps): Promise<string> {
   try {
     return await files.videoUrl(path)
@@ -101,7 +117,7 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   }
 }
 
-function statusAnswer(job: SeenJob, url: string, canCancel: boolean) {
+function statusAnswer(job: SeenJob, url: string, canCancel: boolean, wait: number) {
   // A success without a file stays one on the wire: the specification has its own message for it.
   const status =
     job.status === 'succeeded' || job.failure_code === 'no_url'
@@ -129,6 +145,7 @@ function statusAnswer(job: SeenJob, url: string, canCancel: boolean) {
       canCancel,
       ahead: job.ahead ?? null,
       ...(job.progress === undefined ? {} : { progress: job.progress }),
+      ...(wait > 0 ? { wait } : {}),
     } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },
   }

@@ -138,7 +138,7 @@ describe('a job that was started before', () => {
     expect(stored()).toEqual([])
 
     const later = setupJobs({ userId: null })
-    later.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 901 })], nextCursor: null })
+    later.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 1201 })], nextCursor: null })
     later.jobs.visit('ada')
     await later.flush()
     expect(later.stage().status).toBe('idle')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
+import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
 import { findJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
@@ -61,6 +62,20 @@ describe('a job that is started', () => {
     }
     expect(test.video.requests[0]?.body).toEqual({ input })
     expect(test.video.requests[1]).toMatchObject({ path: `/generation/${test.jobIds()[0]}/status`, retries: 0 })
+    expect(test.video.requests[1]?.headers).toBeUndefined()
+  })
+
+  it('asks the server to wait for news where it offers to', async () => {
+    const test = setupJobs()
+    const lost = new NetworkError('network')
+    test.video.create.mockResolvedValue({ data: { taskId: 'x', status: 'waiting', wait: 15 } })
+    test.video.status
+      .mockResolvedValueOnce({ status: 'processing', job: { settlement: 'held', wait: 20 } })
+      .mockRejectedValueOnce(lost)
+    await test.start()
+    await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS)
+    const asked = test.video.requests.slice(1).map(({ headers }) => headers?.prefer)
+    expect(asked).toEqual(['wait=15', 'wait=20', 'wait=20', undefined])
   })
 
   it('is in the library of every tab as soon as the server has it', async () => {

@@ -45,6 +45,16 @@ describe('a status answer', () => {
     })
   })
 
+  it.each([
+    [20, 20],
+    [25, 25],
+    [0, null],
+    [26, null],
+    ['20', null],
+  ])('that offers a wait of %j s is taken as %j: a call ends after 30 s', (offered, wait) => {
+    expect(parseStatus({ status: 'processing', job: { wait: offered } }).wait).toBe(wait)
+  })
+
   it('of our gateway carries what became of the credits and the server clock', () => {
     const answer = { status: 'failed', generations: [{ status: 'failed', url: '', failMsg: 'moderated' }] }
     const body = {

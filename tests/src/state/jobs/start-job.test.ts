@@ -61,7 +61,7 @@ function setupStart(options: Partial<StartDeps> = {}) {
 describe('the start of a job', () => {
   it('holds its price and creates it, once each, under one id', async () => {
     const test = setupStart()
-    await expect(test.run()).resolves.toEqual({ type: 'created', taskId: JOB_ID })
+    await expect(test.run()).resolves.toEqual({ type: 'created', taskId: JOB_ID, wait: null })
     expect(test.consume).toHaveBeenCalledExactlyOnceWith({
       jobId: JOB_ID,
       amount: 330,
@@ -118,7 +118,7 @@ describe('the start of a job', () => {
     it('sends the provider nothing of ours, and a create once', async () => {
       const test = setupStart({ videoMode: 'direct' })
       test.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
-      await expect(test.run()).resolves.toEqual({ type: 'created', taskId: 'provider-task' })
+      await expect(test.run()).resolves.toEqual({ type: 'created', taskId: 'provider-task', wait: null })
       const request = { method: 'POST', path: '/generation/google/veo3', body: { input }, retries: 0 }
       expect(test.video.requests).toEqual([{ ...request, signal: test.abort.signal }])
       expect(test.onChange).toHaveBeenCalledWith({ status: 'creating', settlement: 'captured' })

@@ -52,7 +52,14 @@ export type NotedCost = z.output<typeof jobCost>
 const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
 export type ExpiredJob = z.output<typeof expiredJob>
 
-export function isQueued(job: Job): boolean {
+const jobLook = job.pick({ id: true, status: true, queued: true })
+export type JobLook = z.output<typeof jobLook>
+
+export function isOpen({ status }: Pick<Job, 'status'>): boolean {
+  return status !== 'succeeded' && status !== 'failed'
+}
+
+export function isQueued(job: Pick<Job, 'status' | 'queued'>): boolean {
   return job.status === 'submitted' || (job.status === 'running' && job.queued)
 }
 
@@ -157,6 +164,8 @@ export function createJobs(call: Call, maxOpen: number) {
         { p_job_id: jobId, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds },
         pollAnswer,
       ),
+    /** Without those that are gone. */
+    look: (jobIds: string[]): Promise<JobLook[]> => call('look_at_jobs', { p_job_ids: jobIds }, z.array(jobLook)),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
     list: (userId: string, page: { open: boolean; after: JobPlace | null; limit: number }): Promise<Job[]> =>

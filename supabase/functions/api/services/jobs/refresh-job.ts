@@ -5,7 +5,7 @@ import type { Files } from '../files.ts'
 import type { Cost, VideoProvider } from '../providers/provider.ts'
 import { shortened } from '../providers/provider-answer.ts'
 import { retryCancel } from './cancel-job.ts'
-import type { ExpiredJob, Job, Jobs } from './jobs.ts'
+import { type ExpiredJob, isOpen, type Job, type Jobs } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 export const DEADLINE = {
@@ -29,13 +29,13 @@ export interface RefreshDeps extends CopyVideoDeps {
 /** 'under_way': the delivery continues elsewhere, or later. */
 export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
 
-export type SeenJob = Job & { ahead?: number; progress?: number }
+export type SeenJob = Job & { ahead?: number; progress?: number; isDelivering?: true }
 
 /** Longer than one poll: a provider that has no such task must say so twice. */
 const MISSING_SECONDS = 10
 
 export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<SeenJob> {
-  if (job.status === 'succeeded' || job.status === 'failed') return job
+  if (!isOpen(job)) return job
   if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
   if (job.cancel_requested) {
     const after = await retryCancel(job, deps)
@@ -45,7 +45,7 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
   const taskId = job.provider === deps.provider.name ? taskIdOf(job, deps.provider) : null
   const seen = taskId ? await lookAtProvider(job, taskId, deliver, deps) : job
   // Another caller may be about to capture it.
-  if (seen === 'under_way') return { ...job, queued: false }
+  if (seen === 'under_way') return { ...job, queued: false, isDelivering: true }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
 

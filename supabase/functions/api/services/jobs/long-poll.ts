@@ -1,0 +1,136 @@
+// A status answer waits while nothing changes, so that the page hears of its video at once (docs/decisions/031-held-answers.md).
+// While it waits there are timers and short looks, and no connection, lock or transaction of the database.
+import { noSuchJob } from '../../errors.ts'
+import { describeCause } from '../../log.ts'
+import type { Background } from '../delivery/deliveries.ts'
+import { isOpen, isQueued, type Job, type JobLook } from './jobs.ts'
+import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from './refresh-job.ts'
+
+/** Older jobs are answered at once: the page counts its 180 polls, however long they take. */
+const YOUNG_SECONDS = 5 * 60
+/** One look at the database for all answers that wait here. */
+const TICK_MS = 500
+/** A browser has six connections to a server without HTTP/2, for all of its tabs. */
+const MOST_OF_USER = 3
+const MOST = 500
+/** Of the whole. */
+const TOLD_PROGRESS = 0.1
+
+export interface LongPollDeps extends RefreshDeps {
+  deliver: Deliver
+  background: Background
+  /** The longest wait; 0 answers at once. */
+  longPollSeconds: number
+  /** The shortest time between two looks of one waiting answer at the provider. */
+  lookSeconds: number
+}
+
+export interface LongPolls {
+  /** Seconds; 0 where no answer waits. */
+  longest: number
+  /** For how long an answer about this job may wait; 0: not at all. */
+  secondsFor(job: Job): number
+  /**
+   * Returns the job once it is not as it was `found`, at the latest `seconds` after `since` (milliseconds since the epoch), and at
+   * once where too many answers wait already. `seen`: how this poll left it. Throws RequestError when it was deleted meanwhile.
+   */
+  wait(found: Job, seen: SeenJob, poll: { since: number; seconds: number; signal: AbortSignal }): Promise<SeenJob>
+}
+
+export function createLongPolls(deps: LongPollDeps): LongPolls {
+  const { jobs, deliver, background, sleep, log, longPollSeconds, lookSeconds } = deps
+  const waiting = new Set<Job>()
+  let tick: Promise<Map<string, JobLook> | null> | null = null
+  const time = () => deps.now().getTime()
+
+  /** Null when the database does not answer. */
+  function nextTick() {
+    const look = async () => {
+      await sleep(TICK_MS)
+      const looks = await jobs.look([...new Set([...waiting].map(({ id }) => id))])
+      return new Map(looks.map((look) => [look.id, look]))
+    }
+    tick ??= look()
+      .catch((cause: unknown) => {
+        log({ level: 'warn', message: 'waiting polls could not be looked after', cause: describeCause(cause) })
+        return null
+      })
+      .finally(() => {
+        tick = null
+      })
+    return tick
+  }
+
+  async function watch(found: Job, first: SeenJob, end: number, signal: AbortSignal): Promise<SeenJob> {
+    let [seen, seenAt] = [first, time()]
+    const told: SeenJob = { ...first, status: found.status, queued: found.queued }
+    let lookAt = seenAt + lookSeconds * 1000
+    let looking: Promise<'looked'> | null = null
+    const see = (job: SeenJob, readAt: number) => {
+      seen = job
+      seenAt = readAt
+    }
+    while (!hasNews(told, seen) && time() < end && !signal.aborted) {
+      const looks = await (looking ? Promise.race([looking, nextTick()]) : nextTick())
+      if (!looks) break
+      if (looks === 'looked') {
+        looking = null
+        continue
+      }
+      const look = looks.get(found.id)
+      const isLookDue = !looking && time() >= lookAt && time() < end
+      if (signal.aborted || !(isLookDue || (look && hasNews(told, { ...seen, ...look })))) continue
+      const readAt = time()
+      const job = await jobs.find(found.id, found.user_id)
+      if (!job) throw noSuchJob()
+      if (isLookDue && !hasNews(told, job)) {
+        lookAt = readAt + lookSeconds * 1000
+        looking = refreshJob(job, deliver, deps).then((after) => {
+          see(after, readAt)
+          return 'looked'
+        })
+        // It goes on when the wait is over before it.
+        background(looking.then(nothing, nothing))
+      } else {
+        see(job, readAt)
+      }
+    }
+    if (!isOpen(seen)) return seen
+    return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.floor((time() - seenAt) / 1000) }
+  }
+
+  const secondsFor = (job: Job) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
+
+  return {
+    longest: longPollSeconds,
+    secondsFor,
+    async wait(found, seen, { since, seconds, signal }) {
+      const end = since + Math.min(seconds, secondsFor(seen)) * 1000
+      const isOwn = ({ user_id }: Job) => user_id === found.user_id
+      if (waiting.size >= MOST || [...waiting].filter(isOwn).length >= MOST_OF_USER) return seen
+      waiting.add(found)
+      try {
+        return await watch(found, seen, end, signal)
+      } finally {
+        waiting.delete(found)
+      }
+    },
+  }
+}
+
+function nothing() {}
+
+/**
+ * What the page should be told: it is silent for 5 s after each answer, so small steps are none. While a job waits in a queue whose
+ * length is known, that is. A delivery is none before its end: then the page plays the video.
+ */
+function hasNews(
+  before: SeenJob,
+  now: Pick<SeenJob, 'status' | 'queued' | 'ahead' | 'progress' | 'isDelivering'>,
+): boolean {
+  if (!isOpen(now)) return true
+  if (now.isDelivering) return false
+  const isInQueue = isQueued(now)
+  if (isInQueue !== isQueued(before) || (isInQueue && now.ahead !== undefined)) return true
+  return (now.progress ?? 0) - (before.progress ?? 0) >= TOLD_PROGRESS
+}
