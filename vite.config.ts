@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { builtInModels } from './build/built-in-models.ts'
+import { checkSettings } from './build/check-settings.ts'
 import { prerender } from './build/prerender.ts'
 import { routerInProduction } from './build/router-in-production.ts'
 import { headersFiles } from './build/security-headers.ts'
@@ -35,6 +36,7 @@ export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd())
   return {
     plugins: [
+      checkSettings(env),
       routerInProduction(),
       withoutUnusedParts(),
       builtInModels(),

@@ -1,85 +1,9 @@
-// Read once. One error lists all faults. Only the public key has no default, because it belongs to the backend.
-import { GOOGLE_AVATARS } from './avatars'
-
-export interface Env {
-  supabaseUrl: string
-  supabaseAnonKey: string
-  /** Base of `/api` and `/health`. */
-  apiUrl: string
-  /** Base of `/generation`: our gateway, or the provider itself in direct mode. */
-  videoApiUrl: string
-  /** Direct mode only: the browser calls the provider with this key. */
-  videoApiKey: string | null
-  googleClientId: string | null
-  /** For Google's script, where the host sets one. */
-  cspNonce: string | null
-  ipLookupUrl: string
-  /** With a trailing slash. Images from elsewhere are not requested. */
-  avatarUrl: string
-  siteName: string
-  /** Without a trailing slash. */
-  siteUrl: string
-  contactEmail: string
-  /** A notice about the videos made here, shown on the generator. */
-  generatorNote: string | null
-}
-
-/** An empty string counts as not set. Throws an Error that names every faulty setting. */
-export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
-  const faults: string[] = []
-  const setting = (name: string, isRight: (text: string) => boolean, rule: string): string | undefined => {
-    const value = String(raw[name] ?? '').trim()
-    if (value === '') return undefined
-    if (!isRight(value)) faults.push(`  ${name} ${rule}`)
-    return value
-  }
-  const text = (name: string) => setting(name, () => true, '') ?? null
-  const url = (name: string) => setting(name, isWebUrl, 'must be an http or https address')
-  const settings = {
-    VITE_SUPABASE_URL: url('VITE_SUPABASE_URL'),
-    VITE_SUPABASE_ANON_KEY: text('VITE_SUPABASE_ANON_KEY'),
-    VITE_API_URL: url('VITE_API_URL'),
-    VITE_VIDEO_API_URL: url('VITE_VIDEO_API_URL'),
-    VITE_IP_LOOKUP_URL: url('VITE_IP_LOOKUP_URL'),
-    VITE_AVATAR_URL: url('VITE_AVATAR_URL'),
-    VITE_SITE_URL: url('VITE_SITE_URL'),
-    VITE_CONTACT_EMAIL: setting('VITE_CONTACT_EMAIL', isEmail, 'must be an e-mail address'),
-  }
-  if (settings.VITE_SUPABASE_ANON_KEY === null) faults.push('  VITE_SUPABASE_ANON_KEY is required')
-  if (faults.length > 0) throw new Error(`The app's settings are not usable:\n${faults.join('\n')}`)
-  const apiUrl = withoutSlash(settings.VITE_API_URL ?? origin)
-  return {
-    supabaseUrl: withoutSlash(settings.VITE_SUPABASE_URL ?? origin),
-    supabaseAnonKey: settings.VITE_SUPABASE_ANON_KEY ?? '',
-    apiUrl,
-    videoApiUrl: withoutSlash(settings.VITE_VIDEO_API_URL ?? apiUrl),
-    videoApiKey: text('VITE_VIDEO_API_KEY'),
-    googleClientId: text('VITE_GOOGLE_CLIENT_ID'),
-    cspNonce: text('VITE_CSP_NONCE'),
-    ipLookupUrl: settings.VITE_IP_LOOKUP_URL ?? 'https://api.ipify.org?format=json',
-    avatarUrl: `${withoutSlash(settings.VITE_AVATAR_URL ?? GOOGLE_AVATARS)}/`,
-    siteName: text('VITE_SITE_NAME') ?? 'Soundreel',
-    siteUrl: withoutSlash(settings.VITE_SITE_URL ?? origin),
-    generatorNote: text('VITE_GENERATOR_NOTE'),
-    contactEmail: settings.VITE_CONTACT_EMAIL ?? 'hello@soundreel.example',
-  }
-}
-
-function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text)
-}
-
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-}
+// Read once, when the page starts or is rendered.
+import { type Env, parseEnv } from './parse-env'
 
 /** Prerendered pages have no origin yet: their addresses start at the root. */
 function pageOrigin(): string {
   return typeof window === 'undefined' ? '' : window.location.origin
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '')
 }
 
 export const env: Env = parseEnv(import.meta.env, pageOrigin())

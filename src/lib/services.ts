@@ -1,5 +1,5 @@
 // Everything outside the app, made once in main.tsx and replaced by fakes in tests.
-import type { Env } from '@/config/env'
+import type { Env } from '@/config/parse-env'
 import { ENTRY, readEntry, tokenShape } from './browser/storage'
 import { createTabs, type Tabs } from './browser/tabs'
 import type { CreditsApi } from './credits-api'

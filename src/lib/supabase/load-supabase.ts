@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Env } from '@/config/env'
+import type { Env } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'

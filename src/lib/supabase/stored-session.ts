@@ -1,4 +1,4 @@
-import type { Env } from '@/config/env'
+import type { Env } from '@/config/parse-env'
 import { onShown } from '@/lib/browser/visibility'
 
 /** Where supabase-js keeps the session: its own default, so that who was signed in before stays so. */

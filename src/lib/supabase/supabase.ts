@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Env } from '@/config/env'
+import type { Env } from '@/config/parse-env'
 import { sessionEntry } from './stored-session'
 
 /** One per page: two would share a storage key and a channel. PKCE, because the implicit flow puts tokens into addresses. */

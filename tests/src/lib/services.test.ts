@@ -1,6 +1,6 @@
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { parseEnv } from '@/config/env'
+import { parseEnv } from '@/config/parse-env'
 import { createIpLookup, IP_LOOKUP_TIMEOUT_MS } from '@/lib/http/ip-lookup'
 import { createServices } from '@/lib/services'
 import { network } from '../../support/app/network'

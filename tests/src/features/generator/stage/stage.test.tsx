@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { parseEnv } from '@/config/env'
+import { parseEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
 import { statusAnswer } from '../../../../support/app/fake-video'

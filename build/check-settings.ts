@@ -1,0 +1,22 @@
+// npm run build without settings ends before it writes anything, with a sentence and no stack.
+import type { Plugin } from 'vite'
+import { parseEnv } from '../src/config/parse-env.ts'
+
+export function checkSettings(settings: Record<string, string>): Plugin {
+  return {
+    name: 'soundreel:settings',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    config() {
+      try {
+        parseEnv(settings, '')
+      } catch (error) {
+        const [, ...faults] = error instanceof Error ? error.message.split('\n') : []
+        const found = faults.map((fault) => fault.trim()).join(', ')
+        console.error(
+          `The app was not built: ${found}. Copy .env.example to .env, where each setting is explained, and set it.`,
+        )
+        process.exit(1)
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// The real command in the real folder, which must stay as it is.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-build-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+it.each([
+  [{ VITE_SUPABASE_ANON_KEY: '' }, 'VITE_SUPABASE_ANON_KEY is required'],
+  [
+    { VITE_SUPABASE_ANON_KEY: '', VITE_API_URL: 'here' },
+    'VITE_API_URL must be an http or https address, VITE_SUPABASE_ANON_KEY is required',
+  ],
+])('a build with %j ends with one sentence and leaves nothing behind', (settings, faults) => {
+  const outDir = join(folder, 'dist')
+  // A mode without a file of settings.
+  const options = ['node_modules/vite/bin/vite.js', 'build', '--mode', 'nobodys', '--outDir', outDir]
+  const env = { PATH: process.env.PATH, ...settings }
+  const { status, stdout, stderr } = spawnSync(process.execPath, options, { env, encoding: 'utf8' })
+  const sentence = `The app was not built: ${faults}. Copy .env.example to .env, where each setting is explained, and set it.`
+  expect([status, stderr.split('\n').filter((line) => !/warning/i.test(line))]).toEqual([1, [sentence, '']])
+  expect(stdout).not.toMatch(/^ +at /m)
+  expect(existsSync(outDir)).toBe(false)
+})
