@@ -6,6 +6,8 @@ import type { RenderAnswer } from './render-worker.ts'
 
 /** Memory of a worker grows: 220 MB after one clip of 4 s, 450 MB after ten. A fresh one takes a second to load. */
 const CLIPS_PER_WORKER = 25
+/** A worker without work takes nobody's memory for longer. */
+const IDLE_MS = 60_000
 
 interface Waiting {
   request: RenderRequest
@@ -33,6 +35,7 @@ export class RenderQueue {
   #clipsOfWorker = 0
   #current: Waiting | null = null
   #worker: ChildProcess | null = null
+  #idle: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(
@@ -63,6 +66,7 @@ export class RenderQueue {
     this.#closed = true
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new RenderStoppedError('The service is closing'))
     this.#settle(new RenderStoppedError('The service is closing'))
+    clearTimeout(this.#idle)
     const worker = this.#worker
     this.#worker = null
     if (!worker) return
@@ -74,8 +78,12 @@ export class RenderQueue {
   #next(): void {
     if (this.#closed || this.#current) return
     const next = this.#waiting.shift()
-    if (!next) return
+    if (!next) {
+      this.#endWhenIdle()
+      return
+    }
     this.#current = next
+    clearTimeout(this.#idle)
     next.onStart()
     this.#send(next)
   }
@@ -110,6 +118,14 @@ export class RenderQueue {
     worker.on('exit', (code, signal) => this.#lose(worker, signal ?? `status ${code}`))
     this.#worker = worker
     return worker
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      if (this.#worker && !this.#current) this.#retire(this.#worker)
+    }, IDLE_MS)
+    this.#idle.unref()
   }
 
   /** Called between two clips, so nothing is lost. */

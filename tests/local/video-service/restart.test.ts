@@ -62,8 +62,8 @@ describe('a restart', () => {
 })
 
 describe('the render queue', () => {
-  /** How each render ended, and each clip's process and prompt in the order in which they were begun. */
-  const rendersOf = async (prompts: string[], clipsPerWorker?: number) => {
+  /** `renders`: each clip's process and prompt in the order in which they were begun. */
+  const openQueue = async (clipsPerWorker?: number) => {
     provider = await openProvider()
     const script = join(provider.dataDir, 'worker.mjs')
     const outPath = join(provider.dataDir, 'renders')
@@ -82,12 +82,21 @@ describe('the render queue', () => {
     const queue = new RenderQueue(pathToFileURL(script), clipsPerWorker)
     const render = (prompt: string) =>
       queue.render({ prompt, seed: 1, seconds: 4, sound: false, imagePath: null, outPath }, () => {})
+    const renders = async () => {
+      const lines = (await readFile(outPath, 'utf8')).trim().split('\n')
+      return lines.map((line) => ({ pid: line.split(' ')[0], prompt: line.split(' ')[1] }))
+    }
+    return { queue, render, renders }
+  }
+
+  /** How each render ended, and what was begun. */
+  const rendersOf = async (prompts: string[], clipsPerWorker?: number) => {
+    const { queue, render, renders } = await openQueue(clipsPerWorker)
     const outcomes = await Promise.allSettled(prompts.map(render))
     await queue.close()
-    const lines = (await readFile(outPath, 'utf8')).trim().split('\n')
     return {
       outcomes: outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'rendered')),
-      renders: lines.map((line) => ({ pid: line.split(' ')[0], prompt: line.split(' ')[1] })),
+      renders: await renders(),
     }
   }
 
@@ -103,6 +112,30 @@ describe('the render queue', () => {
       'rendered',
       'rendered',
     ])
+  })
+
+  it('ends a worker that had no work for a minute, and starts another for the next clip', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { queue, render, renders } = await openQueue()
+    const isAlive = (pid: string | undefined) => {
+      try {
+        return process.kill(Number(pid), 0)
+      } catch {
+        return false
+      }
+    }
+    await render('one')
+    vi.advanceTimersByTime(30_000)
+    await render('two')
+    vi.advanceTimersByTime(59_999)
+    const [one, two] = await renders()
+    expect([one?.pid === two?.pid, isAlive(two?.pid)]).toEqual([true, true])
+    vi.advanceTimersByTime(1)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(isAlive(two?.pid)).toBe(false))
+    await render('three')
+    expect((await renders())[2]?.pid).not.toBe(two?.pid)
+    await queue.close()
   })
 
   it('replaces a worker after its number of clips, counted from its own start, and loses or repeats none', async () => {
