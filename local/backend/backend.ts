@@ -10,6 +10,7 @@ import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
+import { keepOnce } from './keep-once.ts'
 import { openLogFile } from './log-file.ts'
 import { openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
@@ -119,7 +120,11 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
         background.add(work)
         void work.then(() => background.delete(work))
       },
-      inspectVideo: (path) => inspectVideoFile(join(storageDir, 'videos', path)),
+      inspectVideo: async (path) => {
+        const file = join(storageDir, 'videos', path)
+        await keepOnce(file, video.clips)
+        return inspectVideoFile(file)
+      },
       log: (record) => {
         const line = JSON.stringify({ time: new Date().toISOString(), ...record })
         writeLog(line)

@@ -19,6 +19,8 @@ export interface VideoServiceOptions {
 }
 
 export interface VideoService {
+  /** The folder of the finished clips. */
+  clips: string
   /** For full paths, the mount path of `baseUrl` included. */
   fetch(request: Request): Promise<Response>
   /** Unfinished tasks stay on disk and are rendered after the next start. */
@@ -51,6 +53,7 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
 
   runner.resume()
   return {
+    clips: folders.clips,
     fetch: async (request) => app.fetch(request),
     close: async () => {
       await queue.close()

@@ -1,6 +1,8 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
-import { expectCredits, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { expectCredits, lane, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
 openBrowser()
@@ -16,6 +18,12 @@ it('the demo account turns a prompt into a downloaded video with sound and pays 
   await page.getByText('Estimated time: a few seconds').first().waitFor()
   await expectCredits(page, 2170)
   await waitForVideo(page)
+  const files = (await readdir(lane().dataDir, { recursive: true })).filter((file) =>
+    /^(storage|video-service).*\.mp4$/.test(file),
+  )
+  const found = await Promise.all(files.map((file) => stat(join(lane().dataDir, file))))
+  // The stand-in's and ours, one file.
+  expect([found.length, new Set(found.map(({ ino }) => ino)).size]).toEqual([2, 1])
   const { path, name } = await download(page)
   await page.getByText('Video downloaded successfully!').first().waitFor()
   expect(name).toMatch(/^ai-video-\d+\.mp4$/)
