@@ -26,9 +26,11 @@ const CHUNKS = [
   { name: 'plans', test: /src\/(config\/plans|features\/pricing\/videos-for)/ },
   // Apart from the jobs: home and legal pages name prices.
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
+  // Apart from the jobs: other pages draw it too.
+  { name: 'waveform', test: /src\/components\/tracks\/waveform/, priority: 1 },
   {
     name: 'jobs',
-    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/job-activity|lib\/(job-status|estimate|short-text|http\/web-address|browser\/(kept-files|download-video|save-file)))/,
+    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(tracks\/take-tracks|hooks\/use-download|player\/kept-sound)|lib\/(job-status|estimate|short-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,
   },
 ]
 

@@ -88,7 +88,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
 }
 
 /** Not all browsers report it. */
-function savesData(): boolean {
+export function savesData(): boolean {
   return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 

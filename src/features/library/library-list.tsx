@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useToast } from '@/components/toast/use-toast'
+import { forgetPeaks } from '@/lib/video/kept-peaks'
 import type { Job } from '@/state/jobs/job'
 import { shotsOf } from '@/state/jobs/shots'
 import { useJobs } from '@/state/jobs/use-jobs'
@@ -72,6 +73,7 @@ export function LibraryList({ onReuse, onContinue }: LibraryProps) {
   async function remove(jobId: string) {
     await actions.remove(jobId)
     forgetPoster(jobId)
+    void forgetPeaks(jobId)
     rows.awaitGone(jobId)
   }
 

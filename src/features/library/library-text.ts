@@ -23,7 +23,6 @@ export const LIBRARY_TEXT = {
   notMade: 'Not made.',
   noReason: 'The video service gave no reason.',
   useAgain: 'Use again puts it back into the form, as it was.',
-  notPlayable: 'This video could not be opened just now. The download may still work.',
 } as const
 
 /** The clip's own length, else the requested one. */

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { Player } from '@/components/player/player'
 import { shortText } from '@/lib/short-text'
 import { aspectOf, type Job } from '@/state/jobs/job'
-import { LIBRARY_TEXT } from './library-text'
+import { posterOf } from './posters'
 
 interface PlayerDialogProps {
   job: Job
@@ -12,48 +13,44 @@ interface PlayerDialogProps {
 
 export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [src, setSrc] = useState(job.videoUrl)
-  const [isBroken, setIsBroken] = useState(false)
-  const hasRenewed = useRef(false)
+  const [poster, setPoster] = useState<string | null>(null)
+  const label = job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'
 
   useEffect(() => {
     dialog.current?.showModal()
+    // The keys of the player work from the start.
+    dialog.current?.querySelector<HTMLElement>('[role=group]')?.focus()
   }, [])
 
-  async function onBroken() {
-    const fresh = hasRenewed.current ? null : (await renew())?.videoUrl
-    hasRenewed.current = true
-    if (fresh) setSrc(fresh)
-    else setIsBroken(true)
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mostly drawn already, by the row that was clicked
+  useEffect(() => {
+    if (job.videoUrl) posterOf(job.id, job.videoUrl).then(setPoster, () => undefined)
+  }, [])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the player; the keyboard has Escape
     <dialog
       ref={dialog}
-      aria-label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
+      aria-label={label}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
       style={{ '--aspect': aspectOf(job) } as CSSProperties}
-      className="m-auto w-[min(calc(100%-1.5rem),calc((100dvh-9rem)*var(--aspect)),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
+      className="m-auto w-[min(calc(100%-1.5rem),max(18rem,calc((100dvh-15.5rem)*var(--aspect))),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
     >
-      <video
-        {...(src ? { src } : {})}
-        controls
-        autoPlay
-        playsInline
-        onError={onBroken}
-        className="aspect-(--aspect) w-full rounded-t-xl bg-ink"
+      <Player
+        src={job.videoUrl}
+        label={label}
+        hasSound={job.hasSound}
+        aspect={aspectOf(job)}
+        poster={poster}
+        renew={renew}
+        jobId={job.id}
+        className="rounded-t-xl"
       />
       <div className="flex items-start gap-4 p-4 sm:px-6">
-        <div className="min-w-0 flex-1">
-          <p className="line-clamp-2 text-[0.9375rem] text-soft wrap-anywhere">{job.prompt}</p>
-          {isBroken && (
-            <p role="alert" className="mt-1 text-[0.9375rem] text-bad">
-              {LIBRARY_TEXT.notPlayable}
-            </p>
-          )}
-        </div>
+        <p dir="auto" className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] text-soft wrap-anywhere">
+          {job.prompt}
+        </p>
         <button
           type="button"
           aria-label="Close the player"

@@ -27,7 +27,7 @@ export const MESSAGES = {
   fallback: 'Something went wrong. Please try again.',
   paidIfItArrives: 'You pay only if it arrives.',
   paidOnArrival: 'Credits are held now, charged on arrival.',
-  notPlayable: 'This browser could not play it. The download may still work.',
+  playerMissing: 'What shows your video could not be loaded. The video is safe: check your connection and try again.',
   notCharged: 'You were not charged.',
   chargedIfItFinishes: 'You are charged only if it finishes.',
   stillChecked: 'The server goes on checking for up to an hour. If it arrives, it appears in Your videos below.',

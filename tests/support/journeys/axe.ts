@@ -2,18 +2,18 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** An option's words stand in columns: axe reads them without the gaps between, and misses them in its name. */
-const EXCLUDED = `[['option']]`
+const EXCLUDED = [['option']]
 
 /**
  * What axe finds serious or critical on the page as it stands, one line each: rule, help and the element.
- * Frames of other sites are theirs.
+ * Frames of other sites are theirs. `within`: a selector of the part that is looked at.
  */
-export async function seriousFaults(page: Page): Promise<string[]> {
+export async function seriousFaults(page: Page, within = 'html'): Promise<string[]> {
   await comeToRest(page)
   // Evaluated by the browser's debugger, which the page's content security policy does not bind.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ exclude: ${EXCLUDED} }, { resultTypes: ['violations'], iframes: false })`,
+    `axe.run(${JSON.stringify({ include: [[within]], exclude: EXCLUDED })}, { resultTypes: ['violations'], iframes: false })`,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

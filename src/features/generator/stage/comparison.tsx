@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { Button } from '@/components/button'
 import { CancelJob } from '@/components/cancel-job'
 import { useDownload } from '@/components/hooks/use-download'
-import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { useNow } from '@/components/hooks/use-now'
+import { Player } from '@/components/player/player'
 import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
@@ -72,7 +72,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
 function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
   const stage = stageOf(job)
   const { id, modelName, credits } = job
-  const movesLess = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const renew = () => actions.renew(id).catch(() => null)
   return (
     <li aria-labelledby={`compared-${id}`} className="grid grid-cols-1 content-start gap-3">
       <h3 id={`compared-${id}`} className="flex items-baseline justify-between gap-3 text-base font-semibold">
@@ -80,22 +80,18 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
         <span className="text-sm font-normal text-amber tabular-nums">{credits} credits</span>
       </h3>
       {stage.status === 'success' ? (
-        <video
+        // Several soundtracks at once say nothing about any of them.
+        <Player
           src={stage.videoUrl}
-          controls
-          playsInline
-          preload="auto"
-          // Several soundtracks at once say nothing about any of them.
-          muted
-          loop
-          autoPlay={!movesLess}
-          aria-label={`The video by ${modelName}`}
-          onError={({ currentTarget }) => {
-            // The address is signed for an hour.
-            if (currentTarget.src === stage.videoUrl) void actions.renew(id).catch(() => undefined)
-          }}
-          style={{ aspectRatio: aspectOf(job) }}
-          className="w-full rounded-md bg-ink"
+          label={`The video by ${modelName}`}
+          hasSound={job.hasSound}
+          aspect={aspectOf(job)}
+          poster={job.imageUrl}
+          renew={renew}
+          jobId={id}
+          isOneOfSeveral
+          isInset
+          className="rounded-md"
         />
       ) : (
         <Dusk
@@ -105,7 +101,7 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
       {isUnderWay(job) ? (
         <Progress job={job} onCancel={() => void actions.cancel(id)} />
       ) : (
-        <Outcome job={job} stage={stage} renew={() => actions.renew(id).catch(() => null)} />
+        <Outcome job={job} stage={stage} renew={renew} />
       )}
     </li>
   )

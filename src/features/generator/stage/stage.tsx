@@ -1,12 +1,13 @@
 import type { RefObject } from 'react'
+import { Button } from '@/components/button'
+import { useCode } from '@/components/hooks/use-code'
+import { Dusk } from '@/components/tracks/dusk'
 import { MESSAGES } from '@/state/jobs/job-text'
 import type { useGenerator } from '../use-generator'
-import { Comparison } from './comparison'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
 import { StageStopped } from './stage-stopped'
-import { StageSuccess } from './stage-success'
 
 interface StageProps {
   generator: ReturnType<typeof useGenerator>
@@ -38,9 +39,16 @@ export function Stage({ stageRef, ...props }: StageProps) {
   )
 }
 
+const loadVideos = () => import('./stage-videos').then(({ StageVideos }) => StageVideos)
+
 function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
   const { stage, compared, form, isDirect, actions } = generator
-  if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
+  const { code: StageVideos, isMissing, retry } = useCode(loadVideos, stage.status !== 'idle')
+  if (compared.length > 0 || stage.status === 'success') {
+    const made = stage.status === 'success' ? stage : null
+    if (StageVideos) return <StageVideos {...{ generator, made, onReset, onSetAside }} />
+    return <StageWaiting retry={isMissing ? retry : null} />
+  }
   switch (stage.status) {
     case 'idle':
       return <StageIdle form={form} onIdea={onIdea} />
@@ -49,11 +57,6 @@ function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps,
       const onCancel = () => void actions.cancel(job.id)
       return <StageGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
     }
-    case 'success': {
-      const { job, videoUrl } = stage
-      const renew = () => actions.renew(job.id).catch(() => null)
-      return <StageSuccess key={job.id} {...{ job, videoUrl, isDirect, renew, onReset }} />
-    }
     case 'stopped':
       return <StageStopped job={stage.job} onReset={onReset} />
     case 'error':
@@ -61,4 +64,19 @@ function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps,
     default:
       return stage satisfies never
   }
+}
+
+/** `retry`: the code did not arrive. */
+function StageWaiting({ retry }: { retry: (() => void) | null }) {
+  return (
+    <div className="relative isolate grid min-h-80 grid-cols-1 content-center justify-items-start gap-6 p-[min(1.5rem,6.5vw)] sm:min-h-104 sm:p-10">
+      <Dusk className="absolute inset-0 -z-10 size-full opacity-25 saturate-0" />
+      {retry && (
+        <>
+          <p role="alert">{MESSAGES.playerMissing}</p>
+          <Button onClick={retry}>Try again</Button>
+        </>
+      )}
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { Player } from '@/components/player/player'
 import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import { shortText } from '@/lib/short-text'
@@ -69,14 +70,14 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
           </button>
         </div>
         {state.status === 'done' ? (
-          // biome-ignore lint/a11y/useMediaCaption: generated clips come without captions, and nothing can be said for them
-          <video
+          <Player
             src={state.url}
-            controls
-            playsInline
-            aria-label={JOIN_TEXT.done}
-            style={first && { aspectRatio: aspectOf(first) }}
-            className="max-h-[60dvh] w-full rounded-md bg-ink"
+            label={JOIN_TEXT.done}
+            hasSound={order.some((job) => job.hasSound)}
+            aspect={first && aspectOf(first)}
+            file={state.file}
+            isInset
+            className="max-h-[60dvh] rounded-md"
           />
         ) : (
           <ol className="grid gap-1">

@@ -1,0 +1,91 @@
+// What can be done with a video that is played, for buttons and keys alike.
+import { goTo } from './seek'
+
+export const RATES: readonly number[] = [0.25, 0.5, 1, 1.5, 2]
+/** At its very end a looping clip starts again. */
+const BEFORE_END_SECONDS = 0.05
+const VOLUME_STEP = 0.1
+
+export type Actions = ReturnType<typeof actionsOf>
+
+interface Listeners {
+  /** The user chose another volume, or none. */
+  onSound: (video: HTMLVideoElement) => void
+  /** The browser refused sound that nobody asked for. */
+  onHushed: () => void
+}
+
+export function actionsOf(video: HTMLVideoElement, root: HTMLElement, { onSound, onHushed }: Listeners) {
+  const setRate = (rate: number) => {
+    video.playbackRate = rate
+  }
+  const setVolume = (volume: number) => {
+    video.volume = Math.min(1, Math.max(0, volume))
+    video.muted = video.volume === 0
+    onSound(video)
+  }
+  const last = () => Math.max(0, (video.duration || 0) - BEFORE_END_SECONDS)
+  const seek = (seconds: number) => goTo(video, Math.min(last(), Math.max(0, seconds)))
+  const play = () => start(video, onHushed)
+  return {
+    play,
+    toggle: () => (video.paused ? play() : video.pause()),
+    seekBy: (seconds: number) => seek(video.currentTime + seconds),
+    seek,
+    toEnd: () => seek(last()),
+    toFrame(seconds: number) {
+      video.pause()
+      seek(video.currentTime + seconds)
+    },
+    toggleSound() {
+      if (video.muted && video.volume === 0) return setVolume(VOLUME_STEP)
+      video.muted = !video.muted
+      onSound(video)
+    },
+    setVolume,
+    volumeBy: (step: -1 | 1) => setVolume((video.muted ? 0 : video.volume) + step * VOLUME_STEP),
+    setRate,
+    rateBy(step: -1 | 1) {
+      const at = RATES.indexOf(video.playbackRate)
+      setRate(RATES[at + step] ?? video.playbackRate)
+    },
+    toggleFullScreen() {
+      if (document.fullscreenElement) void document.exitFullscreen()
+      else if (root.requestFullscreen) root.requestFullscreen().catch(() => undefined)
+      else (video as HTMLVideoElement & { webkitEnterFullscreen?: () => void }).webkitEnterFullscreen?.()
+    },
+    togglePictureInPicture() {
+      if (document.pictureInPictureElement === video) void document.exitPictureInPicture()
+      else video.requestPictureInPicture().catch(() => undefined)
+    },
+  }
+}
+
+/** Without sound where the browser refuses it otherwise. */
+async function start(video: HTMLVideoElement, onHushed: () => void): Promise<void> {
+  try {
+    await video.play()
+  } catch (cause) {
+    // Anything else, such as a pause at once, is no refusal.
+    if (!(cause instanceof DOMException && cause.name === 'NotAllowedError') || video.muted) return
+    video.muted = true
+    onHushed()
+    await video.play().catch(() => undefined)
+  }
+}
+
+let sounding: HTMLVideoElement | null = null
+
+/** Only one player has sound at a time. One of several mutes the others; a new one takes the place of the one before. */
+export function takeSound(video: HTMLVideoElement, isOneOfSeveral: boolean): void {
+  if (video.muted || video.paused) return
+  if (sounding && sounding !== video) {
+    if (isOneOfSeveral) sounding.muted = true
+    else sounding.pause()
+  }
+  sounding = video
+}
+
+export function leaveSound(video: HTMLVideoElement): void {
+  if (sounding === video) sounding = null
+}

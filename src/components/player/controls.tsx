@@ -1,0 +1,158 @@
+import { Expand, Pause, PictureInPicture2, Play, Shrink, VolumeX } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { Spinner } from '@/components/spinner'
+import { isShown, onShown } from '@/lib/browser/visibility'
+import { formatElapsed } from '@/lib/estimate'
+import { actionsOf, leaveSound, RATES, takeSound } from './actions'
+import { keepSound } from './kept-sound'
+import { onPlayerKey } from './keys'
+import './player.css'
+import { SeekLane } from './seek-lane'
+import { SoundControl } from './sound-control'
+import { useFullScreen } from './use-full-screen'
+import { usePeaks } from './use-peaks'
+import { useVideoState } from './use-video-state'
+
+interface ControlsProps {
+  root: RefObject<HTMLDivElement | null>
+  video: RefObject<HTMLVideoElement | null>
+  src: string | null
+  hasSound: boolean
+  jobId?: string | undefined
+  file?: Blob | undefined
+  isOneOfSeveral: boolean
+  /** Waits for its button. */
+  isStill: boolean
+}
+
+/** What lies over and under the picture of a player. */
+export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSeveral, isStill }: ControlsProps) {
+  const state = useVideoState(video)
+  const isFull = useFullScreen(root, video)
+  const levels = usePeaks(video, { src, hasSound, jobId, file })
+  const [isHushed, setIsHushed] = useState(false)
+  // Both are there before this is drawn.
+  const actions = useMemo(
+    () =>
+      actionsOf(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
+        // What is chosen beside others is chosen for them.
+        onSound: (clip) => isOneOfSeveral || keepSound(clip),
+        onHushed: () => setIsHushed(true),
+      }),
+    [video, root, isOneOfSeveral],
+  )
+  const canSound = hasSound && levels?.length !== 0
+
+  // A video that the browser did not start by itself, or that waited for its tab.
+  useEffect(() => {
+    if (isStill || !video.current?.paused) return
+    if (isShown()) return void actions.play()
+    const stop = onShown(() => {
+      stop()
+      void actions.play()
+    })
+    return stop
+  }, [isStill, video, actions])
+
+  useEffect(() => {
+    const clip = video.current
+    if (!clip) return
+    const ended = new AbortController()
+    const { signal } = ended
+    const take = () => takeSound(clip, isOneOfSeveral)
+    clip.addEventListener('playing', take, { signal })
+    clip.addEventListener('volumechange', take, { signal })
+    take()
+    clip.addEventListener('click', actions.toggle, { signal })
+    clip.addEventListener('dblclick', actions.toggleFullScreen, { signal })
+    return () => {
+      ended.abort()
+      leaveSound(clip)
+    }
+  }, [video, actions, isOneOfSeveral])
+
+  useEffect(() => {
+    const box = root.current
+    const onKey = (event: KeyboardEvent) => onPlayerKey(event, actions, canSound)
+    box?.addEventListener('keydown', onKey)
+    return () => box?.removeEventListener('keydown', onKey)
+  }, [root, actions, canSound])
+
+  return (
+    <>
+      <div className="player-over">
+        {state.isWaiting && (
+          <span className="player-wait">
+            <Spinner className="size-8" />
+          </span>
+        )}
+        {state.isPaused && !state.hasPlayed && isStill && (
+          <button type="button" aria-label="Play the video" onClick={actions.toggle} className="player-start">
+            <Play aria-hidden="true" />
+          </button>
+        )}
+        {isHushed && state.isMuted && (
+          <button type="button" title="Turn sound on (M)" onClick={actions.toggleSound} className="player-hushed">
+            <VolumeX aria-hidden="true" />
+            Sound is off
+          </button>
+        )}
+      </div>
+      <div className="player-bar">
+        <SeekLane {...{ video, src, levels, state, actions }} />
+        <div className="player-row">
+          <button
+            type="button"
+            aria-label={state.isPaused ? 'Play' : 'Pause'}
+            title={state.isPaused ? 'Play (K)' : 'Pause (K)'}
+            aria-keyshortcuts="k Space"
+            onClick={actions.toggle}
+            className="player-button"
+          >
+            {state.isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+          </button>
+          <SoundControl state={state} actions={actions} hasSound={canSound} />
+          <p className="player-time">
+            {formatElapsed(state.second * 1000)}
+            {state.seconds > 0 && <span> / {formatElapsed(Math.round(state.seconds) * 1000)}</span>}
+          </p>
+          <select
+            aria-label="Speed"
+            title="Speed (< and >)"
+            value={state.rate}
+            onChange={({ target }) => actions.setRate(Number(target.value))}
+            className="player-speed player-more"
+          >
+            {RATES.map((rate) => (
+              <option key={rate} value={rate}>
+                {rate}×
+              </option>
+            ))}
+          </select>
+          {document.pictureInPictureEnabled && (
+            <button
+              type="button"
+              aria-label="Picture in picture"
+              title="Picture in picture"
+              aria-pressed={state.isInPicture}
+              onClick={actions.togglePictureInPicture}
+              className="player-button player-more"
+            >
+              <PictureInPicture2 aria-hidden="true" />
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+            title={isFull ? 'Leave full screen (F)' : 'Full screen (F)'}
+            aria-keyshortcuts="f"
+            onClick={actions.toggleFullScreen}
+            className="player-button"
+          >
+            {isFull ? <Shrink aria-hidden="true" /> : <Expand aria-hidden="true" />}
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+// How loud this browser's user wants videos: kept from one to the next.
+import { readEntry, writeEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
+
+const KEY = 'player'
+const sound = s.object({ volume: s.when(s.number, (volume) => volume >= 0 && volume <= 1), isMuted: s.yesOrNo })
+
+export function keptSound(): { volume: number; isMuted: boolean } {
+  return readEntry(KEY, sound) ?? { volume: 1, isMuted: false }
+}
+
+export function keepSound({ volume, muted }: HTMLVideoElement): void {
+  writeEntry(KEY, { volume, isMuted: muted })
+}

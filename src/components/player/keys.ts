@@ -1,0 +1,42 @@
+// Space or K: play. Left and right: a second, with Shift a frame. Comma and period: a frame. Home and End. Up and down:
+// volume. M: sound. F: full screen. < and >: speed.
+import type { Actions } from './actions'
+
+/** Films have 24 or more in a second. */
+const FRAME_SECONDS = 1 / 24
+
+const KEYS: Readonly<Record<string, (actions: Actions, hasShift: boolean) => unknown>> = {
+  ' ': ({ toggle }) => toggle(),
+  k: ({ toggle }) => toggle(),
+  arrowleft: ({ seekBy, toFrame }, hasShift) => (hasShift ? toFrame(-FRAME_SECONDS) : seekBy(-1)),
+  arrowright: ({ seekBy, toFrame }, hasShift) => (hasShift ? toFrame(FRAME_SECONDS) : seekBy(1)),
+  ',': ({ toFrame }) => toFrame(-FRAME_SECONDS),
+  '.': ({ toFrame }) => toFrame(FRAME_SECONDS),
+  home: ({ seek }) => seek(0),
+  end: ({ toEnd }) => toEnd(),
+  arrowup: ({ volumeBy }) => volumeBy(1),
+  arrowdown: ({ volumeBy }) => volumeBy(-1),
+  m: ({ toggleSound }) => toggleSound(),
+  f: ({ toggleFullScreen }) => toggleFullScreen(),
+  '<': ({ rateBy }) => rateBy(-1),
+  '>': ({ rateBy }) => rateBy(1),
+}
+
+const SOUND_KEYS = ['m', 'arrowup', 'arrowdown']
+
+/** What a button, a list or the volume needs itself stays theirs. */
+export function onPlayerKey(event: KeyboardEvent, actions: Actions, hasSound: boolean): void {
+  const { target, ctrlKey, metaKey, altKey, shiftKey } = event
+  if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return
+  const key = event.key.toLowerCase()
+  const act = KEYS[key]
+  if (!act || (!hasSound && SOUND_KEYS.includes(key))) return
+  if (target.matches('select') || (key === ' ' && target.matches('button'))) return
+  const isMove = key.startsWith('arrow') || key === 'home' || key === 'end'
+  if (isMove && target.matches('.player-volume')) return
+  event.preventDefault()
+  // Up and down move a slider too: the whole lane is one.
+  if (target.matches('.scrubber') && key === 'arrowup') return void actions.seekBy(1)
+  if (target.matches('.scrubber') && key === 'arrowdown') return void actions.seekBy(-1)
+  act(actions, shiftKey)
+}

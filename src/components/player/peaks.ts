@@ -1,0 +1,55 @@
+// The peaks of a clip's own sound.
+import { keepPeaks, readPeaks } from '@/lib/video/kept-peaks'
+
+const LEVELS = 160
+/** The lowest that every browser decodes to: the peaks of speech and music are the same, in a third of the memory. */
+const SAMPLE_RATE = 16_000
+/** -60 dB: what is never louder is no sound. */
+const SILENCE = 0.001
+
+interface Sound {
+  jobId?: string | undefined
+  /** Instead of a fetch. */
+  file?: Blob | undefined
+}
+
+/** Null where none are kept. */
+export async function keptPeaks({ jobId }: Sound): Promise<number[] | null> {
+  return jobId ? readPeaks(jobId) : null
+}
+
+/**
+ * Fetches the file a second time: mostly from the browser's cache, since the player has just loaded it; where its host lets
+ * nothing be kept, from the network, which is once per job and browser as the peaks are kept. Rejects where it may not be
+ * fetched (CORS, content security policy), or its sound not be read.
+ */
+export async function findPeaks(src: string, { jobId, file }: Sound, signal: AbortSignal): Promise<number[]> {
+  const bytes = await (file ?? (await fetchFile(src, signal))).arrayBuffer()
+  const levels = levelsOf(await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes))
+  if (jobId && !signal.aborted) await keepPeaks(jobId, levels)
+  return levels
+}
+
+async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
+  // A signed address: without cookies. What it names never changes, so a stale copy is as good.
+  const response = await fetch(src, { credentials: 'omit', cache: 'force-cache', signal })
+  if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
+  return response
+}
+
+/** The loudest of each slice over all channels, the loudest of all as 1. Empty for silence. */
+export function levelsOf(
+  sound: Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>,
+  count = LEVELS,
+): number[] {
+  const peaks = new Array<number>(count).fill(0)
+  for (let channel = 0; channel < sound.numberOfChannels; channel += 1) {
+    const samples = sound.getChannelData(channel)
+    for (let at = 0; at < sound.length; at += 1) {
+      const slice = Math.floor((at * count) / sound.length)
+      peaks[slice] = Math.max(peaks[slice] ?? 0, Math.abs(samples[at] ?? 0))
+    }
+  }
+  const loudest = Math.max(...peaks)
+  return loudest < SILENCE ? [] : peaks.map((peak) => Math.round((peak / loudest) * 100) / 100)
+}

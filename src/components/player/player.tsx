@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCode } from '@/components/hooks/use-code'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
+import { isShown } from '@/lib/browser/visibility'
+import { keptSound } from './kept-sound'
+import { type Renew, useRenewal } from './use-renewal'
+
+interface PlayerProps {
+  /** Of the file, as first known; `renew` is asked for another. */
+  src: string | null
+  /** Names the video for assistive technology. */
+  label: string
+  hasSound: boolean
+  /** Width to height, as CSS writes it. */
+  aspect?: string | undefined
+  /** Shown until the first frame. */
+  poster?: string | null | undefined
+  renew?: Renew
+  /** Keeps the peaks of its sound with this job. */
+  jobId?: string
+  /** The file itself, where there is one: the sound is read from it instead of `src`. */
+  file?: Blob
+  /** Beside others: it starts without sound, and only one of them has sound at a time. */
+  isOneOfSeveral?: boolean
+  /** It stands inside a margin: its controls end where the picture does. */
+  isInset?: boolean
+  /** The file's own, as soon as it is known. */
+  onSeconds?: (seconds: number) => void
+  /** Of the picture. */
+  className?: string
+}
+
+const loadControls = () => import('./controls').then(({ Controls }) => Controls)
+
+/**
+ * A video that plays at once and in a loop: a `<video>` which needs nothing else, under controls of our own as soon as their
+ * code is there, or the browser's if it does not arrive.
+ */
+export function Player({
+  src: first,
+  label,
+  hasSound,
+  aspect,
+  poster,
+  renew,
+  jobId,
+  file,
+  isOneOfSeveral = false,
+  isInset = false,
+  onSeconds,
+  className = '',
+}: PlayerProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const { code: Controls, isMissing } = useCode(loadControls, true)
+  const { src, isBroken, resume, onError } = useRenewal(first, renew)
+  const [sound] = useState(keptSound)
+  // In a hidden tab nobody sees who speaks.
+  const [startsNow] = useState(isShown)
+
+  useEffect(() => {
+    if (video.current) video.current.volume = sound.volume
+  }, [sound])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fields are in it
+    <div
+      ref={root}
+      role="group"
+      aria-label="Player"
+      tabIndex={-1}
+      data-inset={isInset || undefined}
+      className="player relative outline-none"
+    >
+      <video
+        ref={video}
+        {...(src ? { src } : {})}
+        {...(poster ? { poster } : {})}
+        controls={isMissing}
+        autoPlay={!isStill && startsNow}
+        muted={isOneOfSeveral || sound.isMuted}
+        loop
+        playsInline
+        preload="auto"
+        aria-label={label}
+        // Else a renewed address would start a video that was paused.
+        onPlay={({ currentTarget }) => {
+          currentTarget.autoplay = false
+        }}
+        onLoadedMetadata={({ currentTarget }) => {
+          resume(currentTarget)
+          if (Number.isFinite(currentTarget.duration)) onSeconds?.(currentTarget.duration)
+        }}
+        onError={onError}
+        style={{ aspectRatio: aspect }}
+        className={`w-full bg-ink ${className}`}
+      />
+      {isBroken ? (
+        <p role="alert" className="p-4 text-[0.9375rem] text-bad">
+          This video could not be opened just now. The download may still work.
+        </p>
+      ) : (
+        Controls && <Controls {...{ root, video, src, hasSound, jobId, file, isStill, isOneOfSeveral }} />
+      )}
+      {!isBroken && !Controls && !isMissing && <div style={{ height: '6.5rem' }} />}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { memo, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { PeakWave } from '@/components/tracks/peak-wave'
+import { usePlayhead } from '@/components/tracks/use-playhead'
+import { formatElapsed } from '@/lib/estimate'
+import type { Actions } from './actions'
+import { Preview } from './preview'
+import { follow } from './seek'
+import type { VideoState } from './use-video-state'
+
+interface SeekLaneProps {
+  video: RefObject<HTMLVideoElement | null>
+  src: string | null
+  levels: readonly number[] | null
+  state: VideoState
+  actions: Actions
+}
+
+/** At its very end a looping clip starts again. */
+const LAST = 0.995
+const FLAT: readonly number[] = new Array(80).fill(0)
+
+/** The clip's own sound as the place to seek on. */
+export function SeekLane({ video, src, levels, state: { second, seconds }, actions }: SeekLaneProps) {
+  const lanes = useRef<HTMLDivElement>(null)
+  const scrubber = useRef<HTMLInputElement>(null)
+  const wasPlaying = useRef(false)
+  /** 0 to 1, where the mouse is. */
+  const [pointed, setPointed] = useState<number | null>(null)
+  usePlayhead({ video, lanes, scrubber })
+
+  function point({ pointerType, clientX, currentTarget, buttons }: PointerEvent) {
+    // A finger covers what it points at, and a drag shows the frame in the picture.
+    if (pointerType !== 'mouse' || buttons !== 0 || seconds === 0) return setPointed(null)
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setPointed(Math.min(1, Math.max(0, (clientX - left) / width)))
+  }
+
+  function letGo() {
+    if (wasPlaying.current) void actions.play()
+    wasPlaying.current = false
+  }
+
+  return (
+    <div className="player-lane">
+      <span aria-hidden="true">A1</span>
+      <div ref={lanes} className="lanes">
+        <Waves levels={levels?.length ? levels : FLAT} />
+        <span aria-hidden="true" className="playhead" />
+        <input
+          ref={scrubber}
+          type="range"
+          min="0"
+          max="1"
+          step="0.001"
+          defaultValue="0"
+          aria-label="Seek"
+          aria-valuetext={`${formatElapsed(second * 1000)} of ${formatElapsed(Math.round(seconds) * 1000)}`}
+          onChange={({ target }) => {
+            if (!video.current || seconds === 0) return
+            const at = Math.min(Number(target.value), LAST)
+            lanes.current?.style.setProperty('--at', String(at))
+            follow(video.current, at * seconds)
+          }}
+          onPointerDown={({ currentTarget, pointerId }) => {
+            currentTarget.setPointerCapture(pointerId)
+            setPointed(null)
+            wasPlaying.current = video.current?.paused === false
+            video.current?.pause()
+          }}
+          onPointerUp={letGo}
+          onPointerCancel={letGo}
+          onPointerMove={point}
+          onPointerLeave={() => setPointed(null)}
+          className="scrubber"
+        />
+        {pointed !== null && src && <Preview src={src} at={pointed} seconds={seconds} />}
+      </div>
+    </div>
+  )
+}
+
+const Waves = memo(function Waves({ levels }: { levels: readonly number[] }) {
+  return (
+    <>
+      <PeakWave levels={levels} className="player-wave" />
+      <PeakWave levels={levels} className="player-wave played" />
+    </>
+  )
+})

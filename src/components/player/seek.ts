@@ -1,0 +1,22 @@
+const wanted = new WeakMap<HTMLVideoElement, number>()
+
+export function goTo(video: HTMLVideoElement, seconds: number): void {
+  wanted.delete(video)
+  video.currentTime = seconds
+}
+
+/** For a hand that moves: one seek after the other, since one that is cut off by the next shows no frame. */
+export function follow(video: HTMLVideoElement, seconds: number): void {
+  if (!video.seeking) {
+    goTo(video, seconds)
+    return
+  }
+  const isListening = wanted.has(video)
+  wanted.set(video, seconds)
+  if (isListening) return
+  const next = () => {
+    const place = wanted.get(video)
+    if (place !== undefined) goTo(video, place)
+  }
+  video.addEventListener('seeked', next, { once: true })
+}

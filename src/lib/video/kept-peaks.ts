@@ -1,0 +1,20 @@
+// The peaks of a job's sound, 0 to 1, in this browser: until it is deleted, its user signs out, or 30 days.
+import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
+import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
+import * as s from '@/lib/shape'
+
+const keyOf = (jobId: string) => `peaks-${jobId}`
+const level = s.when(s.number, (value) => value >= 0 && value <= 1)
+
+/** Empty where the video is silent; null where none are kept. */
+export async function readPeaks(jobId: string): Promise<number[] | null> {
+  return s.read(s.list(level), await readFile(keyOf(jobId), forgottenAt()))
+}
+
+export async function keepPeaks(jobId: string, levels: readonly number[]): Promise<void> {
+  await keepFile(keyOf(jobId), levels, keptAt())
+}
+
+export function forgetPeaks(jobId: string): Promise<void> {
+  return removeFile(keyOf(jobId))
+}

@@ -1,0 +1,15 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { Player } from '@/components/player/player'
+
+vi.mock('@/components/player/controls', () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+
+it("has the browser's controls where its own do not arrive", async () => {
+  render(<Player src="/a.mp4" label="A film" hasSound />)
+  const video = screen.getByLabelText('A film')
+  expect(video).not.toHaveAttribute('controls')
+  await waitFor(() => expect(video).toHaveAttribute('controls'))
+  expect(video).toHaveAttribute('src', '/a.mp4')
+})

@@ -1,0 +1,170 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Player } from '@/components/player/player'
+import { forgetPeaks } from '@/lib/video/kept-peaks'
+import { loadFilm } from '../../../support/app/film'
+import { network } from '../../../support/app/network'
+
+const kept = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('@/lib/browser/kept-files', () => ({
+  keepFile: async (key: string, value: unknown) => kept.set(key, value),
+  readFile: async (key: string) => kept.get(key) ?? null,
+  removeFile: async (key: string) => void kept.delete(key),
+}))
+
+const SRC = 'https://files.test/a.mp4'
+const video = () => screen.getByLabelText<HTMLVideoElement>('A film')
+/** The path of the wave; a flat one has bars of one height. */
+const heights = () => new Set(document.querySelector('.player-wave path')?.getAttribute('d')?.match(/v\d+/g))
+
+let fetched = 0
+
+/** A decoder that finds these samples. */
+function decode(samples: number[] | null) {
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      async decodeAudioData() {
+        if (!samples) throw new DOMException('No audio track', 'EncodingError')
+        const { length } = samples
+        return { length, numberOfChannels: 1, getChannelData: () => Float32Array.from(samples) }
+      }
+    },
+  )
+}
+
+async function open(props: Partial<Parameters<typeof Player>[0]> = {}) {
+  const view = render(<Player src={SRC} label="A film" hasSound jobId="one" {...props} />)
+  await screen.findByRole('slider', { name: 'Seek' })
+  return view
+}
+
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
+
+beforeEach(() => {
+  Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+  kept.clear()
+  fetched = 0
+  network.use(
+    http.get(SRC, () => {
+      fetched += 1
+      return HttpResponse.arrayBuffer(new ArrayBuffer(8), { headers: { 'Access-Control-Allow-Origin': '*' } })
+    }),
+  )
+  decode([0.2, 0.8, 0.4, 0.1])
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('the peaks of its sound', () => {
+  it('are read once the picture is there, drawn, and kept with the job until it is deleted', async () => {
+    const { unmount } = await open()
+    await settle()
+    expect(fetched).toBe(0)
+    loadFilm(video())
+    fireEvent.canPlayThrough(video())
+    await waitFor(() => expect(heights().size).toBeGreaterThan(2))
+    expect(fetched).toBe(1)
+    unmount()
+    await open()
+    await waitFor(() => expect(heights().size).toBeGreaterThan(2))
+    expect(fetched).toBe(1)
+    await forgetPeaks('one')
+    expect(kept.size).toBe(0)
+  })
+
+  it('of a file that is at hand come from it', async () => {
+    await open({ src: 'blob:joined', file: new Blob(['film']) })
+    fireEvent.canPlayThrough(video())
+    await waitFor(() => expect(heights().size).toBeGreaterThan(2))
+    expect(fetched).toBe(0)
+  })
+
+  it('that cannot be read leave a flat lane, and no fault', async () => {
+    decode(null)
+    await open()
+    fireEvent.canPlayThrough(video())
+    await waitFor(() => expect(fetched).toBe(1))
+    await settle()
+    expect(heights().size).toBe(1)
+    expect(screen.getByRole('button', { name: 'Turn sound off' })).toBeEnabled()
+    expect(kept.size).toBe(0)
+  })
+
+  it('that may not be fetched leave it flat too', async () => {
+    network.use(http.get(SRC, () => HttpResponse.error()))
+    await open()
+    fireEvent.canPlayThrough(video())
+    await settle()
+    expect(heights().size).toBe(1)
+  })
+
+  it('say that a video which should have sound has none', async () => {
+    decode([0, 0, 0])
+    await open()
+    fireEvent.canPlayThrough(video())
+    expect(await screen.findByRole('button', { name: 'This video has no sound' })).toBeDisabled()
+  })
+
+  it('are not fetched for a silent model, nor where data is saved', async () => {
+    const { unmount } = await open({ hasSound: false })
+    fireEvent.canPlayThrough(video())
+    await settle()
+    unmount()
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    try {
+      await open()
+      fireEvent.canPlayThrough(video())
+      await settle()
+    } finally {
+      Reflect.deleteProperty(navigator, 'connection')
+    }
+    expect(fetched).toBe(0)
+  })
+})
+
+describe('full screen', () => {
+  const root = () => screen.getByRole('group', { name: 'Player' })
+  const fill = (element: Element | null) => {
+    Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true })
+    act(() => void document.dispatchEvent(new Event('fullscreenchange')))
+  }
+
+  afterEach(() => fill(null))
+
+  it('is of the whole player, whose bar goes while it plays and nobody does anything', async () => {
+    await open()
+    HTMLElement.prototype.requestFullscreen = async function request(this: HTMLElement) {
+      fill(this)
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Turn sound off' }))
+    vi.useFakeTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
+    expect(document.fullscreenElement).toBe(root())
+    vi.advanceTimersByTime(2400)
+    fireEvent.pointerMove(root())
+    vi.advanceTimersByTime(2400)
+    expect(root()).not.toHaveAttribute('data-rests')
+    vi.advanceTimersByTime(200)
+    expect(root()).toHaveAttribute('data-rests')
+    fireEvent.keyDown(root(), { key: 'k' })
+    expect(root()).not.toHaveAttribute('data-rests')
+    expect(video().paused).toBe(true)
+    vi.advanceTimersByTime(10_000)
+    expect(root()).not.toHaveAttribute('data-rests')
+    const leave = vi.fn(async () => fill(null))
+    document.exitFullscreen = leave
+    fireEvent.click(screen.getByRole('button', { name: 'Leave full screen' }))
+    expect(leave).toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Full screen' })).toBeInTheDocument()
+    Reflect.deleteProperty(HTMLElement.prototype, 'requestFullscreen')
+  })
+
+  it("is the browser's own where only videos have one", async () => {
+    await open()
+    const enter = vi.fn()
+    Object.assign(video(), { webkitEnterFullscreen: enter })
+    fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
+    expect(enter).toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest'
+import { statusAnswer } from '../../../../support/app/fake-video'
+import { clickGenerate, renderGenerator } from '../page'
+
+vi.mock('@/features/generator/stage/stage-videos', () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+
+it('says that what shows the video did not arrive, that the video is safe, and tries again', async () => {
+  const page = await renderGenerator()
+  page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+  await clickGenerate(page)
+  const alert = await page.stage().findByRole('alert')
+  expect(alert).toHaveTextContent('What shows your video could not be loaded. The video is safe')
+  await page.user.click(page.stage().getByRole('button', { name: 'Try again' }))
+  expect(await page.stage().findByRole('alert')).toBeInTheDocument()
+})
