@@ -26,6 +26,10 @@ export const OPERATIONS: Record<string, Operation> = {
       [id],
     ),
   'page of jobs, 12': ({ asServer }, id) => asServer('select public.list_jobs($1, false, null, null, 12)', [id]),
+  'page of jobs that hold a common word': ({ asServer }, id) =>
+    asServer(`select public.list_jobs($1, false, null, null, 12, 'LIGHTHOUSE')`, [id]),
+  'search that finds nothing': ({ asServer }, id) =>
+    asServer(`select public.list_jobs($1, false, null, null, 12, 'no such word')`, [id]),
   'open jobs': ({ asServer }, id) => asServer('select public.list_jobs($1, true, null, null, 12)', [id]),
   'statement page, 50': ({ asServer }, id) => asServer('select public.list_credit_entries($1, null, 50)', [id]),
   // As many as the smallest table holds, so that every size answers the same number of rows.

@@ -80,10 +80,24 @@ export const loginLogsQuery = z
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
 
+const MAX_SEARCH_CHARACTERS = 200
+const yesOrNo = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+
+/** Open jobs are listed whole: the filters are for all the others. */
 export const jobsQuery = z.object({
   limit: digits(50, 12),
   cursor: z.string().max(200).optional(),
-  open: z.enum(['true', 'false']).default('false'),
+  open: yesOrNo,
+  /** In the prompt, in any case. */
+  q: text(MAX_SEARCH_CHARACTERS)
+    .transform((value) => value.trim())
+    .optional(),
+  model: name.optional(),
+  sound: yesOrNo,
+  outcome: z.enum(['any', 'failed']).default('any'),
 })
 
 export const statementQuery = z.object({ limit: digits(100, 50), cursor: z.string().max(200).optional() })

@@ -102,6 +102,12 @@ describe('GET /api/jobs', () => {
     'limit=ten',
     'limit=',
     'open=yes',
+    'sound=1',
+    'outcome=lost',
+    'model=',
+    `model=${'m'.repeat(51)}`,
+    'model=veo%003',
+    `q=${'a'.repeat(201)}`,
     'open=',
     'cursor=',
     'cursor=hello',
@@ -119,7 +125,11 @@ describe('GET /api/jobs', () => {
     const { request, user } = await setUp()
     expect(await request('GET', `/api/jobs?${query}`, user)).toMatchObject({
       status: 400,
-      body: { success: false, code: 'bad_request', message: expect.stringMatching(/limit|open|cursor/) },
+      body: {
+        success: false,
+        code: 'bad_request',
+        message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|field q/),
+      },
     })
   })
 

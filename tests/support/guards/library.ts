@@ -9,14 +9,26 @@ type Page = { id: string; created_at: string; elapsed_seconds: number }[]
 const listJobs = (
   { sql }: Setting,
   userId: string,
-  { open = false, after = null as Page[number] | null, limit = 10 } = {},
+  {
+    open = false,
+    after = null as Page[number] | null,
+    limit = 10,
+    search = null as string | null,
+    model = null as string | null,
+    failed = false,
+    silent = null as string | null,
+  } = {},
 ) =>
-  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5)', [
+  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[])', [
     userId,
     open,
     after?.created_at ?? null,
     after?.id ?? null,
     limit,
+    search,
+    model,
+    failed,
+    silent === null ? null : `{${silent}}`,
   ])
 const ids = (page: Page) => page.map(({ id }) => id)
 
@@ -79,6 +91,39 @@ const JOBS: Record<string, Probe> = {
     same(await listJobs(s, s.stranger, { open: true }), [])
     same(await listJobs(s, s.owner, { open: true, after: open ?? null }), [])
     same(await listJobs(s, s.owner, { open: true, limit: 0 }), [])
+  },
+  'a page of some jobs has no others': async (s) => {
+    await spread(s)
+    const { captured, released, started } = s.jobs
+    await s.sql(`update public.generations set prompt = 'Ein ÄPFEL-Baum, 100%_sicher', model = 'veo-2' where id = $1`, [
+      captured,
+    ])
+    await s.sql(`update public.generations set prompt = 'A storm', model = 'veo-3' where id <> $1`, [captured])
+    const found = async (of: Parameters<typeof listJobs>[2]) => ids(await listJobs(s, s.owner, of)).sort()
+    same(await found({ search: 'äpfel-b' }), [captured])
+    same(await found({ search: '100%_S' }), [captured])
+    for (const search of ['%', '_', '\\', 'storm%']) {
+      same(await found({ search }), search === '%' || search === '_' ? [captured] : [])
+    }
+    same(await found({ model: 'veo-3' }), [released, started].sort())
+    same(await found({ failed: true }), [released])
+    same(await found({ search: 'a', model: 'veo-3', limit: 1 }), [released])
+    same(await listJobs(s, s.stranger, { search: 'storm' }), [])
+  },
+  'a page of jobs with sound has none that were to be silent, whose model makes none, or that failed': async (s) => {
+    const { captured, released, started } = s.jobs
+    const found = async (of: Parameters<typeof listJobs>[2]) => ids(await listJobs(s, s.owner, of)).sort()
+    await s.sql('update public.generations set generate_audio = true, mode = $1', ['text'])
+    same(await found({ silent: '' }), [captured, started].sort())
+    same(await found({ silent: '', failed: true }), [released])
+    await s.sql(`update public.generations set model = 'veo-2' where id = $1`, [captured])
+    const [task] = await s.sql<{ provider: string }>('select provider from private.vendor_tasks where job_id = $1', [
+      captured,
+    ])
+    same(await found({ silent: `${task?.provider}/veo-2/image,other/veo-2/text` }), [captured, started].sort())
+    same(await found({ silent: `${task?.provider}/veo-2/text` }), [started])
+    await s.sql('update public.generations set generate_audio = false where id = $1', [started])
+    same(await found({ silent: `${task?.provider}/veo-2/text` }), [])
   },
   'the seconds of a finished job have stopped': async (s) => {
     await s.sql(

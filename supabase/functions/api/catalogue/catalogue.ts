@@ -102,6 +102,8 @@ export interface Catalogue {
   byPath(path: string): CatalogueModel | undefined
   nameOf(id: string): string
   at(provider: string): Readonly<Record<string, ProviderModel>>
+  /** What makes no sound, whatever is asked for: each `provider/model/mode`. */
+  silent: string[]
 }
 
 /** Throws one error that lists every fault with its place. */
@@ -120,6 +122,13 @@ export function readCatalogue(data: unknown): Catalogue {
       Object.fromEntries(
         known.flatMap(({ id, providers }) => (providers[provider] ? [[id, providers[provider]]] : [])),
       ),
+    silent: known.flatMap(({ id, providers }) =>
+      Object.entries(providers).flatMap(([provider, made]) =>
+        (['text', 'image'] as const).flatMap((mode) =>
+          made[mode]?.takes.includes('sound') === false ? [`${provider}/${id}/${mode}`] : [],
+        ),
+      ),
+    ),
   }
 }
 

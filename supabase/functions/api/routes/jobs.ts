@@ -21,9 +21,16 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
-      const { limit, cursor, open } = parseBody(jobsQuery, c.req.query())
-      const after = readCursor(jobPlace, cursor)
-      const found = await jobs.list(c.get('userId'), { open: open === 'true', after, limit: limit + 1 })
+      const { limit, cursor, open, q, model, sound, outcome } = parseBody(jobsQuery, c.req.query())
+      const found = await jobs.list(c.get('userId'), {
+        open,
+        after: readCursor(jobPlace, cursor),
+        limit: limit + 1,
+        search: q,
+        model,
+        isFailed: outcome === 'failed',
+        silent: sound ? deps.catalogue.silent : null,
+      })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null

@@ -99,7 +99,7 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
 
 /** A model unknown to the catalogue is taken to have sound. */
 function hasSound({ generate_audio, provider, model, mode }: Job, catalogue: Catalogue): boolean {
-  return generate_audio && catalogue.at(provider)[model]?.[mode]?.takes.includes('sound') !== false
+  return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${mode}`)
 }
 
 /** Beside other codes, jobs of earlier versions have a sentence of ours. */

@@ -95,6 +95,18 @@ export interface JobPlace {
   id: string
 }
 
+export interface JobPageRequest {
+  /** Only jobs without an outcome; nothing else is looked at then. */
+  open: boolean
+  after: JobPlace | null
+  limit: number
+  search: string | undefined
+  model: string | undefined
+  isFailed: boolean
+  /** What makes no sound, where only jobs with sound are asked for: each `provider/model/mode`. */
+  silent: string[] | null
+}
+
 const deletedFile = z.object({ bucket: z.enum(['videos', 'pictures']), path: z.string() })
 export type DeletedFile = z.output<typeof deletedFile>
 
@@ -168,7 +180,7 @@ export function createJobs(call: Call, maxOpen: number) {
     look: (jobIds: string[]): Promise<JobLook[]> => call('look_at_jobs', { p_job_ids: jobIds }, z.array(jobLook)),
     find: (jobId: string, userId: string): Promise<Job | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
-    list: (userId: string, page: { open: boolean; after: JobPlace | null; limit: number }): Promise<Job[]> =>
+    list: (userId: string, page: JobPageRequest): Promise<Job[]> =>
       call(
         'list_jobs',
         {
@@ -177,6 +189,10 @@ export function createJobs(call: Call, maxOpen: number) {
           p_before_time: page.after?.createdAt ?? null,
           p_before_id: page.after?.id ?? null,
           p_limit: page.limit,
+          p_search: page.search || null,
+          p_model: page.model ?? null,
+          p_failed: page.isFailed,
+          p_silent: page.silent,
         },
         z.array(job),
       ),
