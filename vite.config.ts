@@ -28,6 +28,11 @@ const CHUNKS = [
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
   // Apart from the jobs: other pages draw it too.
   { name: 'waveform', test: /src\/components\/tracks\/waveform/, priority: 1 },
+  // What the library shows to everybody: its parts that come later have it too.
+  {
+    name: 'library',
+    test: /src\/features\/library\/library-(notice|title|text|skeleton)|src\/components\/hooks\/use-now/,
+  },
   {
     name: 'jobs',
     test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(tracks\/take-tracks|hooks\/use-download|player\/kept-sound)|lib\/(job-status|estimate|short-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,

@@ -17,11 +17,22 @@ const checkedJob = s.atLeast({
   imageUrl: address,
 })
 
+/** Each is optional; together they leave what all of them leave. */
+export interface JobFilter {
+  /** A part of the prompt, in any case; at most 200 characters. */
+  search?: string
+  model?: string
+  /** With sound, as delivered or to be made. */
+  hasSound?: boolean
+  isFailed?: boolean
+}
+
 interface ListOptions {
   cursor?: string | undefined
   limit?: number
-  /** Only jobs without an outcome. */
+  /** Only jobs without an outcome; a filter counts for nothing then. */
   open?: boolean
+  filter?: JobFilter
 }
 
 /** The user's own jobs, newest first. Every method throws what `Http.request` throws; a job of another user is a 404. */
@@ -37,11 +48,15 @@ export interface JobsApi {
 export function createJobsApi(http: Http): JobsApi {
   const path = (jobId: string) => `/api/jobs/${encodeURIComponent(jobId)}`
   return {
-    async list({ cursor, limit, open } = {}) {
+    async list({ cursor, limit, open, filter = {} } = {}) {
       const query = {
         ...(limit ? { limit: String(limit) } : {}),
         ...(cursor ? { cursor } : {}),
         ...(open ? { open: 'true' } : {}),
+        ...(filter.search ? { q: filter.search } : {}),
+        ...(filter.model ? { model: filter.model } : {}),
+        ...(filter.hasSound ? { sound: 'true' } : {}),
+        ...(filter.isFailed ? { outcome: 'failed' } : {}),
       }
       const body = await http.request({ method: 'GET', path: '/api/jobs', query })
       return dataOf<JobPage>(s.atLeast({ jobs: s.list(checkedJob) }), body)

@@ -8,9 +8,12 @@ interface Code<T> {
   retry: () => void
 }
 
+/** So that a page that is returned to has its height at once, and with it its place. */
+const arrivals = new WeakMap<() => Promise<unknown>, unknown>()
+
 /** Code that is loaded once it is wanted; again when the network is back, or as asked. `load` must be stable. */
 export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
-  const [code, setCode] = useState<T | null>(null)
+  const [code, setCode] = useState<T | null>(() => (arrivals.get(load) as T | undefined) ?? null)
   const [isMissing, setIsMissing] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
@@ -20,8 +23,11 @@ export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
     if (!isWanted || code) return
     let isGone = false
     load().then(
-      // As an updater, since it may be a function.
-      (arrived) => !isGone && setCode(() => arrived),
+      (arrived) => {
+        arrivals.set(load, arrived)
+        // As an updater, since it may be a function.
+        if (!isGone) setCode(() => arrived)
+      },
       () => !isGone && setIsMissing(true),
     )
     window.addEventListener('online', retry)

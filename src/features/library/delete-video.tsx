@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
-import { LIBRARY_TEXT } from './library-text'
+import { VIDEO_TEXT } from './video-text'
 
 interface DeleteVideoProps {
   /** Empty for none. */
@@ -25,10 +25,10 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
     try {
       // One after another: what was deleted before a failure stays deleted.
       for (const { id } of jobs) await remove(id)
-      show({ tone: 'ok', text: LIBRARY_TEXT.deleted })
+      show({ tone: 'ok', text: VIDEO_TEXT.deleted })
       onClose()
     } catch {
-      show({ tone: 'bad', text: LIBRARY_TEXT.deleteFailed })
+      show({ tone: 'bad', text: VIDEO_TEXT.deleteFailed })
     }
     setIsBusy(false)
   }

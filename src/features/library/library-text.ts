@@ -11,18 +11,7 @@ export const LIBRARY_TEXT = {
   cutOffHint: 'It could not be loaded. They are safe on the server, and appear here as soon as it is.',
   failed: 'Your videos could not be loaded',
   failedHint: 'They are safe on the server. Check your connection and try again.',
-  moreFailed: 'The next videos could not be loaded.',
   direct: 'In direct mode the provider makes your videos and nothing is kept here: download what you want to keep.',
-  deleted: 'Deleted. Your statement keeps its entries.',
-  deleteFailed: 'It could not be deleted just now. Try again in a moment.',
-  frameFailed: 'The last frame could not be read. Download the video and take it from there.',
-  frameTaken: 'The last frame is in the form. Say what happens next.',
-  reused: 'The form is filled in as it was. Nothing is charged until you click Generate Video.',
-  imageGone: 'The form is filled in, but its image is no longer kept. Choose it again.',
-  joinMissing: 'What joins videos could not be loaded. Check your connection: it is tried again when you are back.',
-  notMade: 'Not made.',
-  noReason: 'The video service gave no reason.',
-  useAgain: 'Use again puts it back into the form, as it was.',
 } as const
 
 /** The clip's own length, else the requested one. */

@@ -7,11 +7,11 @@ import { onShown } from '@/lib/browser/visibility'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
-import type { LibraryProps } from './library-list'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
 import { LIBRARY_TEXT } from './library-text'
 import { LibraryTitle, TITLE_ID } from './library-title'
+import type { LibraryProps } from './videos/use-handlers'
 
 const loadList = () => import('./library-list')
 

@@ -57,13 +57,16 @@ export async function downloadVideo(
   }
 }
 
+/** Not our client: neither a token nor cookies may go to a signed address. */
+export async function fetchVideo(url: string | null, signal?: AbortSignal): Promise<Blob> {
+  if (!url) throw new Error('There is no address')
+  const response = await fetch(url, { credentials: 'omit', signal: signal ?? null })
+  if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
+  return response.blob()
+}
+
 export const browserDeps: DownloadDeps = {
-  // Not our client: neither a token nor cookies may go to a signed address.
-  async fetchBlob(url) {
-    const response = await fetch(url, { credentials: 'omit' })
-    if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
-    return response.blob()
-  },
+  fetchBlob: fetchVideo,
   save: saveFile,
   openTab(url) {
     // With 'noopener' every call would return null, blocked or not.

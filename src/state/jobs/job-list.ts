@@ -1,14 +1,30 @@
 import type { JobPage } from '@contract'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError } from '@/lib/http/api-error'
-import type { JobsApi } from '@/lib/jobs-api'
-import { isOpen, type Job, merged, newestFirst } from './job'
-import type { JobStore } from './job-store'
+import type { JobFilter, JobsApi } from '@/lib/jobs-api'
+import { isOpen, type Job, merged, newestFirst, type Place } from './job'
+import type { JobStore, JobsState } from './job-store'
 
 const FIRST_PAGE = 12
-const NEXT_PAGE = 24
+const NEXT_PAGE = 48
 /** A return to the page refreshes, but not every flick between windows. */
 const REFRESH_INTERVAL_MS = 15_000
+
+/** What the library shows, newest first. */
+export function listedJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'found' | 'oldest'>): readonly Job[] {
+  if (!found) return jobs.filter((job) => job.isListed && (isOpen(job) || isLoaded(job, oldest)))
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  return found.ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Not behind the end of the loaded pages. */
+function isLoaded(job: Place, oldest: Place | null): boolean {
+  return oldest === null || newestFirst(job, oldest) <= 0
+}
+
+function endOf({ jobs, nextCursor }: JobPage): Pick<JobsState, 'nextCursor' | 'oldest'> {
+  return { nextCursor, oldest: nextCursor === null ? null : (jobs.at(-1) ?? null) }
+}
 
 export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boolean) {
   let askedAt = 0
@@ -28,13 +44,29 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
 
   /** Loaded older pages stay; what the first page should hold and does not was deleted elsewhere. */
   function takeFirst(page: JobPage) {
-    const { jobs, nextCursor } = store.get()
+    const { jobs, list, nextCursor, oldest } = store.get()
     const fresh = store.heard(page.jobs)
     const last = fresh.at(-1)
     const isOlder = (job: Job) => page.nextCursor !== null && last !== undefined && newestFirst(last, job) < 0
     const kept = jobs.filter((job) => !job.isListed || isOpen(job) || isOlder(job))
-    const hasOlder = kept.some((job) => job.isListed && isOlder(job))
-    store.commit(merged(kept, fresh), { list: 'ready', nextCursor: hasOlder ? nextCursor : page.nextCursor })
+    const hasOlder = list === 'ready' && kept.some((job) => job.isListed && isOlder(job) && isLoaded(job, oldest))
+    store.commit(merged(kept, fresh), { list: 'ready', ...(hasOlder ? { nextCursor, oldest } : endOf(page)) })
+  }
+
+  async function find(filter: JobFilter) {
+    const signal = store.signal()
+    const ids = listedJobs(store.get()).map(({ id }) => id)
+    store.patch({ found: { filter, status: 'loading', ids, nextCursor: null }, more: 'idle' })
+    const isOver = () => signal.aborted || store.get().found?.filter !== filter
+    try {
+      const page = await jobsApi.list({ limit: NEXT_PAGE, filter })
+      if (isOver()) return
+      store.put(...store.heard(page.jobs))
+      const found = { filter, status: 'ready' as const, ids: page.jobs.map(({ id }) => id) }
+      store.patch({ found: { ...found, nextCursor: page.nextCursor } })
+    } catch {
+      if (!isOver()) store.patch({ found: { filter, status: 'failed', ids: [], nextCursor: null } })
+    }
   }
 
   return {
@@ -50,19 +82,37 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
       store.patch({ list: 'loading' })
       void loadFirst()
     },
+    /** The next page of what is listed. */
     async more() {
-      const { nextCursor, more } = store.get()
+      const { nextCursor, more, found } = store.get()
+      const cursor = found ? found.nextCursor : nextCursor
       const signal = store.signal()
-      if (nextCursor === null || more === 'loading') return
+      if (cursor === null || more === 'loading') return
       store.patch({ more: 'loading' })
+      // Meanwhile something else may be listed.
+      const isOver = () => signal.aborted || store.get().found?.filter !== found?.filter
       try {
-        const page = await jobsApi.list({ limit: NEXT_PAGE, cursor: nextCursor })
-        if (signal.aborted) return
+        const page = await jobsApi.list({ limit: NEXT_PAGE, cursor, ...(found ? { filter: found.filter } : {}) })
+        if (isOver()) return
         store.put(...store.heard(page.jobs))
-        store.patch({ more: 'idle', nextCursor: page.nextCursor })
+        const ids = [...(found?.ids ?? []), ...page.jobs.map(({ id }) => id)]
+        const end = found ? { found: { ...found, ids, nextCursor: page.nextCursor } } : endOf(page)
+        store.patch({ more: 'idle', ...end })
       } catch {
-        if (!signal.aborted) store.patch({ more: 'failed' })
+        if (!isOver()) store.patch({ more: 'failed' })
       }
+    },
+    /** Lists only the jobs that the filter leaves; all without one. */
+    find(filter: JobFilter | null) {
+      if (filter) void find(filter)
+      else store.patch({ found: null, more: 'idle' })
+    },
+    /** Lists only this job, wherever it stands. Rejects with what the API threw. */
+    async findOne(jobId: string) {
+      const signal = store.signal()
+      await store.renew(jobId)
+      if (signal.aborted) return
+      store.patch({ found: { filter: {}, status: 'ready', ids: [jobId], nextCursor: null }, more: 'idle' })
     },
   }
 }

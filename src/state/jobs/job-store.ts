@@ -4,12 +4,13 @@ import type { VideoAddresses } from '@/lib/browser/download-video'
 import { isShown } from '@/lib/browser/visibility'
 import { ApiError } from '@/lib/http/api-error'
 import { parseStatus } from '@/lib/job-status'
+import type { JobFilter } from '@/lib/jobs-api'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
 import { endSession } from '@/state/session/end-session'
-import { isOpen, isUnderWay, type Job, merged, shownJobs, signedOut, told } from './job'
+import { isOpen, isUnderWay, type Job, merged, type Place, shownJobs, signedOut, told } from './job'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
@@ -25,9 +26,22 @@ export interface JobsState {
   list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out'
   /** Null on the last page. */
   nextCursor: string | null
+  /** Where the loaded pages end: older jobs may be known, but not those between. Null when all are loaded. */
+  oldest: Place | null
+  /** Null while all are listed. */
+  found: Found | null
   more: 'idle' | 'loading' | 'failed'
   /** From refusals of the server: newer than those in the code. */
   prices: Readonly<Partial<Record<string, number>>>
+}
+
+/** The jobs that a filter leaves, newest first. */
+export interface Found {
+  filter: JobFilter
+  /** While it is loading, the jobs of the list before stay. */
+  status: 'loading' | 'ready' | 'failed'
+  ids: readonly string[]
+  nextCursor: string | null
 }
 
 /** Signed for an hour. */
@@ -39,6 +53,8 @@ const NOBODY: JobsState = {
   shownIds: [],
   list: 'closed',
   nextCursor: null,
+  oldest: null,
+  found: null,
   more: 'idle',
   prices: {},
 }

@@ -10,6 +10,9 @@ const MISSES_BEFORE_NOTICE = 3
 /** The server counts whole seconds: smaller corrections would only make the clock jump. */
 const CLOCK_SLACK_MS = 3000
 
+/** Of a job in the list. */
+export type Place = Pick<ServerJob, 'createdAt' | 'id'>
+
 /** `pending`: the server goes on asking the provider. `unanswered`: the server did not answer. `ended`: nothing to stop. */
 export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'pending' | 'unanswered'
 
@@ -228,7 +231,7 @@ export function merged(jobs: readonly Job[], incoming: readonly Job[]): readonly
 }
 
 /** The server's times have one format, so their text sorts as they do. */
-export function newestFirst(a: ServerJob | Job, b: ServerJob | Job): number {
+export function newestFirst(a: Place, b: Place): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id)
 }
 

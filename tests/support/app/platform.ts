@@ -44,6 +44,12 @@ export function installPlatform() {
     },
   })
   installIntersectionObserver()
+  // Nothing has a size that could change.
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
   installPopover()
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}

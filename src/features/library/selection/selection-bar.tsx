@@ -1,18 +1,24 @@
 import { Button } from '@/components/button'
 import type { Job } from '@/state/jobs/job'
+import type { Addresses } from '@/state/jobs/job-store'
+import { useZip } from '../download/use-zip'
 
 interface SelectionBarProps {
   chosen: readonly Job[]
+  renew: (jobId: string) => Promise<Addresses>
   onJoin: () => void
   onDelete: () => void
   onEnd: () => void
 }
 
-export function SelectionBar({ chosen, onJoin, onDelete, onEnd }: SelectionBarProps) {
-  const hasFailed = chosen.some(({ status }) => status === 'failed')
-  const said =
-    chosen.length === 0
-      ? 'Choose videos in the order in which they should play.'
+export function SelectionBar({ chosen, renew, onJoin, onDelete, onEnd }: SelectionBarProps) {
+  const zip = useZip(renew)
+  const videos = chosen.filter(({ status }) => status === 'succeeded')
+  const hasFailed = videos.length < chosen.length
+  const said = zip.progress
+    ? `Fetching ${zip.progress.tried + 1} of ${zip.progress.all}.`
+    : chosen.length === 0
+      ? 'Choose videos, to join them in that order.'
       : hasFailed && chosen.length > 1
         ? `${chosen.length} chosen. Only finished videos can be joined.`
         : `${chosen.length} chosen.`
@@ -24,12 +30,23 @@ export function SelectionBar({ chosen, onJoin, onDelete, onEnd }: SelectionBarPr
       <p role="status" className="mr-auto text-[0.9375rem] tabular-nums">
         {said}
       </p>
-      <Button size="sm" disabled={chosen.length < 2 || hasFailed} onClick={onJoin}>
-        Join
-      </Button>
-      <Button variant="secondary" size="sm" disabled={chosen.length === 0} onClick={onDelete}>
-        Delete
-      </Button>
+      {zip.progress ? (
+        <Button variant="secondary" size="sm" onClick={zip.cancel}>
+          Cancel
+        </Button>
+      ) : (
+        <>
+          <Button size="sm" disabled={videos.length === 0} onClick={() => void zip.download(videos)}>
+            Download
+          </Button>
+          <Button variant="secondary" size="sm" disabled={chosen.length < 2 || hasFailed} onClick={onJoin}>
+            Join
+          </Button>
+          <Button variant="secondary" size="sm" disabled={chosen.length === 0} onClick={onDelete}>
+            Delete
+          </Button>
+        </>
+      )}
       <Button variant="quiet" size="sm" onClick={onEnd}>
         Done
       </Button>

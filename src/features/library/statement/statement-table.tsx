@@ -3,16 +3,17 @@ import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
 import { dateText } from '../library-text'
-import { rowId } from '../use-row-focus'
+import { rowId } from '../videos/use-row-focus'
 import { movementText } from './movement-text'
 
 interface StatementTableProps {
   entries: StatementPage['entries']
   /** In the list above. */
   jobs: readonly Job[]
+  onGoal: (jobId: string) => void
 }
 
-export function StatementTable({ entries, jobs }: StatementTableProps) {
+export function StatementTable({ entries, jobs, onGoal }: StatementTableProps) {
   const listed = new Map(jobs.map((job) => [job.id, job]))
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
@@ -41,6 +42,11 @@ export function StatementTable({ entries, jobs }: StatementTableProps) {
                 {job && (
                   <a
                     href={`#${rowId(job.id)}`}
+                    onClick={(event) => {
+                      // Its row may be in no page that was loaded, or too far away to be in the document.
+                      event.preventDefault()
+                      onGoal(job.id)
+                    }}
                     className="block text-sm text-soft underline decoration-edge underline-offset-4 wrap-anywhere hover:text-text"
                   >
                     {shortText(job.prompt) || 'Made from an image alone'}

@@ -14,10 +14,12 @@ type Loading = 'idle' | 'loading' | 'failed'
 interface StatementProps {
   /** In the list above. Each settled one is a movement. */
   jobs: readonly Job[]
+  /** Leads to this job in the list. */
+  onGoal: (jobId: string) => void
 }
 
 /** Loaded when opened, and again after each movement: it must agree with the balance in the header. */
-export function Statement({ jobs }: StatementProps) {
+export function Statement({ jobs, onGoal }: StatementProps) {
   const settledJobs = jobs.filter(({ settlement }) => settlement !== 'held').length
   const { creditsApi } = useServices()
   const { credits } = useCredits()
@@ -70,7 +72,9 @@ export function Statement({ jobs }: StatementProps) {
             )}
           </div>
         )}
-        {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} jobs={jobs} />}
+        {pages.length > 0 && (
+          <StatementTable entries={pages.flatMap(({ entries }) => entries)} jobs={jobs} onGoal={onGoal} />
+        )}
         {loading === 'failed' && (
           <p role="alert" className="text-bad">
             The statement could not be loaded. Your credits are not affected.

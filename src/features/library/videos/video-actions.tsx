@@ -23,13 +23,17 @@ interface VideoActionsProps {
   handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete' | 'onJoin'>
   /** The videos that lead to this one, itself last. */
   shots?: readonly Job[] | undefined
+  /** Only the first two have a visible text. */
+  isShort?: boolean
 }
 
-export function VideoActions({ job, labelledBy, renew, handlers, shots = [] }: VideoActionsProps) {
+export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isShort = false }: VideoActionsProps) {
   const { isDownloading, download } = useDownload(renew)
   const [isDrawing, setIsDrawing] = useState(false)
   const [isReusing, setIsReusing] = useState(false)
   const hasVideo = job.status === 'succeeded'
+
+  const named = (name: string) => (isShort ? { 'aria-label': name, title: name } : {})
 
   async function reuse() {
     setIsReusing(true)
@@ -56,14 +60,14 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [] }: V
           Download
         </Button>
       )}
-      <Button variant={hasVideo ? 'quiet' : 'secondary'} size="sm" busy={isReusing} onClick={reuse}>
+      <Button variant="quiet" size="sm" busy={isReusing} onClick={reuse}>
         {!isReusing && <RotateCcw aria-hidden="true" className="size-4" />}
         Use again
       </Button>
       {hasVideo && (
-        <Button variant="quiet" size="sm" busy={isDrawing} onClick={goOn}>
+        <Button variant="quiet" size="sm" busy={isDrawing} onClick={goOn} {...named('Continue from its last frame')}>
           {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
-          Continue from its last frame
+          {!isShort && 'Continue from its last frame'}
         </Button>
       )}
       {shots.length > 1 && (
@@ -72,9 +76,9 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [] }: V
           Join {shots.length} shots
         </Button>
       )}
-      <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)}>
+      <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)} {...named('Delete')}>
         <Trash2 aria-hidden="true" className="size-4" />
-        Delete
+        {!isShort && 'Delete'}
       </Button>
     </div>
   )

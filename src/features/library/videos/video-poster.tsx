@@ -6,8 +6,10 @@ import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
-import { lengthText } from './library-text'
-import { usePoster } from './use-poster'
+import { lengthText } from '../library-text'
+import { usePoster } from '../use-poster'
+import { Preview } from './preview'
+import { usePreview } from './use-preview'
 
 interface VideoPosterProps {
   job: Job
@@ -19,12 +21,24 @@ interface VideoPosterProps {
 export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const frame = useRef<HTMLButtonElement>(null)
   const poster = usePoster(frame, job, renew)
+  const preview = usePreview()
   const isSilent = !job.hasSound
+
+  // Addresses are signed for an hour. A renewed one is in the job; where there is none, the poster stays.
+  async function onBroken() {
+    const fresh = await renew()
+    if (!fresh?.videoUrl || fresh.videoUrl === job.videoUrl) preview.stop()
+  }
+
   return (
     <button
       ref={frame}
       type="button"
-      onClick={onPlay}
+      onClick={() => {
+        preview.stop()
+        onPlay()
+      }}
+      {...preview.handlers}
       aria-label={job.prompt ? `Play: ${shortText(job.prompt)}` : 'Play this video'}
       className="group block w-full rounded-lg text-left"
     >
@@ -34,11 +48,15 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
         ) : (
           <Dusk className="size-full opacity-35 saturate-50" />
         )}
-        <span className="absolute inset-0 grid place-items-center bg-ink/20 transition-colors duration-150 group-hover:bg-ink/5">
-          <span className="grid size-13 place-items-center rounded-full bg-ink/70 text-text transition-transform duration-150 group-hover:scale-110 group-hover:bg-amber group-hover:text-ink">
-            <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
+        {preview.isOn && job.videoUrl ? (
+          <Preview src={job.videoUrl} onBroken={onBroken} />
+        ) : (
+          <span className="absolute inset-0 grid place-items-center bg-ink/20 transition-colors duration-150 group-hover:bg-ink/5">
+            <span className="grid size-13 place-items-center rounded-full bg-ink/70 text-text transition-transform duration-150 group-hover:scale-110 group-hover:bg-amber group-hover:text-ink">
+              <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
+            </span>
           </span>
-        </span>
+        )}
         <span className="absolute right-2 bottom-2 tabular-nums">
           <Badge tone="quiet">{lengthText(job)}</Badge>
         </span>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Job } from '@/state/jobs/job'
 
 export function rowId(jobId: string): string {
@@ -6,25 +6,30 @@ export function rowId(jobId: string): string {
 }
 
 /** Keeps the focus in the list when rows come and go. `isAsking`: a dialog is open. */
-export function useRowFocus(jobs: readonly Job[], title: RefObject<HTMLElement | null>, isAsking: boolean) {
+export function useRowFocus(jobs: readonly Job[], focusTitle: () => void, isAsking: boolean) {
   const shownBefore = useRef<number | null>(null)
   const beside = useRef<string | null>(null)
+  const [wanted, setWanted] = useState<string | null>(null)
 
   useEffect(() => {
     const first = shownBefore.current === null ? undefined : jobs[shownBefore.current]
     if (!first) return
     shownBefore.current = null
-    focusRow(first.id)
+    setWanted(first.id)
   }, [jobs])
 
   // A closing dialog returns the focus to a row that is gone by then.
   useEffect(() => {
     if (isAsking || beside.current === null) return
-    if (!focusRow(beside.current)) title.current?.focus()
+    if (beside.current) setWanted(beside.current)
+    else focusTitle()
     beside.current = null
-  }, [isAsking, title])
+  }, [isAsking, focusTitle])
 
   return {
+    /** The job whose row is to get the focus, wherever it is in the list. */
+    wanted,
+    focus: setWanted,
     /** The first new row gets the focus. */
     awaitMore() {
       shownBefore.current = jobs.length
@@ -35,10 +40,4 @@ export function useRowFocus(jobs: readonly Job[], title: RefObject<HTMLElement |
       beside.current = (jobs[index + 1] ?? jobs[index - 1])?.id ?? ''
     },
   }
-}
-
-function focusRow(jobId: string): boolean {
-  const row = document.getElementById(rowId(jobId))
-  row?.focus()
-  return row !== null
 }

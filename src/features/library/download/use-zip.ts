@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { useToast } from '@/components/toast/use-toast'
+import { fetchVideo } from '@/lib/browser/download-video'
+import { saveFile } from '@/lib/browser/save-file'
+import { shortText } from '@/lib/short-text'
+import type { Job } from '@/state/jobs/job'
+import type { Addresses } from '@/state/jobs/job-store'
+import { VIDEO_TEXT } from '../video-text'
+
+/** Not all browsers write to a file that the user names. */
+type PickFile = (options: {
+  suggestedName: string
+}) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>
+
+/** Downloads videos as one file. `renew` rejects when there are no new addresses. */
+export function useZip(renew: (jobId: string) => Promise<Addresses>) {
+  const { show } = useToast()
+  /** How many have been tried of how many; null while none are fetched. */
+  const [progress, setProgress] = useState<{ tried: number; all: number } | null>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function download(videos: readonly Job[]) {
+    const abort = new AbortController()
+    const { signal } = abort
+    running.current = abort
+    const name = `ai-videos-${Date.now()}.zip`
+    setProgress({ tried: 0, all: videos.length })
+    try {
+      // Asked first: a browser opens it only in answer to the click.
+      const file = await pickFile(name)
+      const { zipVideos } = await import('./zip-videos')
+      const { stream, failed } = zipVideos(videos, {
+        signal,
+        fetchFile: ({ id, videoUrl }) =>
+          fetchVideo(videoUrl, signal).catch(async () => fetchVideo((await renew(id)).videoUrl, signal)),
+        onProgress: (tried) => setProgress({ tried, all: videos.length }),
+      })
+      if (file) await stream.pipeTo(await file.createWritable(), { signal })
+      else saveFile(await new Response(stream).blob(), name)
+      signal.throwIfAborted()
+      show(outcome(videos.length, failed))
+    } catch (cause) {
+      // Stopped here, or in the browser's dialog.
+      if (signal.aborted || (cause instanceof DOMException && cause.name === 'AbortError')) return
+      console.warn('The videos could not be downloaded', cause)
+      show({ tone: 'bad', text: VIDEO_TEXT.zipFailed })
+    } finally {
+      if (running.current === abort) setProgress(null)
+    }
+  }
+
+  return { progress, download, cancel: () => running.current?.abort() }
+}
+
+/** Null where the browser has no such dialog. */
+async function pickFile(suggestedName: string) {
+  const pick = (window as { showSaveFilePicker?: PickFile }).showSaveFilePicker
+  return pick ? pick.call(window, { suggestedName }) : null
+}
+
+function outcome(all: number, failed: readonly Job[]) {
+  if (failed.length === 0) return { tone: 'ok' as const, text: `${all} videos downloaded.` }
+  const names = failed.map(({ prompt }) => `‘${shortText(prompt) || 'Made from an image alone'}’`).join(', ')
+  return {
+    tone: 'bad' as const,
+    text: `${all - failed.length} of ${all} videos downloaded. Could not be fetched: ${names}. Try again for those.`,
+  }
+}

@@ -1,0 +1,47 @@
+// Videos as one file, which is written while they are fetched one by one: none is kept longer than it takes to write it.
+import { downloadZip } from 'client-zip'
+
+export interface ZipVideo {
+  id: string
+  /** ISO 8601. */
+  createdAt: string
+}
+
+interface ZipOptions<V extends ZipVideo> {
+  /** Rejects when the file cannot be had. */
+  fetchFile: (video: V, signal: AbortSignal) => Promise<Blob>
+  /** Before each, with how many have been tried. */
+  onProgress: (tried: number) => void
+  signal: AbortSignal
+}
+
+/** `failed` is complete when the stream has ended. The stream ends in an error when it is aborted, or when it would be empty. */
+export function zipVideos<V extends ZipVideo>(
+  videos: readonly V[],
+  { fetchFile, onProgress, signal }: ZipOptions<V>,
+): { stream: ReadableStream<Uint8Array>; failed: V[] } {
+  const failed: V[] = []
+  async function* files() {
+    const taken = new Set<string>()
+    for (const [tried, video] of videos.entries()) {
+      onProgress(tried)
+      const input = await fetchFile(video, signal).catch(() => null)
+      signal.throwIfAborted()
+      if (input) yield { name: nameOf(video, taken), lastModified: new Date(video.createdAt), input }
+      else failed.push(video)
+    }
+    if (failed.length === videos.length) throw new Error('None of the videos could be fetched')
+  }
+  const { body } = downloadZip(files())
+  if (!body) throw new Error('A response without a stream')
+  return { stream: body, failed }
+}
+
+/** As the server names a download, and with a number where that is taken. */
+function nameOf({ createdAt }: ZipVideo, taken: Set<string>): string {
+  const stem = `ai-video-${Date.parse(createdAt)}`
+  let name = `${stem}.mp4`
+  for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.mp4`
+  taken.add(name)
+  return name
+}

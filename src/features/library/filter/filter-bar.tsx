@@ -1,0 +1,81 @@
+import { LayoutGrid, Rows3 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { controlClass } from '@/components/control-class'
+import { Pill } from '@/components/pill'
+import type { JobFilter } from '@/lib/jobs-api'
+import { LIBRARY_TEXT } from '../library-text'
+import type { View } from '../videos/use-view'
+
+/** As the server takes it. */
+const MAX_SEARCH_CHARACTERS = 200
+
+const VIEWS = [
+  { value: 'grid', name: 'Grid', Icon: LayoutGrid },
+  { value: 'list', name: 'List', Icon: Rows3 },
+] as const
+
+interface FilterBarProps {
+  filter: Required<JobFilter>
+  models: readonly { id: string; name: string }[]
+  onChange: (change: Partial<JobFilter>) => void
+  view: View
+  onView: (view: View) => void
+  children: ReactNode
+}
+
+export function FilterBar({ filter, models, onChange, view, onView, children }: FilterBarProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers that the app supports
+    <div role="search" aria-label={LIBRARY_TEXT.title} className="mb-3 flex flex-wrap items-center gap-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <input
+          type="search"
+          aria-label="Search in prompts"
+          placeholder="Search in prompts"
+          maxLength={MAX_SEARCH_CHARACTERS}
+          value={filter.search}
+          onChange={({ target }) => onChange({ search: target.value })}
+          className={controlClass}
+        />
+      </div>
+      <div>
+        <select
+          aria-label="Made with"
+          value={filter.model}
+          onChange={({ target }) => onChange({ model: target.value })}
+          className={controlClass}
+        >
+          <option value="">All models</option>
+          {models.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Pill pressed={filter.hasSound} onClick={() => onChange({ hasSound: !filter.hasSound })}>
+        With sound
+      </Pill>
+      <Pill pressed={filter.isFailed} onClick={() => onChange({ isFailed: !filter.isFailed })}>
+        Failed
+      </Pill>
+      {/* biome-ignore lint/a11y/useSemanticElements: no fields are in it */}
+      <div role="group" aria-label="Show as" className="flex">
+        {VIEWS.map(({ value, name, Icon }) => (
+          <button
+            key={value}
+            type="button"
+            aria-label={name}
+            aria-pressed={view === value}
+            title={name}
+            onClick={() => onView(value)}
+            className={`grid size-11 place-items-center rounded-md hover:text-text ${view === value ? 'bg-raise text-text' : 'text-soft'}`}
+          >
+            <Icon aria-hidden="true" className="size-4" />
+          </button>
+        ))}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@/components/button'
+import type { Found } from '@/state/jobs/job-store'
+
+interface FoundLineProps {
+  found: Found | null
+  count: number
+  onClear: () => void
+}
+
+/** Says what a search came to; it is there before it has something to say, so that it is read out. */
+export function FoundLine({ found, count, onClear }: FoundLineProps) {
+  return (
+    <div className={found ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>
+      <p role="status" className="text-[0.9375rem] text-soft tabular-nums">
+        {found && textOf(found, count)}
+      </p>
+      {found && count > 0 && (
+        <Button variant="quiet" size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function textOf({ status, nextCursor }: Found, count: number): string {
+  if (status === 'loading') return 'Searching.'
+  if (status === 'failed') return ''
+  const videos = count === 1 ? 'video' : 'videos'
+  return nextCursor === null ? `${count} ${videos} found` : `More than ${count} ${videos} found`
+}

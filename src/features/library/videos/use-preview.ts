@@ -1,0 +1,56 @@
+// A video plays without sound while its poster is pointed at or has the keyboard's focus, unless less motion or data is asked for.
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { savesData } from '@/components/footage/use-playback'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
+
+/** A pointer on its way across the page starts nothing. */
+const REST_MS = 150
+
+/** At most one plays. */
+let stopOther: (() => void) | null = null
+
+export function usePreview() {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const [isOn, setIsOn] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function stop() {
+    clearTimeout(timer.current)
+    setIsOn(false)
+    if (stopOther === latest.current) stopOther = null
+  }
+  const latest = useRef(stop)
+
+  function startSoon() {
+    if (isStill || savesData()) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (stopOther !== latest.current) stopOther?.()
+      stopOther = latest.current
+      setIsOn(true)
+    }, REST_MS)
+  }
+
+  useEffect(() => {
+    const own = latest.current
+    return () => {
+      clearTimeout(timer.current)
+      if (stopOther === own) stopOther = null
+    }
+  }, [])
+
+  return {
+    isOn,
+    stop,
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') startSoon()
+      },
+      onPointerLeave: stop,
+      onFocus: ({ target }: FocusEvent) => {
+        if (target.matches(':focus-visible')) startSoon()
+      },
+      onBlur: stop,
+    },
+  }
+}

@@ -1,0 +1,162 @@
+// Only the lines near the window are in the page, however many there are. Their sizes are measured; the list is as high as all.
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Job } from '@/state/jobs/job'
+import { LIBRARY_TEXT } from '../library-text'
+import type { Line } from './lines'
+import { rowId } from './use-row-focus'
+
+/** Until one is measured. */
+const LINE_PX = 420
+const FAILED_LINE_PX = 76
+const LINES_AROUND = 2
+
+/** So that whoever comes back to the page finds the place again. */
+let measuredBefore: VirtualItem[] = []
+/** The latest of each kind: the next one is most likely as high. */
+const heights = new Map<string, number>()
+
+interface VideoLinesProps {
+  lines: readonly Line[]
+  columns: 1 | 2 | 3
+  /** Null while not all are known. */
+  total: number | null
+  /** This job is brought into the window, and its row gets the focus. */
+  wanted: string | null
+  onFocused: () => void
+  isBusy: boolean
+  children: (job: Job) => ReactNode
+}
+
+const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
+
+export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, children }: VideoLinesProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const focused = useRef<string | null>(null)
+  const top = useTop(list)
+  const kindOf = (index: number) => `${columns} ${lines[index]?.isFailed ?? false}`
+  const lineOf = (jobId: string) => lines.findIndex(({ jobs }) => jobs.some(({ id }) => id === jobId))
+  const virtual = useWindowVirtualizer<HTMLDivElement>({
+    count: lines.length,
+    estimateSize: (index) => heights.get(kindOf(index)) ?? (lines[index]?.isFailed ? FAILED_LINE_PX : LINE_PX),
+    getItemKey: (index) => lines[index]?.jobs[0].id ?? index,
+    initialMeasurementsCache: measuredBefore,
+    scrollMargin: top,
+    overscan: LINES_AROUND,
+    // A focused row stays: the next Tab goes on from it.
+    rangeExtractor: (range) => {
+      const line = focused.current === null ? -1 : lineOf(focused.current)
+      const near = defaultRangeExtractor(range)
+      return line < 0 || near.includes(line) ? near : [...near, line].sort((a, b) => a - b)
+    },
+    useFlushSync: false,
+  })
+  const items = virtual.getVirtualItems()
+  for (const { index, key, size } of items) if (virtual.elementsCache.has(key)) heights.set(kindOf(index), size)
+
+  useEffect(
+    () => () => {
+      measuredBefore = virtual.takeSnapshot()
+    },
+    [virtual],
+  )
+  useHeldPlace(virtual, lines, lineOf)
+
+  useLayoutEffect(() => {
+    if (wanted === null) return
+    const row = document.getElementById(rowId(wanted))
+    const line = lineOf(wanted)
+    if (row) {
+      row.scrollIntoView({ block: 'nearest' })
+      row.focus()
+    } else if (line >= 0) return virtual.scrollToIndex(line, { align: 'center' })
+    onFocused()
+  })
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the lines stand between the list and its items
+    <div
+      ref={list}
+      role="list"
+      aria-label={LIBRARY_TEXT.title}
+      aria-busy={isBusy || undefined}
+      className="relative"
+      style={{ height: virtual.getTotalSize() }}
+      onFocus={({ target }) => {
+        focused.current = target.closest('[role=listitem]')?.id.slice(rowId('').length) ?? null
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (!list.current?.contains(relatedTarget)) focused.current = null
+      }}
+    >
+      {items.map(({ key, index, start }) => {
+        const line = lines[index]
+        return (
+          line && (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              role="presentation"
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <div
+                role="presentation"
+                className={line.isFailed ? '' : `grid grid-cols-1 gap-5 sm:gap-7 ${COLUMNS[columns]}`}
+              >
+                {line.jobs.map((job, at) => (
+                  // biome-ignore lint/a11y/useSemanticElements: as above
+                  <div
+                    key={job.id}
+                    id={rowId(job.id)}
+                    role="listitem"
+                    tabIndex={-1}
+                    aria-posinset={line.place + at}
+                    aria-setsize={total ?? -1}
+                    className="min-w-0 scroll-mt-20"
+                  >
+                    {children(job)}
+                  </div>
+                ))}
+              </div>
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+/** Where the list begins in the page; what stands above it may change its height. */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop(Math.round((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
+}
+
+/** Jobs that come or go above the window do not move what is in it. */
+function useHeldPlace(
+  virtual: ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>,
+  lines: readonly Line[],
+  lineOf: (jobId: string) => number,
+) {
+  const held = useRef<{ jobId: string; start: number } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list moves what is in the window
+  useLayoutEffect(() => {
+    if (!held.current) return
+    const start = virtual.measurementsCache[lineOf(held.current.jobId)]?.start
+    if (start !== undefined && start !== held.current.start) window.scrollBy(0, start - held.current.start)
+  }, [lines])
+  useLayoutEffect(() => {
+    const first = virtual.getVirtualItems().find(({ end }) => end > window.scrollY)
+    const line = first && window.scrollY > virtual.options.scrollMargin ? lines[first.index] : undefined
+    held.current = first && line ? { jobId: line.jobs[0].id, start: first.start } : null
+  })
+}

@@ -1,0 +1,90 @@
+import { memo } from 'react'
+import { classNames } from '@/components/class-names'
+import { isOpen, type Job } from '@/state/jobs/job'
+import { receipt } from '@/state/jobs/job-text'
+import type { Jobs } from '@/state/jobs/jobs'
+import { FailedLine } from './failed-line'
+import { JobProgress } from './job-progress'
+import { OpenImage } from './open-image'
+import { SelectBox } from './select-box'
+import { rowId } from './use-row-focus'
+import type { View } from './use-view'
+import { type RowHandlers, VideoActions } from './video-actions'
+import { VideoFacts } from './video-facts'
+import { VideoPoster } from './video-poster'
+
+interface VideoRowProps {
+  job: Job
+  view: View
+  actions: Jobs
+  handlers: RowHandlers
+  /** The videos that lead to this one, itself last. */
+  shots: readonly Job[] | undefined
+  /** In the selection, from 1; 0 when it is not in it. Undefined when it cannot be selected now. */
+  place: number | undefined
+  onSelect: (jobId: string) => void
+}
+
+const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
+
+/** Picture above text in the grid, beside it in the list. */
+export const VideoRow = memo(function VideoRow({
+  job,
+  view,
+  actions,
+  handlers,
+  shots,
+  place,
+  onSelect,
+}: VideoRowProps) {
+  const isList = view === 'list'
+  const settlement = job.settlement === 'pending' ? 'held' : job.settlement
+  const promptId = `${rowId(job.id)}-prompt`
+  const renew = () => actions.renew(job.id).catch(() => null)
+  const select = place !== undefined && (
+    <SelectBox place={place} labelledBy={promptId} onChange={() => onSelect(job.id)} />
+  )
+  if (job.status === 'failed') {
+    return <FailedLine job={job} promptId={promptId} handlers={handlers} renew={renew} select={select} />
+  }
+  return (
+    <div
+      className={classNames(
+        'grid grid-cols-1',
+        isList
+          ? 'gap-5 border-t border-hairline py-6 sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]'
+          : 'content-start gap-3 py-4',
+      )}
+    >
+      <div className="relative">
+        {job.status === 'succeeded' ? (
+          <VideoPoster job={job} renew={renew} onPlay={() => handlers.onPlay(job)} />
+        ) : (
+          <OpenImage imageUrl={job.imageUrl} />
+        )}
+        {select && <div className="absolute top-2 left-2">{select}</div>}
+      </div>
+      <div className={classNames('grid grid-cols-1 content-start', isList ? 'gap-3' : 'gap-2')}>
+        <p id={promptId} className={classNames('wrap-anywhere', isList ? 'line-clamp-3 text-lg' : 'line-clamp-2')}>
+          {job.prompt || 'Made from an image alone'}
+        </p>
+        <VideoFacts job={job} />
+        <p className={classNames('text-[0.9375rem] font-semibold tabular-nums', RECEIPT_TONES[settlement])}>
+          {receipt({ ...job, settlement })}
+        </p>
+        {isOpen(job) ? (
+          <JobProgress job={job} onCancel={() => void actions.cancel(job.id)} />
+        ) : (
+          <VideoActions
+            job={job}
+            labelledBy={promptId}
+            renew={renew}
+            handlers={handlers}
+            shots={shots}
+            isShort={!isList}
+          />
+        )}
+      </div>
+    </div>
+  )
+})
