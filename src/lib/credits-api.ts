@@ -63,7 +63,9 @@ const statementAnswer = s.object({
   data: s.atLeast({
     openingBalance: s.integer,
     closingBalance: s.integer,
-    entries: s.list(s.atLeast({ amount: s.integer, balanceAfter: s.integer })),
+    entries: s.list(
+      s.atLeast({ amount: s.integer, balanceAfter: s.integer, prompt: s.orElse(s.nullable(s.text), null) }),
+    ),
   }),
 })
 const addAnswer = s.object({

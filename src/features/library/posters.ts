@@ -4,6 +4,8 @@ import { drawFrame } from './draw-frame'
 
 const AT_ONCE = 2
 const POSTER_WIDTH = 640
+/** More than there are near the window; each is an image in memory. */
+const MOST_KEPT = 200
 
 const drawn = new Map<string, Promise<string>>()
 const waiting: (() => void)[] = []
@@ -19,6 +21,8 @@ export function posterOf(jobId: string, videoUrl: string): Promise<string> {
     (blob) => URL.createObjectURL(blob),
   )
   drawn.set(jobId, poster)
+  const [oldest] = drawn.keys()
+  if (oldest !== undefined && drawn.size > MOST_KEPT) forgetPoster(oldest)
   poster.catch(() => drawn.delete(jobId))
   return poster
 }
@@ -47,6 +51,7 @@ async function turn<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     running -= 1
-    waiting.shift()?.()
+    // The latest is what the user looks at.
+    waiting.pop()?.()
   }
 }

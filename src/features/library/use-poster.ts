@@ -3,6 +3,9 @@ import { useInView } from '@/components/hooks/use-in-view'
 import type { Job } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
+/** What is only scrolled past is not drawn. */
+const REST_MS = 200
+
 /** Null until it is near the window, and on failure. */
 export function usePoster(
   element: RefObject<Element | null>,
@@ -29,9 +32,10 @@ export function usePoster(
         // The drawn scene stays; the player says what is wrong.
       }
     }
-    void draw()
+    const timer = setTimeout(draw, REST_MS)
     return () => {
       isGone = true
+      clearTimeout(timer)
     }
   }, [isNear, id])
 

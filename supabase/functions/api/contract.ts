@@ -176,6 +176,8 @@ export interface StatementLine {
   jobId: string | null
   /** Of a job. */
   modelName: string | null
+  /** Of the job, at most 200 characters; null where it has none that could be shown, as when it was deleted. */
+  prompt: string | null
   /** Null for the movements of a job. `source`: the id of a plan, or another word; empty for the administrator's. */
   grant: { source: string; isFromAdministrator: boolean; note: string } | null
 }

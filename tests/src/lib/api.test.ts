@@ -16,7 +16,7 @@ const entry = { id: '2', at: '2026-11-20T09:00:00.000Z', kind: 'hold', amount: -
 const statement = {
   openingBalance: 2500,
   closingBalance: 2170,
-  entries: [{ ...entry, jobId: 'job-1', credits: 330, modelName: 'Veo 3', grant: null }],
+  entries: [{ ...entry, jobId: 'job-1', credits: 330, modelName: 'Veo 3', prompt: 'A lighthouse', grant: null }],
   nextCursor: 'older',
 }
 

@@ -244,7 +244,14 @@ interface Statement {
   has_more: boolean
   opening_balance: number
   closing_balance: number
-  entries: { id: string; change: number; balance_after: number; kind: string }[]
+  entries: {
+    id: string
+    change: number
+    balance_after: number
+    kind: string
+    job_id: string | null
+    prompt: string | null
+  }[]
 }
 const statement = ({ sql }: Setting, userId: string, before: string | null = null, limit = 100) =>
   call<Statement>(sql, 'public.list_credit_entries($1, $2, $3)', [userId, before, limit])
@@ -276,6 +283,27 @@ const STATEMENT: Record<string, Probe> = {
     same(
       third.entries.map(({ kind }) => kind),
       ['grant'],
+    )
+  },
+  'a statement names the videos that can be gone to, at no great length': async (s) => {
+    await s.sql('update public.generations set prompt = $1', ['Rain. '.repeat(50)])
+    const prompts = async () => (await statement(s, s.owner)).entries.map(({ job_id, prompt }) => [job_id, prompt])
+    const name = 'Rain. '.repeat(50).slice(0, 200)
+    const { captured, released, started, held } = s.jobs
+    const of = new Map<string | null, string | null>([captured, released, started].map((id) => [id, name]))
+    same(
+      await prompts(),
+      (await prompts()).map(([id]) => [id, of.get(id ?? null) ?? null]),
+    )
+    same((await prompts()).filter(([, prompt]) => prompt !== null).length, 5)
+    same(
+      (await prompts()).find(([id]) => id === held),
+      [held, null],
+    )
+    await deleteJob(s, captured, s.owner)
+    same(
+      (await prompts()).find(([id]) => id === captured),
+      [captured, null],
     )
   },
   'a statement ends with its person’s first entry, whatever others did before': async (s) => {

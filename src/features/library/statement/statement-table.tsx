@@ -1,20 +1,16 @@
 import type { StatementPage } from '@contract'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { shortText } from '@/lib/short-text'
-import type { Job } from '@/state/jobs/job'
 import { dateText } from '../library-text'
 import { rowId } from '../videos/use-row-focus'
 import { movementText } from './movement-text'
 
 interface StatementTableProps {
   entries: StatementPage['entries']
-  /** In the list above. */
-  jobs: readonly Job[]
   onGoal: (jobId: string) => void
 }
 
-export function StatementTable({ entries, jobs, onGoal }: StatementTableProps) {
-  const listed = new Map(jobs.map((job) => [job.id, job]))
+export function StatementTable({ entries, onGoal }: StatementTableProps) {
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
       <thead className="text-left text-sm text-soft">
@@ -33,23 +29,22 @@ export function StatementTable({ entries, jobs, onGoal }: StatementTableProps) {
       </thead>
       <tbody>
         {entries.map((entry) => {
-          const { id, at, amount, balanceAfter, jobId } = entry
-          const job = jobId === null ? undefined : listed.get(jobId)
+          const { id, at, amount, balanceAfter, jobId, prompt } = entry
           return (
             <tr key={id} className="border-t border-hairline align-baseline">
               <td className="py-3">
                 {movementText(entry)}
-                {job && (
+                {jobId !== null && prompt !== null && (
                   <a
-                    href={`#${rowId(job.id)}`}
+                    href={`#${rowId(jobId)}`}
                     onClick={(event) => {
                       // Its row may be in no page that was loaded, or too far away to be in the document.
                       event.preventDefault()
-                      onGoal(job.id)
+                      onGoal(jobId)
                     }}
                     className="block text-sm text-soft underline decoration-edge underline-offset-4 wrap-anywhere hover:text-text"
                   >
-                    {shortText(job.prompt) || 'Made from an image alone'}
+                    {shortText(prompt) || 'Made from an image alone'}
                   </a>
                 )}
                 <time dateTime={at} className="block text-sm text-soft">

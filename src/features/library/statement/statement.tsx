@@ -72,9 +72,7 @@ export function Statement({ jobs, onGoal }: StatementProps) {
             )}
           </div>
         )}
-        {pages.length > 0 && (
-          <StatementTable entries={pages.flatMap(({ entries }) => entries)} jobs={jobs} onGoal={onGoal} />
-        )}
+        {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} onGoal={onGoal} />}
         {loading === 'failed' && (
           <p role="alert" className="text-bad">
             The statement could not be loaded. Your credits are not affected.

@@ -1,7 +1,6 @@
 import { Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Badge } from '@/components/badge'
-import { Dusk } from '@/components/tracks/dusk'
 import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import { shortText } from '@/lib/short-text'
@@ -46,7 +45,8 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
         {poster ? (
           <img src={poster} alt="" className="size-full animate-rise object-contain" />
         ) : (
-          <Dusk className="size-full opacity-35 saturate-50" />
+          // Not the drawn scene, which is twenty elements: this one stands for as long as a poster takes.
+          <span className="night block size-full opacity-35 saturate-50" />
         )}
         {preview.isOn && job.videoUrl ? (
           <Preview src={job.videoUrl} onBroken={onBroken} />

@@ -11,6 +11,7 @@ const line = (patch: Partial<StatementLine>): StatementLine => ({
   credits: 20,
   jobId: 'job',
   modelName: 'Kling 1.6',
+  prompt: 'A storm',
   grant: null,
   ...patch,
 })

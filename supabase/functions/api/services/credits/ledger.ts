@@ -58,6 +58,7 @@ const statementPage = z.object({
       type: z.string(),
       source: z.string(),
       description: z.string(),
+      prompt: z.string().nullable(),
     }),
   ),
 })
