@@ -33,7 +33,10 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
       const { stream, failed } = zipVideos(videos, {
         signal,
         fetchFile: ({ id, videoUrl }) =>
-          fetchVideo(videoUrl, signal).catch(async () => fetchVideo((await renew(id)).videoUrl, signal)),
+          fetchVideo(videoUrl, signal).catch(async () => {
+            signal.throwIfAborted()
+            return fetchVideo((await renew(id)).videoUrl, signal)
+          }),
         onProgress: (tried) => setProgress({ tried, all: videos.length }),
       })
       if (file) await stream.pipeTo(await file.createWritable(), { signal })
@@ -60,7 +63,7 @@ async function pickFile(suggestedName: string) {
 }
 
 function outcome(all: number, failed: readonly Job[]) {
-  if (failed.length === 0) return { tone: 'ok' as const, text: `${all} videos downloaded.` }
+  if (failed.length === 0) return { tone: 'ok' as const, text: `${all} ${all === 1 ? 'video' : 'videos'} downloaded.` }
   const names = failed.map(({ prompt }) => `‘${shortText(prompt) || 'Made from an image alone'}’`).join(', ')
   return {
     tone: 'bad' as const,

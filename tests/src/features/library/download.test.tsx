@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { zipVideos } from '@/features/library/download/zip-videos'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { renderLibrary } from './render-library'
+
+// jsdom's Blob is not the one that Node's streams know: what the file holds is tried in zip-videos.test.ts.
+vi.mock('@/features/library/download/zip-videos', () => ({ zipVideos: fakeZip }))
+
+const fakeZip: typeof zipVideos = (videos, { fetchFile, onProgress, signal }) => {
+  const failed: (typeof videos)[number][] = []
+  async function* parts() {
+    for (const [tried, video] of videos.entries()) {
+      onProgress(tried)
+      const file = await fetchFile(video, signal).catch(() => null)
+      signal.throwIfAborted()
+      if (file) yield new TextEncoder().encode(await file.text())
+      else failed.push(video)
+    }
+    if (failed.length === videos.length) throw new Error('none')
+  }
+  return { stream: ReadableStream.from(parts()) as ReadableStream<Uint8Array>, failed }
+}
+
+const save = vi.hoisted(() => vi.fn<typeof import('@/lib/browser/save-file').saveFile>())
+vi.mock('@/lib/browser/save-file', () => ({ saveFile: save }))
+const fetchFile = vi.fn<typeof fetch>()
+
+async function choose(...prompts: string[]) {
+  const app = await renderLibrary({
+    jobs: [
+      testJob({ id: 'a', prompt: 'A lighthouse' }),
+      testJob({ id: 'b', prompt: 'A harbour', createdAt: '2026-11-19' }),
+      failedJob({ id: 'c', prompt: 'A storm', createdAt: '2026-11-18' }),
+    ],
+  })
+  const { library, user } = app
+  await user.click(await library.findByRole('button', { name: 'Select' }))
+  for (const name of prompts) await user.click(library.getByRole('checkbox', { name }))
+  const bar = within(library.getByRole('region', { name: 'Chosen videos' }))
+  return { ...app, bar, download: () => user.click(bar.getByRole('button', { name: 'Download' })) }
+}
+
+beforeEach(() => {
+  save.mockReset().mockReturnValue()
+  vi.stubGlobal('fetch', fetchFile)
+  fetchFile.mockReset().mockImplementation(async (url) => new Response(`file of ${url}`))
+  Reflect.deleteProperty(window, 'showSaveFilePicker')
+})
+
+describe('several videos', () => {
+  it('are downloaded as one file; what failed is not among them', async () => {
+    const { download } = await choose('A lighthouse', 'A harbour', 'A storm')
+    await download()
+    expect(await screen.findByText('2 videos downloaded.')).toBeInTheDocument()
+    const [blob, name] = save.mock.calls[0] ?? []
+    expect(name).toMatch(/^ai-videos-\d+\.zip$/)
+    const content = await blob?.text()
+    for (const id of ['a', 'b']) expect(content).toContain(`file of ${testJob({ id }).videoUrl}`)
+    expect(fetchFile.mock.calls.map(([, init]) => init?.credentials)).toEqual(['omit', 'omit'])
+  })
+
+  it('are fetched from new addresses when theirs have expired; one that cannot be had is named', async () => {
+    const { download, jobsApi } = await choose('A lighthouse', 'A harbour')
+    jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: `https://files.test/new-${id}.mp4` }))
+    fetchFile.mockImplementation(async (url) =>
+      String(url).includes('new-b') ? new Response('fresh') : new Response('', { status: 403 }),
+    )
+    await download()
+    expect(
+      await screen.findByText(/^1 of 2 videos downloaded\. Could not be fetched: ‘A lighthouse’\./),
+    ).toBeInTheDocument()
+    expect(await save.mock.calls[0]?.[0].text()).toContain('fresh')
+  })
+
+  it('say how far they are, and stop when asked', async () => {
+    const { download, bar, user } = await choose('A lighthouse', 'A harbour')
+    fetchFile
+      .mockImplementationOnce(async () => new Response('one'))
+      .mockImplementation(
+        (_url, init) =>
+          new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+      )
+    await download()
+    expect(await bar.findByText('Fetching 2 of 2.')).toBeInTheDocument()
+    await user.click(bar.getByRole('button', { name: 'Cancel' }))
+    expect(await bar.findByText('2 chosen.')).toBeInTheDocument()
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('go straight into the file that the browser asks for, and nowhere when its dialog is closed', async () => {
+    const written: Uint8Array[] = []
+    const createWritable = async () => new WritableStream<Uint8Array>({ write: (part) => void written.push(part) })
+    const pick = vi.fn(async () => ({ createWritable }))
+    Reflect.set(window, 'showSaveFilePicker', pick)
+    const { download, bar } = await choose('A lighthouse')
+    await download()
+    expect(await screen.findByText('1 video downloaded.')).toBeInTheDocument()
+    expect(Buffer.concat(written).toString()).toContain('file of https://files.test/a.mp4')
+    pick.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+    fetchFile.mockClear()
+    await download()
+    await waitFor(() => expect(bar.getByRole('button', { name: 'Download' })).toBeInTheDocument())
+    expect(fetchFile).not.toHaveBeenCalled()
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('say so when none could be fetched', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { download } = await choose('A lighthouse')
+    fetchFile.mockRejectedValue(new TypeError('offline'))
+    await download()
+    expect(await screen.findByText(/^The videos could not be downloaded\./)).toBeInTheDocument()
+    expect(warn).toHaveBeenCalled()
+  })
+})

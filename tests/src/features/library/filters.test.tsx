@@ -1,0 +1,183 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import type { JobFilter } from '@/lib/jobs-api'
+import { showInWindow } from '../../../support/app/intersection'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+const JOBS = [
+  testJob({ id: 'c', createdAt: '3', prompt: 'A lighthouse' }),
+  testJob({ id: 'b', createdAt: '2', prompt: 'A storm', model: 'old-one', modelName: 'Old One' }),
+  failedJob({ id: 'a', createdAt: '1', prompt: 'A stormy failure' }),
+]
+
+async function renderFilters() {
+  const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
+  const asked: JobFilter[] = []
+  app.jobsApi.list.mockImplementation(async ({ open, filter, limit } = {}) => {
+    if (open) return { jobs: [], nextCursor: null }
+    if (!filter) return limit === 12 ? { jobs: JOBS, nextCursor: 'older' } : { jobs: [], nextCursor: null }
+    asked.push(filter)
+    const { search = '', model, isFailed } = filter
+    const jobs = JOBS.filter(
+      (job) =>
+        job.prompt.toLowerCase().includes(search.toLowerCase()) &&
+        (!model || job.model === model) &&
+        (!isFailed || job.status === 'failed'),
+    )
+    return { jobs, nextCursor: null }
+  })
+  const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+  const search = await library.findByRole('searchbox', { name: 'Search in prompts' })
+  const prompts = () =>
+    library.queryAllByRole('listitem').map((row) => /A (?:stormy failure|storm|lighthouse)/.exec(row.textContent)?.[0])
+  return { ...app, asked, library, search, prompts }
+}
+
+describe('the videos of a search', () => {
+  it('are asked of the server, counted, and gone when it is cleared', async () => {
+    const { library, search, user, prompts, asked } = await renderFilters()
+    await user.type(search, 'STORM')
+    expect(await library.findByText('2 videos found')).toBeInTheDocument()
+    expect(prompts()).toEqual(['A storm', 'A stormy failure'])
+    expect(asked.at(-1)).toMatchObject({ search: 'STORM' })
+    expect(library.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '2')
+    await user.click(library.getByRole('button', { name: 'Failed' }))
+    expect(await library.findByText('1 video found')).toBeInTheDocument()
+    await user.click(library.getByRole('button', { name: 'Clear filters' }))
+    expect(prompts()).toHaveLength(3)
+    expect(search).toHaveValue('')
+    // How many there are in all is not known: more can be loaded.
+    expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-setsize', '-1')
+    expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-posinset', '3')
+  })
+
+  it('may be none, which is said with a way back', async () => {
+    const { library, search, user, prompts } = await renderFilters()
+    await user.type(search, 'nothing of the kind')
+    expect(await library.findByRole('heading', { name: 'Nothing found' })).toBeInTheDocument()
+    expect(prompts()).toEqual([])
+    await user.click(library.getByRole('button', { name: 'Clear filters' }))
+    expect(prompts()).toHaveLength(3)
+  })
+
+  it('are those of a model, also of one that is no longer offered', async () => {
+    const { library, user, prompts } = await renderFilters()
+    await user.selectOptions(library.getByRole('combobox', { name: 'Made with' }), 'Old One')
+    expect(await library.findByText('1 video found')).toBeInTheDocument()
+    expect(prompts()).toEqual(['A storm'])
+  })
+
+  it('are asked for again where they could not be loaded', async () => {
+    const { library, user, jobsApi, prompts } = await renderFilters()
+    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
+    await user.click(library.getByRole('button', { name: 'With sound' }))
+    expect(await library.findByRole('alert')).toHaveTextContent('The search did not get through')
+    await user.click(library.getByRole('button', { name: 'Try again' }))
+    expect(await library.findByText('3 videos found')).toBeInTheDocument()
+    expect(prompts()).toHaveLength(3)
+  })
+
+  it('stay when another page was shown meanwhile', async () => {
+    const { library, search, user, router } = await renderFilters()
+    await user.type(search, 'storm')
+    await library.findByText('2 videos found')
+    await act(() => router.navigate('/pricing'))
+    await screen.findByRole('heading', { name: 'Plans & Pricing' })
+    await act(async () => router.go(-1))
+    const back = within(await screen.findByRole('region', { name: 'Your videos' }))
+    expect(await back.findByRole('searchbox')).toHaveValue('storm')
+    expect(back.getAllByRole('listitem')).toHaveLength(2)
+  })
+})
+
+describe('the list', () => {
+  it('is as this browser was last told: a grid, or rows', async () => {
+    const { library, user, unmount } = await renderFilters()
+    expect(library.getByRole('button', { name: 'Grid' })).toHaveAttribute('aria-pressed', 'true')
+    await user.click(library.getByRole('button', { name: 'List' }))
+    unmount()
+    const again = await renderFilters()
+    expect(again.library.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true')
+    expect(again.prompts()).toHaveLength(3)
+  })
+
+  it('loads its next page when its end comes near, and after a failure only on asking', async () => {
+    const { library, jobsApi } = await renderFilters()
+    const end = library.getByRole('button', { name: 'More videos' }).parentElement?.parentElement as HTMLElement
+    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
+    await act(async () => showInWindow(end, 1))
+    expect(await library.findByText('The next videos could not be loaded.')).toBeInTheDocument()
+    const asked = jobsApi.list.mock.calls.length
+    await act(async () => showInWindow(end, 0))
+    await act(async () => showInWindow(end, 1))
+    expect(jobsApi.list).toHaveBeenCalledTimes(asked)
+    library.getByRole('button', { name: 'More videos' }).click()
+    await waitFor(() => expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument())
+    expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 48, cursor: 'older' })
+  })
+
+  it('shows of a failed job one line, which opens', async () => {
+    const { library } = await renderFilters()
+    const row = library.getAllByRole('listitem')[2] as HTMLElement
+    const details = row.querySelector('details') as HTMLDetailsElement
+    expect(details.open).toBe(false)
+    expect(details.querySelector('summary')).toHaveTextContent(
+      'A stormy failureNot made. The model ran out of time You were not charged. 330 credits are back.',
+    )
+    expect(within(row).getByText('Seed 412')).not.toBeVisible()
+  })
+})
+
+describe('a line of the statement', () => {
+  const line = {
+    id: '1',
+    at: '2026-11-20T09:00:00Z',
+    kind: 'capture',
+    amount: 0,
+    balanceAfter: 2500,
+    credits: 330,
+    jobId: 'far',
+    modelName: 'Veo 3',
+    prompt: 'A storm long ago',
+    grant: null,
+  } as const
+
+  async function openStatement(jobId: string = line.jobId) {
+    const app = await renderFilters()
+    const page = { openingBalance: 2500, closingBalance: 2500, entries: [{ ...line, jobId }], nextCursor: null }
+    app.creditsApi.statement.mockResolvedValue(page)
+    const details = app.library.getByText('Statement').closest('details') as HTMLDetailsElement
+    details.open = true
+    return { ...app, link: await app.library.findByRole('link', { name: 'A storm long ago' }) }
+  }
+
+  it('leads to its video in the list', async () => {
+    const { library, user, link, jobsApi } = await openStatement('b')
+    await user.click(link)
+    await waitFor(() => expect(library.getAllByRole('listitem')[1]).toHaveFocus())
+    expect(jobsApi.get).not.toHaveBeenCalled()
+  })
+
+  it('leads to its video on a page that was not loaded, and back to all', async () => {
+    const { library, user, link, jobsApi } = await openStatement()
+    jobsApi.get.mockResolvedValue(testJob({ id: 'far', createdAt: '0', prompt: 'A storm long ago' }))
+    await user.click(link)
+    expect(await library.findByText('1 video found')).toBeInTheDocument()
+    await waitFor(() => expect(library.getByRole('listitem')).toHaveFocus())
+    expect(library.getByRole('button', { name: 'Play: A storm long ago' })).toBeInTheDocument()
+    await user.click(library.getByRole('button', { name: 'Clear filters' }))
+    // It is known, but those between are not.
+    expect(library.queryByRole('button', { name: 'Play: A storm long ago' })).not.toBeInTheDocument()
+    expect(library.getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  it('says so where the video is gone', async () => {
+    const { user, link, jobsApi } = await openStatement()
+    jobsApi.get.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'no' }))
+    await user.click(link)
+    expect(await screen.findByText(/This video could not be found/)).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,84 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { VideoPoster } from '@/features/library/videos/video-poster'
+import { told } from '@/state/jobs/job'
+import { testJob } from '../../../support/app/jobs'
+
+const job = (id: string) => told(undefined, testJob({ id, prompt: id }), 0)
+const renew = vi.fn(async () => null as { videoUrl: string } | null)
+
+function renderPosters() {
+  render(['one', 'two'].map((id) => <VideoPoster key={id} job={job(id)} renew={renew} onPlay={() => undefined} />))
+  const poster = (id: string) => screen.getByRole('button', { name: `Play: ${id}` })
+  const playing = () => [...document.querySelectorAll('video')].map((video) => video.getAttribute('src'))
+  const rest = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  return { poster, playing, rest }
+}
+const over = (element: Element, pointerType = 'mouse') =>
+  // jsdom hears an entering pointer as one that is over.
+  fireEvent(element, Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  HTMLMediaElement.prototype.load = () => undefined
+})
+afterEach(() => {
+  vi.useRealTimers()
+  Reflect.deleteProperty(navigator, 'connection')
+})
+
+it('plays a video without sound when the pointer rests on its poster, and lets go of the file when it leaves', () => {
+  const { poster, playing, rest } = renderPosters()
+  over(poster('one'))
+  rest(149)
+  expect(playing()).toEqual([])
+  rest(1)
+  expect(playing()).toEqual([job('one').videoUrl])
+  const video = document.querySelector('video') as HTMLVideoElement
+  expect([video.muted, video.paused]).toEqual([true, false])
+  fireEvent.pointerOut(poster('one'))
+  expect(playing()).toEqual([])
+  expect([video.hasAttribute('src'), video.paused]).toEqual([false, true])
+})
+
+it('plays one at most, and none for a finger or a pointer that passes', () => {
+  const { poster, playing, rest } = renderPosters()
+  over(poster('one'), 'touch')
+  rest(1000)
+  expect(playing()).toEqual([])
+  over(poster('one'))
+  rest(100)
+  fireEvent.pointerOut(poster('one'))
+  rest(1000)
+  expect(playing()).toEqual([])
+  over(poster('one'))
+  rest(150)
+  act(() => poster('two').focus())
+  rest(150)
+  expect(playing()).toEqual([job('two').videoUrl])
+})
+
+it('plays nothing where less motion or data is asked for', () => {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  const saving = renderPosters()
+  over(saving.poster('one'))
+  saving.rest(1000)
+  expect(saving.playing()).toEqual([])
+  Reflect.deleteProperty(navigator, 'connection')
+  document.body.replaceChildren()
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('reduced-motion') }) as unknown as MediaQueryList
+  const still = renderPosters()
+  over(still.poster('one'))
+  still.rest(1000)
+  expect(still.playing()).toEqual([])
+})
+
+it('shows the poster again when the file cannot be had', async () => {
+  const { poster, playing, rest } = renderPosters()
+  over(poster('one'))
+  rest(150)
+  await act(async () => void fireEvent.error(document.querySelector('video') as HTMLVideoElement))
+  expect(renew).toHaveBeenCalledTimes(1)
+  expect(playing()).toEqual([])
+})

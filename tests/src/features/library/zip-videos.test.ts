@@ -1,0 +1,74 @@
+// @vitest-environment node
+import { expect, it } from 'vitest'
+import { zipVideos } from '@/features/library/download/zip-videos'
+
+const AT = '2026-11-20T09:00:00.000000Z'
+const STEM = `ai-video-${Date.parse(AT)}`
+const video = (id: string, createdAt = AT) => ({ id, createdAt })
+
+/** Names in the directory at the end of the file, and whether each entry holds what was put in. */
+async function entriesOf(stream: ReadableStream<Uint8Array>) {
+  const file = Buffer.from(await new Response(stream).arrayBuffer())
+  const entries: { name: string; content: string }[] = []
+  for (let at = file.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = file.indexOf('PK\x01\x02', at + 4, 'latin1')) {
+    const name = file.subarray(at + 46, at + 46 + file.readUInt16LE(at + 28)).toString()
+    const start = file.readUInt32LE(at + 42)
+    const from = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
+    entries.push({ name, content: file.subarray(from, from + file.readUInt32LE(at + 24)).toString() })
+  }
+  return entries
+}
+
+function zip(ids: string[], fetchFile: (id: string) => Promise<Blob>, signal = new AbortController().signal) {
+  const tried: number[] = []
+  const videos = ids.map((id) => video(id))
+  const made = zipVideos(videos, { fetchFile: ({ id }) => fetchFile(id), onProgress: (n) => tried.push(n), signal })
+  return { ...made, tried }
+}
+
+it('holds each video under the name of its download, made unique', async () => {
+  const { stream, failed, tried } = zip(['a', 'b', 'c'], async (id) => new Blob([`video ${id}`]))
+  expect(await entriesOf(stream)).toEqual([
+    { name: `${STEM}.mp4`, content: 'video a' },
+    { name: `${STEM}-2.mp4`, content: 'video b' },
+    { name: `${STEM}-3.mp4`, content: 'video c' },
+  ])
+  expect([failed, tried]).toEqual([[], [0, 1, 2]])
+})
+
+it('leaves out what cannot be fetched, and names it', async () => {
+  const { stream, failed } = zip(['a', 'b', 'c'], async (id) => {
+    if (id === 'b') throw new Error('403')
+    return new Blob([id])
+  })
+  expect((await entriesOf(stream)).map(({ content }) => content)).toEqual(['a', 'c'])
+  expect(failed).toEqual([video('b')])
+})
+
+it('fetches one after another, as they are written', async () => {
+  const asked: string[] = []
+  const { stream } = zip(['a', 'b'], async (id) => {
+    asked.push(id)
+    return new Blob(['x'.repeat(100_000)])
+  })
+  const reader = stream.getReader()
+  await reader.read()
+  expect(asked).toEqual(['a'])
+  // The library passes the reason on.
+  await reader.cancel(new Error('enough')).catch(() => undefined)
+})
+
+it('ends in an error when none can be fetched, or when it is stopped', async () => {
+  const none = zip(['a', 'b'], async () => Promise.reject(new Error('403')))
+  await expect(entriesOf(none.stream)).rejects.toThrow('None of the videos')
+  const abort = new AbortController()
+  const stopped = zip(
+    ['a', 'b'],
+    async () => {
+      abort.abort(new Error('stopped'))
+      return new Blob(['a'])
+    },
+    abort.signal,
+  )
+  await expect(entriesOf(stopped.stream)).rejects.toThrow('stopped')
+})

@@ -1,0 +1,126 @@
+import type { Job, JobPage } from '@contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NetworkError } from '@/lib/http/api-error'
+import { listedJobs } from '@/state/jobs/job-list'
+import { openJob, testJob } from '../../../support/app/jobs'
+import { setupJobs } from './jobs-setup'
+
+const at = (minute: number) => testJob({ id: `job-${minute}`, createdAt: String(minute) })
+const pageOf = (nextCursor: string | null, ...minutes: number[]): JobPage => ({ jobs: minutes.map(at), nextCursor })
+
+async function opened(first: JobPage = pageOf('after-8', 9, 8)) {
+  const test = setupJobs({ userId: null })
+  test.jobsApi.list.mockImplementation(async (options) => (options?.open ? pageOf(null) : first))
+  test.jobsApi.get.mockImplementation(async (id) => testJob({ id, createdAt: id.slice(4) }))
+  test.jobs.visit('ada')
+  test.jobs.open()
+  await test.flush()
+  const shown = () => listedJobs(test.jobs.get()).map(({ id }) => id.slice(4))
+  const answerNext = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<JobPage>()
+    test.jobsApi.list.mockReturnValueOnce(promise)
+    return { resolve, reject }
+  }
+  return { ...test, shown, answerNext }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a filter', () => {
+  it('leaves what the server finds, page by page, and is taken back', async () => {
+    const { jobs, jobsApi, shown, flush } = await opened()
+    const filter = { search: 'rain' }
+    jobsApi.list.mockResolvedValueOnce(pageOf('after-4', 9, 4)).mockResolvedValueOnce(pageOf(null, 2))
+    jobs.find(filter)
+    expect(jobs.get().found?.status).toBe('loading')
+    expect(shown()).toEqual(['9', '8'])
+    await flush()
+    expect(shown()).toEqual(['9', '4'])
+    await jobs.more()
+    expect(shown()).toEqual(['9', '4', '2'])
+    expect(jobsApi.list.mock.calls.slice(-2)).toEqual([
+      [{ limit: 48, filter }],
+      [{ limit: 48, cursor: 'after-4', filter }],
+    ])
+    jobs.find(null)
+    // Those that were found lie behind the end of the loaded pages.
+    expect(shown()).toEqual(['9', '8'])
+    jobsApi.list.mockResolvedValueOnce(pageOf('after-4', 7, 5, 4))
+    await jobs.more()
+    expect(shown()).toEqual(['9', '8', '7', '5', '4'])
+    expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 48, cursor: 'after-8' })
+    jobsApi.list.mockResolvedValueOnce(pageOf(null, 3))
+    await jobs.more()
+    expect(shown()).toEqual(['9', '8', '7', '5', '4', '3', '2'])
+  })
+
+  it('heeds only the answer to what was asked last', async () => {
+    const { jobs, shown, answerNext, flush } = await opened()
+    const [early, late] = [answerNext(), answerNext()]
+    jobs.find({ search: 'r' })
+    jobs.find({ search: 'rain' })
+    late.resolve(pageOf(null, 5))
+    await flush()
+    early.resolve(pageOf(null, 6))
+    await flush()
+    expect(shown()).toEqual(['5'])
+    const [more, failing] = [answerNext(), answerNext()]
+    jobs.find(null)
+    const loading = jobs.more()
+    jobs.find({ search: 'sun' })
+    more.resolve(pageOf(null, 7))
+    failing.reject(new NetworkError('network'))
+    await loading
+    await flush()
+    expect(jobs.get().found).toMatchObject({ status: 'failed', ids: [] })
+    expect(jobs.get().more).toBe('idle')
+    jobs.find(null)
+    expect(shown()).toEqual(['9', '8'])
+  })
+
+  it('leaves out what is deleted, and ends with its user', async () => {
+    const { jobs, jobsApi, shown, answerNext, flush } = await opened()
+    jobsApi.list.mockResolvedValueOnce(pageOf(null, 9, 8))
+    jobsApi.remove.mockResolvedValue(undefined)
+    jobs.find({ isFailed: true })
+    await flush()
+    await jobs.remove('job-9')
+    expect(shown()).toEqual(['8'])
+    const answer = answerNext()
+    jobs.find({ search: 'late' })
+    jobs.visit('grace')
+    answer.resolve(pageOf(null, 9, 8))
+    await flush()
+    expect([jobs.get().found, shown()]).toEqual([null, []])
+  })
+
+  it('may be one job, wherever it stands', async () => {
+    const { jobs, jobsApi, shown } = await opened()
+    await jobs.findOne('job-2')
+    expect(shown()).toEqual(['2'])
+    jobsApi.get.mockRejectedValueOnce(new NetworkError('network'))
+    await expect(jobs.findOne('job-1')).rejects.toThrow()
+    expect(shown()).toEqual(['2'])
+  })
+})
+
+it('an older job that still runs is listed, and hides no page', async () => {
+  const running: Job = openJob({ id: 'job-1', createdAt: '1' })
+  const test = setupJobs({ userId: null })
+  test.jobsApi.list.mockImplementation(async (options) =>
+    options?.open ? { jobs: [running], nextCursor: null } : pageOf('after-8', 9, 8),
+  )
+  test.jobs.visit('ada')
+  await test.flush()
+  test.jobs.open()
+  await test.flush()
+  expect(listedJobs(test.jobs.get()).map(({ id }) => id)).toEqual(['job-9', 'job-8', 'job-1'])
+  expect(test.jobs.get().nextCursor).toBe('after-8')
+})
