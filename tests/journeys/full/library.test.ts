@@ -1,9 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { library, stage, startFilled } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+import { videoFacts } from '../../support/journeys/video-facts.ts'
+import { zipEntries } from '../../support/zip-entries.ts'
 
 openBrowser()
 
@@ -68,4 +71,58 @@ it('two tabs show one job; when one is closed the other goes on', async () => {
   await waitForVideo(other)
   await library(other).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('among several, the wanted are found, what failed is one line, and the chosen are downloaded as one file', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const { page } = await startFilled(scripted.url(), 'A brook under ICE')
+  // The browser would ask where to save, which nobody answers here.
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  const mine = library(page)
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  await clickGenerate(page)
+  await waitForVideo(page)
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  await prompt.fill('A pier at night')
+  await clickGenerate(page)
+  await waitForVideo(page)
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  provider.onStatus = () => provider.says('failed', 'Too dark')
+  await prompt.fill('A mine')
+  await clickGenerate(page)
+  await mine.getByText('You were not charged. 20 credits are back.').waitFor()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+
+  const rows = mine.getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(3)
+  await mine.getByRole('searchbox').fill('ice')
+  await mine.getByText('1 video found').waitFor()
+  expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('A brook under ICE')])
+  await mine.getByRole('button', { name: 'Failed' }).click()
+  await mine.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await mine.getByRole('button', { name: 'Clear filters' }).click()
+  await mine.getByRole('button', { name: 'Failed' }).click()
+  await mine.getByText('1 video found').waitFor()
+  expect(await rows.first().evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(100)
+  await rows.locator('summary').click()
+  await rows.getByText(/^Seed \d+$/).waitFor()
+  await mine.getByRole('button', { name: 'Clear filters' }).click()
+
+  await mine.getByRole('button', { name: 'Select' }).click()
+  await mine.getByRole('checkbox', { name: 'A brook under ICE' }).check()
+  await mine.getByRole('checkbox', { name: 'A pier at night' }).check()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    mine.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Download' }).click(),
+  ])
+  await page.getByText('2 videos downloaded.').first().waitFor()
+  const path = await saved.path()
+  const entries = zipEntries(await readFile(path))
+  expect(entries.map(({ name }) => name)).toEqual(Array(2).fill(expect.stringMatching(/^ai-video-\d+\.mp4$/)))
+  expect(new Set(entries.map(({ name }) => name)).size).toBe(2)
+  for (const [index, { content }] of entries.entries()) {
+    await writeFile(`${path}-${index}`, content)
+    expect(await videoFacts(`${path}-${index}`)).toMatchObject({ isMp4: true, durationSeconds: expect.closeTo(1, 0) })
+  }
 })

@@ -19,7 +19,15 @@ const fakeZip: typeof zipVideos = (videos, { fetchFile, onProgress, signal }) =>
     }
     if (failed.length === videos.length) throw new Error('none')
   }
-  return { stream: ReadableStream.from(parts()) as ReadableStream<Uint8Array>, failed }
+  const all = parts()
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await all.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+  return { stream, failed }
 }
 
 const save = vi.hoisted(() => vi.fn<typeof import('@/lib/browser/save-file').saveFile>())

@@ -1,22 +1,15 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
 import { zipVideos } from '@/features/library/download/zip-videos'
+import { zipEntries } from '../../../support/zip-entries'
 
 const AT = '2026-11-20T09:00:00.000000Z'
 const STEM = `ai-video-${Date.parse(AT)}`
 const video = (id: string, createdAt = AT) => ({ id, createdAt })
 
-/** Names in the directory at the end of the file, and whether each entry holds what was put in. */
 async function entriesOf(stream: ReadableStream<Uint8Array>) {
   const file = Buffer.from(await new Response(stream).arrayBuffer())
-  const entries: { name: string; content: string }[] = []
-  for (let at = file.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = file.indexOf('PK\x01\x02', at + 4, 'latin1')) {
-    const name = file.subarray(at + 46, at + 46 + file.readUInt16LE(at + 28)).toString()
-    const start = file.readUInt32LE(at + 42)
-    const from = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
-    entries.push({ name, content: file.subarray(from, from + file.readUInt32LE(at + 24)).toString() })
-  }
-  return entries
+  return zipEntries(file).map(({ name, content }) => ({ name, content: content.toString() }))
 }
 
 function zip(ids: string[], fetchFile: (id: string) => Promise<Blob>, signal = new AbortController().signal) {
