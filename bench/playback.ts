@@ -23,7 +23,7 @@ const { server, provider, stop } = await startServerWithProvider({
 const browser = await openChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.addInitScript(playAtOnce)
+  await page.addInitScript(tellPlaying)
   await signIn(page, server.url)
   await page.goto(`${server.url}/create-video`)
   await page.getByLabel('Model').selectOption({ value: 'kling-1.6' })
@@ -63,19 +63,10 @@ try {
   await stop()
 }
 
-/** In the page: plays what comes onto the monitor, as a person does at once, and tells when it first plays. */
-function playAtOnce() {
+/** In the page: tells when a video on the monitor first plays, which it does by itself. */
+function tellPlaying() {
   let next = Promise.withResolvers<number>()
   Reflect.set(window, 'nextPlaying', next.promise)
-  document.addEventListener(
-    'loadeddata',
-    ({ target }) => {
-      if (!(target instanceof HTMLVideoElement) || !target.closest('section[aria-label="Your video"]')) return
-      target.muted = true
-      void target.play()
-    },
-    true,
-  )
   document.addEventListener(
     'playing',
     ({ target }) => {
