@@ -42,7 +42,9 @@ export function SeekLane({ video, src, levels, state: { second, seconds }, actio
 
   return (
     <div className="player-lane">
-      <span aria-hidden="true">A1</span>
+      <span aria-hidden="true" className="narrow text-soft">
+        A1
+      </span>
       <div ref={lanes} className="lanes">
         <Waves levels={levels?.length ? levels : FLAT} />
         <span aria-hidden="true" className="playhead" />
