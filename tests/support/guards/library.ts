@@ -114,6 +114,7 @@ const JOBS: Record<string, Probe> = {
     const { captured, released, started } = s.jobs
     const found = async (of: Parameters<typeof listJobs>[2]) => ids(await listJobs(s, s.owner, of)).sort()
     await s.sql('update public.generations set generate_audio = true, mode = $1', ['text'])
+    await s.sql(`update private.vendor_tasks set provider = 'other' where job_id = $1`, [released])
     same(await found({ silent: '' }), [captured, started].sort())
     same(await found({ silent: '', failed: true }), [released])
     await s.sql(`update public.generations set model = 'veo-2' where id = $1`, [captured])
