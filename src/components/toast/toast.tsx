@@ -3,8 +3,9 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ToastMessage } from './messages'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
-/** Base UI's is a dialog without a name. */
+/** Base UI's is a dialog without a name, whose button nobody can hear of. */
 const NO_DIALOG = { 'aria-modal': undefined }
+const HEARD = { 'aria-hidden': undefined }
 const NAMES = { ok: 'Done', bad: 'Error', info: 'Note' }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
@@ -38,6 +39,7 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
       </div>
       <BaseToast.Close
         aria-label="Close"
+        {...HEARD}
         className="-m-2 grid size-10 shrink-0 place-items-center rounded-md text-soft hover:text-text"
       >
         <X aria-hidden="true" className="size-4" />

@@ -167,6 +167,7 @@ describe('a message', () => {
     expect(corner()).toHaveAttribute('aria-live', 'polite')
     expect(screen.getByRole('status', { name: 'Done' })).toHaveTextContent('Video downloaded successfully!')
     expect(message()).not.toHaveAttribute('aria-modal')
+    expect(screen.getByRole('button', { name: 'Close' })).toBeInTheDocument()
     await pass(5900)
     expect(message()).toBeInTheDocument()
     await pass(200)

@@ -94,7 +94,7 @@ export function ModelPicker(props: ModelPickerProps) {
           aria-describedby={problem ? `${id}-problem` : undefined}
           className={boxClass}
         >
-          <button type="button" className="model-face">
+          <button type="button" tabIndex={-1} className="model-face">
             {face}
           </button>
           {isLong
@@ -135,11 +135,9 @@ function ModelLine({ model, credits }: { model: Model; credits: number }) {
       <span className="model-name">
         {model.name}
         <Sound aria-hidden="true" />
-      </span>
-      <span className="model-gap"> · </span>
-      <span className="model-description">{model.description}</span>
-      <span className="model-gap"> · </span>
-      <span className="model-credits">{credits} credits</span>
+      </span>{' '}
+      <span className="model-gap">·</span> <span className="model-description">{model.description}</span>{' '}
+      <span className="model-gap">·</span> <span className="model-credits">{credits} credits</span>
     </span>
   )
 }
