@@ -47,6 +47,22 @@ async function makeVideo(page: Page, prompt: string): Promise<void> {
   await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
 }
 
+it('leads from the home page to a downloaded video', async () => {
+  const { page, url } = await startWith600(scripted.url())
+  await openPage(page, url)
+  await tabTo(page, /^Try Now$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/create-video`)
+  await page.getByRole('form', { name: 'Video settings' }).waitFor()
+  await tabTo(page, /^Text to Video$/)
+  const isPrompt = () => page.evaluate(() => document.activeElement?.getAttribute('name') === 'prompt')
+  for (let presses = 0; presses < 10 && !(await isPrompt()); presses += 1) await page.keyboard.press('Tab')
+  await makeVideo(page, 'A brook under ice')
+  await tabTo(page, /^Download Video$/)
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(saved.suggestedFilename()).toMatch(/^ai-video-\d+\.mp4$/)
+})
+
 it('makes a video, and leads through its library and dialogs', async () => {
   const journey = await startWith600(scripted.url())
   const { page } = journey
