@@ -12,8 +12,7 @@ export const BUDGETS: Readonly<Record<string, { ratio?: number; files?: number; 
   '/': { ratio: 1.35, files: 13 },
   'other public pages': { ratio: 1.35 },
   '/create-video': { ratio: 1.7, files: 18 },
-  // 2.45 is wanted: docs/decisions/027 says what is in the way.
-  '/create-video, signed in': { ratio: 2.5 },
+  '/create-video, signed in': { ratio: 2.45 },
   // 13,000 is wanted: docs/decisions/027 says what is in the way.
   'CSS of /': { bytes: 17_700 },
   'HTML of /': { bytes: 18_000 },

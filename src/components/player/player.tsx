@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCode } from '@/components/hooks/use-code'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { isShown } from '@/lib/browser/visibility'
@@ -59,6 +59,10 @@ export function Player({
   // In a hidden tab nobody sees who speaks.
   const [startsNow] = useState(isShown)
 
+  // The controls work on the elements, which must be there first; their code may be there already.
+  const [isDrawn, setIsDrawn] = useState(false)
+  useLayoutEffect(() => setIsDrawn(true), [])
+
   useEffect(() => {
     if (video.current) video.current.volume = sound.volume
   }, [sound])
@@ -101,7 +105,7 @@ export function Player({
           This video could not be opened just now. The download may still work.
         </p>
       ) : (
-        Controls && <Controls {...{ root, video, src, hasSound, jobId, file, isStill, isOneOfSeveral }} />
+        Controls && isDrawn && <Controls {...{ root, video, src, hasSound, jobId, file, isStill, isOneOfSeveral }} />
       )}
       {!isBroken && !Controls && !isMissing && <div style={{ height: '6.5rem' }} />}
     </div>

@@ -1,7 +1,7 @@
 // Playing, pausing and failing footage is tried in tests/journeys/full/home.test.ts.
 
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeConsole } from '../../../support/app/console'
 import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
@@ -87,18 +87,19 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
 })
 
 it('rests its playhead and its time when its film fails on the way', async () => {
-  const frames = new Map<number, FrameRequestCallback>()
-  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.set(frames.size + 1, frame).size)
-  vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((id) => void frames.delete(id))
   takeConsole('error')
   const { hero, video } = await home()
   Object.defineProperty(video, 'duration', { value: 8 })
   video.currentTime = 6.5
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   fireEvent(video, new Event('playing'))
   expect(hero.getByText('06:12')).toBeInTheDocument()
-  expect(frames.size).toBe(1)
+  video.currentTime = 7
+  vi.advanceTimersByTime(125)
+  expect(hero.getByText('07:00')).toBeInTheDocument()
   fireEvent.error(video)
-  expect(frames.size).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
   expect(hero.getByText('00:00')).toBeInTheDocument()
   expect(document.querySelector<HTMLElement>('.lanes')?.style.getPropertyValue('--at')).toBe('0.0000')
 })

@@ -91,7 +91,7 @@ describe('the browser', () => {
     const fetch = vi.fn(async () => new Response('gone', { status: 403 }))
     vi.stubGlobal('fetch', fetch)
     await expect(browserDeps.fetchBlob(url)).rejects.toThrow('403')
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit' })
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit', signal: null })
   })
 
   it('clicks a link with the file name and frees the memory later', () => {
