@@ -60,6 +60,7 @@ describe('a video', () => {
     expect((await make({ prompt: 'A fox', negativePrompt: 'text', seed: 7 })).body.data).toEqual({
       taskId: job,
       status: 'waiting',
+      wait: 20,
     })
     const [sent] = comfy.prompts
     expect(sent).toMatchObject({ id: job, authorization: `Basic ${btoa('maker:secret')}` })
@@ -124,7 +125,7 @@ describe('a job whose create was not answered', () => {
   it('is found by its id and never sent again', async () => {
     const { make, poll, booked } = start()
     comfy.losesAnswer = true
-    expect((await make()).body.data).toEqual({ taskId: job, status: 'waiting' })
+    expect((await make()).body.data).toEqual({ taskId: job, status: 'waiting', wait: 20 })
     comfy.run()
     expect(await poll()).toMatchObject({ status: 'processing' })
     comfy.finish()

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { useDownload } from '@/components/hooks/use-download'
@@ -7,6 +7,8 @@ import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortText } from '@/lib/short-text'
 import { aspectOf, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
+
+const [PARTY = '', ...WORDS] = MESSAGES.ready.split(/(?= )/)
 
 interface StageSuccessProps {
   job: Job
@@ -37,7 +39,14 @@ export function StageSuccess({ job, videoUrl, isDirect, renew, onReset }: StageS
       />
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div>
-          <h2 className="text-heading">{MESSAGES.ready}</h2>
+          <h2 className="text-heading">
+            {/* Drawn over, because not every machine has a font with emoji. */}
+            <span className="relative inline-block text-transparent">
+              {PARTY}
+              <PartyPopper aria-hidden="true" className="absolute inset-0 size-full text-amber" />
+            </span>
+            {WORDS}
+          </h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
             {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}
             {!job.hasSound && ', no sound'} · {job.credits} credits · seed {job.seed}

@@ -30,43 +30,46 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   }
 
   return (
-    <button
-      ref={frame}
-      type="button"
-      onClick={() => {
-        preview.stop()
-        onPlay()
-      }}
-      {...preview.handlers}
-      aria-label={job.prompt ? `Play: ${shortText(job.prompt)}` : 'Play this video'}
-      className="group block w-full rounded-lg text-left"
-    >
-      <span className="relative block aspect-video overflow-hidden rounded-lg bg-raise">
-        {poster ? (
-          <img src={poster} alt="" className="size-full animate-rise object-contain" />
-        ) : (
-          // Not the drawn scene, which is twenty elements: this one stands for as long as a poster takes.
-          <span className="night block size-full opacity-35 saturate-50" />
-        )}
-        {preview.isOn && job.videoUrl ? (
-          <Preview src={job.videoUrl} onBroken={onBroken} />
-        ) : (
-          <span className="absolute inset-0 grid place-items-center bg-ink/20 transition-colors duration-150 group-hover:bg-ink/5">
-            <span className="grid size-13 place-items-center rounded-full bg-ink/70 text-text transition-transform duration-150 group-hover:scale-110 group-hover:bg-amber group-hover:text-ink">
-              <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
+    <div>
+      <div className="relative">
+        <button
+          ref={frame}
+          type="button"
+          onClick={() => {
+            preview.stop()
+            onPlay()
+          }}
+          {...preview.handlers}
+          aria-label={job.prompt ? `Play: ${shortText(job.prompt)}` : 'Play this video'}
+          className="group relative block aspect-video w-full overflow-hidden rounded-lg bg-raise"
+        >
+          {poster ? (
+            <img src={poster} alt="" className="size-full animate-rise object-contain" />
+          ) : (
+            // Not the drawn scene, which is twenty elements: this one stands for as long as a poster takes.
+            <span className="night block size-full opacity-35 saturate-50" />
+          )}
+          {preview.isOn && job.videoUrl ? (
+            <Preview src={job.videoUrl} onBroken={onBroken} />
+          ) : (
+            <span className="absolute inset-0 grid place-items-center bg-ink/20 transition-colors duration-150 group-hover:bg-ink/5">
+              <span className="grid size-13 place-items-center rounded-full bg-ink/70 text-text transition-transform duration-150 group-hover:scale-110 group-hover:bg-amber group-hover:text-ink">
+                <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
+              </span>
             </span>
-          </span>
-        )}
-        <span className="absolute right-2 bottom-2 tabular-nums">
+          )}
+        </button>
+        {/* Beside the button, whose name it is not a part of. */}
+        <span className="pointer-events-none absolute right-2 bottom-2 tabular-nums">
           <Badge tone="quiet">{lengthText(job)}</Badge>
         </span>
-      </span>
-      <span className="mt-2 flex items-center gap-3">
-        <span className="min-w-0 flex-1">
+      </div>
+      <div className="mt-2 flex items-center gap-3">
+        <div className="min-w-0 flex-1">
           <Waveform seed={seedOf(job.id)} isSilent={isSilent} bars={72} className="h-6 opacity-80" />
-        </span>
+        </div>
         {isSilent && <span className="narrow text-soft">No sound</span>}
-      </span>
-    </button>
+      </div>
+    </div>
   )
 }
