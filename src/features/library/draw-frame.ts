@@ -4,9 +4,11 @@ const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
 /** Inside the last frame at up to 50 frames a second. */
 const BEFORE_END_SECONDS = 0.02
+/** Many clips begin in the dark, or with a title that is not there yet; a later frame costs more of the file. */
+const EARLY_SECONDS = 2
 
 interface FrameOptions {
-  at: 'start' | 'end'
+  at: 'early' | 'end'
   /** Pixels; the video's own width without it. */
   maxWidth?: number
   type: 'image/jpeg' | 'image/png'
@@ -22,7 +24,8 @@ export async function drawFrame(url: string, { at, maxWidth, type }: FrameOption
     video.src = url
     await happens(video, 'loadedmetadata')
     const { duration } = video
-    video.currentTime = at === 'start' ? Math.min(0.1, duration / 2) : Math.max(0, duration - BEFORE_END_SECONDS)
+    video.currentTime =
+      at === 'early' ? Math.min(EARLY_SECONDS, duration / 2) : Math.max(0, duration - BEFORE_END_SECONDS)
     await happens(video, 'seeked')
     const scale = Math.min(1, (maxWidth ?? video.videoWidth) / video.videoWidth)
     const canvas = document.createElement('canvas')

@@ -1,4 +1,4 @@
-// Each first frame is drawn once: hundreds of rows then cost images, not players.
+// One frame of each video is drawn, once: hundreds of rows then cost images, not players.
 import { onForget } from '@/lib/browser/personal-data'
 import { drawFrame } from './draw-frame'
 
@@ -17,7 +17,7 @@ export function posterOf(jobId: string, videoUrl: string): Promise<string> {
   forgetWithPerson()
   const known = drawn.get(jobId)
   if (known) return known
-  const poster = turn(() => drawFrame(videoUrl, { at: 'start', maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then(
+  const poster = turn(() => drawFrame(videoUrl, { at: 'early', maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then(
     (blob) => URL.createObjectURL(blob),
   )
   drawn.set(jobId, poster)

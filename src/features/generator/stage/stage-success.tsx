@@ -41,7 +41,10 @@ export function StageSuccess({ job, videoUrl, isDirect, renew, onReset }: StageS
         <div>
           <h2 className="text-heading">
             {/* Drawn over, because not every machine has a font with emoji. */}
-            <span className="relative inline-block text-transparent">
+            <span
+              style={{ width: '1.2em' }}
+              className="relative inline-block overflow-hidden align-bottom text-transparent"
+            >
               {PARTY}
               <PartyPopper aria-hidden="true" className="absolute inset-0 size-full text-amber" />
             </span>
