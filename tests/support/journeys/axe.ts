@@ -26,7 +26,7 @@ const QUIET_FRAMES = 5
 /** Colours are judged as they are: what fades in must have come to rest. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async (quietFrames) => {
-    // One that is tied to the scrolling never ends; an endless one neither.
+    // One that is tied to the scrolling never ends; an endless one neither, nor that of a playhead.
     const ending = () =>
       document
         .getAnimations()
@@ -34,6 +34,7 @@ async function comeToRest(page: Page): Promise<void> {
           ({ playState, timeline, effect }) =>
             playState === 'running' &&
             timeline instanceof DocumentTimeline &&
+            !(effect instanceof KeyframeEffect && effect.target?.matches('.playhead')) &&
             effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
         )
     for (let quiet = 0; quiet < quietFrames; quiet += 1) {
