@@ -49,7 +49,8 @@ export async function startPostgres(place?: PostgresPlace): Promise<PostgresServ
       ...['--pgdata', data, '--username', SUPERUSER, '--pwfile', passwordFile],
       // The socket is in a folder that nobody else may open; passwords are for what comes by TCP.
       ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
+      // Knows upper and lower case of all scripts, as a hosted project does.
+      ...['--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync', '--no-instructions'],
     ],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
