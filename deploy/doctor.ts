@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
 import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
 import { DATABASE_CHECKS } from './checks/database.ts'
+import { MODEL_CHECK } from './checks/models.ts'
 import { PROJECT_CHECKS } from './checks/project.ts'
 import { PROVIDER_CHECKS } from './checks/provider.ts'
 import { readSettings, type Settings, secretValues } from './checks/settings.ts'
@@ -24,6 +25,7 @@ const CHECKS = [
   ...STORAGE_CHECKS,
   ...DATABASE_CHECKS,
   ...PROVIDER_CHECKS,
+  MODEL_CHECK,
   ...SITE_CHECKS,
 ]
 

@@ -241,7 +241,37 @@ const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted 
   },
 ]
 
+/** OpenRouter is in use, and this is its list of models. */
+const listsModels = (data: unknown): Plant => ({
+  ...settings({ VIDEO_PROVIDER: 'openrouter' }),
+  answer: (url) => {
+    if (!onOpenRouter(url)) return undefined
+    return Response.json({ data: url.pathname.endsWith('/videos/models') ? data : { limit_remaining: null } })
+  },
+})
+const VEO = {
+  id: 'google/veo-3.1',
+  supported_durations: [4, 6, 8],
+  supported_aspect_ratios: null,
+  generate_audio: true,
+}
+
 const OF_PROVIDER: Planted[] = [
+  ['models of the provider', /has no google\/veo-3\.1 any more: every job of Veo 3\.1/, listsModels([])],
+  [
+    'models of the provider',
+    /google\/veo-3\.1 makes no 4 s, 9:16, 720p, sound: jobs of Veo 3\.1/,
+    listsModels([
+      {
+        ...VEO,
+        supported_durations: [6, 8],
+        supported_aspect_ratios: ['16:9'],
+        supported_resolutions: ['1080p'],
+        generate_audio: false,
+      },
+    ]),
+  ],
+  ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none')],
   ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
   refusesKey('fal', 'https://queue.fal.run'),
   refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
