@@ -35,7 +35,7 @@ export function SeekLane({ video, src, levels, state: { second, seconds }, actio
     setPointed(Math.min(1, Math.max(0, (clientX - left) / width)))
   }
 
-  function letGo() {
+  function endDrag() {
     if (wasPlaying.current) void actions.play()
     wasPlaying.current = false
   }
@@ -69,8 +69,8 @@ export function SeekLane({ video, src, levels, state: { second, seconds }, actio
             wasPlaying.current = video.current?.paused === false
             video.current?.pause()
           }}
-          onPointerUp={letGo}
-          onPointerCancel={letGo}
+          onPointerUp={endDrag}
+          onPointerCancel={endDrag}
           onPointerMove={point}
           onPointerLeave={() => setPointed(null)}
           className="scrubber"

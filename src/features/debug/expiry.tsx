@@ -1,6 +1,6 @@
 import { useNow } from '@/components/hooks/use-now'
 import { useStore } from '@/components/hooks/use-store'
-import { language } from '@/lib/language'
+import { language } from '@/components/language/language'
 import { useTexts } from './texts/texts'
 
 const SECOND_MS = 1000

@@ -1,7 +1,7 @@
 // The administrator's and the debug page in Chinese, as specified, and in English by choice.
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { chooseLanguage } from '@/lib/language'
+import { chooseLanguage } from '@/components/language/language'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 import { refusal } from './admin-logs/admin-answers'
@@ -71,9 +71,9 @@ it('the debug page too, and a result in the other language goes', async () => {
 it('the choice is kept in this browser', async () => {
   chooseLanguage('en')
   vi.resetModules()
-  const again = await import('@/lib/language')
+  const again = await import('@/components/language/language')
   expect(again.language.get()).toBe('en')
   window.localStorage.setItem('language', 'fr')
   vi.resetModules()
-  expect((await import('@/lib/language')).language.get()).toBe('zh-CN')
+  expect((await import('@/components/language/language')).language.get()).toBe('zh-CN')
 })

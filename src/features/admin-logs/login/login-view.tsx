@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from '@/components/hooks/use-store'
+import { language } from '@/components/language/language'
 import { Panel } from '@/components/panel'
-import { language } from '@/lib/language'
 import type { AdminApi } from '../admin-api'
 import { ConnectionPanel } from '../connection/connection-panel'
 import type { Failure } from '../failure'

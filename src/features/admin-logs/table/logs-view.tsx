@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react'
 import { useStore } from '@/components/hooks/use-store'
-import { language } from '@/lib/language'
+import { language } from '@/components/language/language'
 import type { AdminApi, LogQuery } from '../admin-api'
 import type { AdminState } from '../admin-reducer'
 import { ConnectionPanel } from '../connection/connection-panel'

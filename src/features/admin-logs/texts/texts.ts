@@ -1,5 +1,5 @@
 import { useStore } from '@/components/hooks/use-store'
-import { type Language, language } from '@/lib/language'
+import { type Language, language } from '@/components/language/language'
 import { en } from './en'
 import { type AdminTexts, zh } from './zh'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@/components/hooks/use-store'
 import { Pill } from '@/components/pill'
-import { chooseLanguage, LANGUAGES, language } from '@/lib/language'
+import { chooseLanguage, LANGUAGES, language } from './language'
 
 export function LanguageSwitch() {
   const chosen = useStore(language)

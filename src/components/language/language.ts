@@ -1,7 +1,7 @@
 // The language of the administrator's and the debug page: Chinese, unless English was chosen in this browser.
-import { readEntry, writeEntry } from './browser/storage'
-import * as s from './shape'
-import { createStore } from './store'
+import { readEntry, writeEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
+import { createStore } from '@/lib/store'
 
 const ENTRY = 'language'
 
