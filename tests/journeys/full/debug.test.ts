@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { clickGenerate, fillForm } from '../../support/journeys/generate.ts'
+import { startJob } from '../../support/journeys/faults.ts'
+import { fillForm } from '../../support/journeys/generate.ts'
 import {
   expectCredits,
   newPerson,
@@ -36,7 +37,7 @@ it('refreshes the session, adds a plan and finds the balance right, clears this 
 
   // The job goes on, and is paid for as before.
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A mill #slow' })
-  await clickGenerate(page)
+  await startJob(page)
   await expectCredits(page, 2480)
   await page.goto(`${url}/debug`)
   await click('清除本地存储')

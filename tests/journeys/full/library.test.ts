@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { library, stage, startFilled } from '../../support/journeys/faults.ts'
+import { library, stage, startFilled, startJob } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
@@ -54,8 +54,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
 
 it('two tabs show one job; when one is closed the other goes on', async () => {
   const { page, context, owner, url } = await startFilled(scripted.url(), 'A pier at night')
-  await clickGenerate(page)
-  await page.getByText('20 credits held').first().waitFor()
+  await startJob(page)
   const other = await context.newPage()
   let polls = 0
   other.on('request', (request) => {

@@ -76,6 +76,13 @@ export function recordRequests(page: Page, pick: (request: Request) => boolean) 
   return record
 }
 
+/** Clicks Generate and waits until the server has the job: a page that asked about it before would be told 404. */
+export async function startJob(page: Page): Promise<void> {
+  const created = page.waitForResponse((response) => isCreate(response.request()))
+  await clickGenerate(page)
+  await created
+}
+
 /** The job ids that these calls carried. */
 export function jobIds(requests: Request[]): (string | undefined)[] {
   return requests.map((request) => request.headers()['idempotency-key'])

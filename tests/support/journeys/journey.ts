@@ -75,7 +75,8 @@ export async function startJourney({ url = lane().url, ...options }: JourneyOpti
   const complaints: string[] = []
   const expected: RegExp[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    // "Failed to load resource" is said of an address that only the place of the message names.
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => complaints.push(error.error().message))
   const unanswered = new Set<Request>()
