@@ -32,7 +32,7 @@ async function startJob(url = scripted.url()) {
 }
 
 // A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
-// proven in tests/supabase/api/sweep.test.ts and crash.test.ts.
+// proven in tests/supabase/api/jobs/sweep.test.ts and crash.test.ts.
 it('fault 5: the server dies between the hold and the provider: the hold waits, and the next click uses it', async () => {
   const port = await freePort()
   const first = await startServerForTest({ port })

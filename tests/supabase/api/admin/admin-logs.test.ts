@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { startAdminApi } from '../../../support/server/admin.ts'
+import { createUser, type TestUser } from '../../../support/server/database.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
+
+interface LoginRecord {
+  time: string
+  name?: string
+  userAgent?: string
+  ip?: string
+  picture?: string
+}
+
+/** A person with a profile and one login record. */
+async function recordLogin({
+  time,
+  name = 'Ada',
+  userAgent = 'Mozilla/5.0',
+  ip = '192.0.2.9',
+  picture = AVATAR,
+}: LoginRecord): Promise<TestUser> {
+  const user = await createUser(supabase)
+  await sql('insert into public.users (id, email, name, avatar_url) values ($1, $2, $3, $4)', [
+    user.id,
+    user.email,
+    name,
+    picture,
+  ])
+  await sql('insert into public.login_logs (user_id, user_agent, ip_address) values ($1, $2, $3)', [
+    user.id,
+    userAgent,
+    ip,
+  ])
+  await sql('update public.login_logs set login_time = $2 where user_id = $1', [user.id, time])
+  return user
+}
+
+const AVATAR = 'https://lh3.googleusercontent.com/a/ada=s96-c'
+
+async function startLogs() {
+  const api = startAdminApi(supabase)
+  const headers = await api.asAdmin()
+  return (query = '') => api.request('GET', `/api/auth/login-logs${query}`, null, undefined, { headers })
+}
+
+describe('GET /api/auth/login-logs', () => {
+  it('answers a page at a time, newest first, with how many there are', async () => {
+    const logs = await startLogs()
+    const people: TestUser[] = []
+    for (const day of [1, 2, 3]) people.push(await recordLogin({ time: `2026-01-0${day}T12:00:00Z` }))
+    const { headers, body } = await logs('?pageSize=2')
+    expect(body).toEqual({
+      success: true,
+      admin: { id: 'admin', username: 'admin', displayName: expect.any(String), role: 'super_admin' },
+      logs: [
+        {
+          id: expect.any(String),
+          email: people[2]?.email,
+          name: 'Ada',
+          picture: AVATAR,
+          timestamp: '2026-01-03T12:00:00.000Z',
+          ipAddress: '192.0.2.9',
+          userAgent: 'Mozilla/5.0',
+        },
+        expect.objectContaining({ email: people[1]?.email }),
+      ],
+      total: 3,
+      page: 1,
+      message: '3 login records.',
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+    // A page beyond the last one is the last one, and says so.
+    for (const page of [2, 1_000_000]) {
+      const last = (await logs(`?pageSize=2&page=${page}`)).body
+      expect([last.page, last.logs.length, last.logs[0].email]).toEqual([2, 1, people[0]?.email])
+    }
+  })
+
+  it('finds people by a part of their e-mail, in any case, and nothing else in it means anything', async () => {
+    const logs = await startLogs()
+    const { email } = await recordLogin({ time: '2026-03-01T12:00:00Z' })
+    for (const part of [
+      email,
+      email.slice(0, 8).toUpperCase(),
+      `  ${email} `,
+      `${email.slice(0, 5)}\0${email.slice(5)}`,
+    ]) {
+      const { body } = await logs(`?email=${encodeURIComponent(part)}`)
+      expect([body.total, body.logs[0]?.email]).toEqual([1, email])
+    }
+    // None is in an address of these tests: hex digits at example.com.
+    for (const odd of ['%', '_', '\\', "' or 1=1 --", '*', '(', 'zoe\0', '\ud800', 'x'.repeat(320)]) {
+      expect((await logs(`?email=${encodeURIComponent(odd.toWellFormed())}`)).body).toMatchObject({
+        success: true,
+        total: 0,
+        page: 1,
+        logs: [],
+      })
+    }
+  })
+
+  it('filters by days, and an empty filter is none', async () => {
+    const logs = await startLogs()
+    for (const time of ['2025-05-01T00:00:00Z', '2025-05-02T00:00:00Z']) await recordLogin({ time })
+    const total = async (query: string) => (await logs(query)).body.total
+    expect(await total('?from=2025-05-02&to=2025-05-02')).toBe(1)
+    expect(await total('?to=2025-05-02')).toBe(2)
+    expect(await total('?from=&to=&email=&page=&pageSize=')).toBe(await total(''))
+  })
+
+  it.each([
+    ...['0', '-1', '1.5', 'two', '1e9', '99999999999999999999', 'NaN', 'Infinity'].map((page) => `page=${page}`),
+    ...['0', '201', '-25', 'all'].map((size) => `pageSize=${size}`),
+    ...['yesterday', '2026-02-30', '2026-1-1', '0000-01-01'].map((day) => `from=${day}`),
+    ...['9999-12-31', '2026-01-01T00:00:00Z'].map((day) => `to=${day}`),
+    'from=2026-02-02&to=2026-02-01',
+    `email=${'x'.repeat(321)}`,
+  ])('%s: 400 with a sentence that names the field', async (query) => {
+    const logs = await startLogs()
+    const { status, body } = await logs(`?${query}`)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ success: false, code: 'bad_request', requestId: expect.any(String) })
+    expect(body.message).toContain(`The field ${query.split('=')[0]} is not valid: `)
+  })
+
+  it.each([
+    ['markup', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>'],
+    ['a user agent of 2,000 characters', 'Grace', 'x'.repeat(2000)],
+    ['writing from right to left', 'עדה לאבלייס \u202e gnp.exe', 'متصفح'],
+    ['a formula', '=HYPERLINK("http://evil.example")', '@SUM(1+1)'],
+    ['quotes and control characters', `"'\\ \u0007\u001b[31m`, 'a\tb\nc'],
+  ])('%s comes back as it is, in JSON', async (_name, name, userAgent) => {
+    const logs = await startLogs()
+    const { email } = await recordLogin({ time: '2026-06-01T12:00:00Z', name, userAgent, ip: name.slice(0, 100) })
+    const { headers, body } = await logs(`?email=${email}`)
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    expect(body.logs).toEqual([expect.objectContaining({ email, name, userAgent, ipAddress: name.slice(0, 100) })])
+  })
+
+  it.each([
+    'https://example.com/a.png',
+    'http://localhost:5173/api/admin/status?password=x',
+    'http://localhost:5173/stand-ins/google/picture/abc123.svg',
+    'https://lh3.googleusercontent.com.evil.example/a.png',
+    'https://lh3.googleusercontent.com@evil.example/a.png',
+    'https://lh4.googleusercontent.com/a.png',
+    'http://lh3.googleusercontent.com/a.png',
+    '//evil.example/a.png',
+    'javascript:alert(1)',
+    'a.png',
+  ])('never names the picture %s, which is not of the sign-in provider', async (picture) => {
+    const logs = await startLogs()
+    const { email } = await recordLogin({ time: '2026-06-02T12:00:00Z', picture })
+    expect((await logs(`?email=${email}`)).body.logs).toEqual([expect.objectContaining({ email, picture: '' })])
+  })
+
+  it('names pictures of the provider that is set, and of no path beside it', async () => {
+    const api = startAdminApi(supabase, { AVATAR_URL: 'http://localhost:5173/stand-ins/google/picture' })
+    const headers = await api.asAdmin()
+    const base = 'http://localhost:5173/stand-ins/google/picture'
+    for (const [picture, shown] of [
+      [`${base}/abc123.svg`, `${base}/abc123.svg`],
+      [`${base}/../../../api/admin/status?password=x`, ''],
+      [`${base}/%2e%2e/chooser.css`, ''],
+      [`${base}s/abc123.svg`, ''],
+      [AVATAR, ''],
+    ]) {
+      const { email } = await recordLogin({ time: '2026-06-02T12:00:00Z', picture: picture ?? '' })
+      const { body } = await api.request('GET', `/api/auth/login-logs?email=${email}`, null, undefined, { headers })
+      expect(body.logs).toEqual([expect.objectContaining({ email, picture: shown })])
+    }
+  })
+
+  it('a record of somebody without a profile is there, without a name', async () => {
+    const logs = await startLogs()
+    const user = await createUser(supabase)
+    await sql('insert into public.login_logs (user_id) values ($1)', [user.id])
+    const { body } = await logs('?pageSize=1')
+    expect(body.logs).toEqual([expect.objectContaining({ email: '', name: '', picture: '', ipAddress: 'unknown' })])
+  })
+})
+
+describe('GET /api/admin/status', () => {
+  it('says what answers', async () => {
+    const api = startAdminApi(supabase)
+    const headers = await api.asAdmin()
+    await api.sweep()
+    const { status, body } = await api.request('GET', '/api/admin/status', null, undefined, { headers })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        message: 'Everything answers.',
+        data: {
+          status: 'ok',
+          dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
+          sweep: { secondsSinceLast: 0, backlog: 0 },
+          time: new Date(api.clock.now).toISOString(),
+          videoProvider: 'pollo',
+          testCredits: true,
+        },
+      },
+    })
+  })
+})
+
+it('GET /api/admin/test answers anyone that admin access is there, and not more', async () => {
+  const { request, clock } = startAdminApi(supabase)
+  const { status, body, headers } = await request('GET', '/api/admin/test', null)
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { success: true, message: 'The admin API answers.', data: { time: new Date(clock.now).toISOString() } },
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+})

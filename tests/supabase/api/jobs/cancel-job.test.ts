@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../support/server/api.ts'
+import { createUser } from '../../../support/server/database.ts'
+import { cancelJob, entryKinds, FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { openFal, startFalApi } from '../../../support/server/scripted-fal.ts'
+import { setUp, supabase } from '../../../support/server/suite.ts'
+
+const { fal, startFalJobApi } = openFal()
+
+describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
+  it('gives the credits of a hold back at once, and the job never runs', async () => {
+    const { consume, create, request, provider, user, job, booked } = await setUp()
+    await consume(user, job)
+    const answer = await cancelJob({ request }, user, job)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        message: 'Stopped.',
+        data: {
+          outcome: 'stopped',
+          job: {
+            id: job,
+            status: 'failed',
+            model: 'kling-1.6',
+            settlement: 'released',
+            failureCode: 'never_sent',
+            canCancel: false,
+          },
+        },
+      },
+    })
+    expect(await booked()).toEqual(FREE)
+    expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_spent' } })
+    expect(provider.creates).toEqual([])
+    expect((await cancelJob({ request }, user, job)).body.data.outcome).toBe('stopped')
+    expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
+    // What stands for a job that was never sent has the fields of every other one.
+    const other = randomUUID()
+    await create(user, other)
+    const { data } = (await request('GET', `/api/jobs/${other}`, user)).body
+    expect(Object.keys(answer.body.data.job).sort()).toEqual(Object.keys(data).sort())
+  })
+
+  it('knows no job of another person, and none that does not exist or was deleted', async () => {
+    const { consume, create, status, provider, request, user, job, booked } = await setUp()
+    await consume(user, job)
+    const stranger = await createUser(supabase, 100)
+    const deleted = randomUUID()
+    await create(stranger, deleted)
+    provider.succeed()
+    await status(stranger, deleted)
+    await request('DELETE', `/api/jobs/${deleted}`, stranger)
+    for (const id of [job, deleted, randomUUID(), 'no-such-id']) {
+      expect(await cancelJob({ request }, stranger, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+    expect(await booked()).toEqual(HELD)
+  })
+})
+
+describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', () => {
+  it.each(['was created', 'may have been created'])(
+    'is too late for a job that %s, and keeps the hold',
+    async (how) => {
+      const { create, provider, request, user, job, booked } = await setUp()
+      if (how === 'may have been created') provider.create = () => Promise.reject(new TypeError('reset'))
+      await create(user, job)
+      for (const _ of ['first', 'again']) {
+        expect(await cancelJob({ request }, user, job)).toMatchObject({
+          status: 200,
+          body: {
+            message: 'Too late to stop.',
+            data: { outcome: 'too_late', job: { id: job, settlement: 'held', canCancel: false } },
+          },
+        })
+      }
+      expect(await booked()).toEqual(HELD)
+    },
+  )
+
+  it.each(['captured', 'released'])('says that a finished job had ended: %s', async (settlement) => {
+    const { create, status, provider, request, user, job } = await setUp()
+    await create(user, job)
+    if (settlement === 'captured') provider.succeed()
+    else provider.status = () => provider.statusOf('failed')
+    await status(user, job)
+    expect((await cancelJob({ request }, user, job)).body).toMatchObject({
+      message: 'This job had already ended.',
+      data: { outcome: 'already_finished', job: { settlement } },
+    })
+  })
+
+  it('gives a hold back, and is too late for the rest, where no gateway makes videos', async () => {
+    const { consume, user, job } = await setUp()
+    await consume(user, job)
+    const direct = startApi(supabase, { VIDEO_PROVIDER: 'none' })
+    expect((await cancelJob(direct, user, job)).body.data).toMatchObject({ outcome: 'stopped' })
+    const charged = randomUUID()
+    await direct.consume(user, charged)
+    expect((await cancelJob(direct, user, charged)).body.data).toMatchObject({
+      outcome: 'already_finished',
+      job: { settlement: 'captured' },
+    })
+  })
+})
+
+describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
+  /** A person with 100 credits and one job in fal's queue. */
+  async function withQueuedJob() {
+    const api = await startFalJobApi()
+    expect((await api.create(api.user, api.job)).status).toBe(200)
+    return api
+  }
+
+  it('stops what waits in its queue, on its word, and gives the credits back once', async () => {
+    const { request, status, user, job, booked } = await withQueuedJob()
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data.canCancel).toBe(true)
+    const first = await cancelJob({ request }, user, job)
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        message: 'Stopped.',
+        data: {
+          outcome: 'stopped',
+          job: { id: job, status: 'failed', settlement: 'released', failureCode: 'cancelled', canCancel: false },
+        },
+      },
+    })
+    expect(fal.requests).toEqual([])
+    expect(await booked()).toEqual(FREE)
+    expect((await cancelJob({ request }, user, job)).body.data).toEqual(first.body.data)
+    expect(fal.cancels).toHaveLength(1)
+    expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
+    expect((await status(user, job)).body).toMatchObject({
+      status: 'failed',
+      job: { settlement: 'released', failureCode: 'cancelled' },
+    })
+  })
+
+  it('several at once get one answer from one call', async () => {
+    const { request, clock, user, job, booked } = await withQueuedJob()
+    const asked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<undefined>()
+    fal.intercept = (_c, call) => {
+      if (call !== 'cancel') return undefined
+      asked.resolve()
+      return gate.promise
+    }
+    const first = cancelJob({ request }, user, job)
+    await asked.promise
+    // The others find that somebody asks, and look again when that one knows.
+    clock.sleep = async () => {
+      gate.resolve(undefined)
+      await first
+    }
+    const others = await Promise.all([1, 2, 3].map(() => cancelJob({ request }, user, job)))
+    for (const { body } of [await first, ...others]) expect(body.data.outcome).toBe('stopped')
+    expect(fal.cancels).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each(['before', 'while'])(
+    'is too late for what starts %s it is asked, and never tells it to give up',
+    async (when) => {
+      const { request, status, user, job, booked } = await withQueuedJob()
+      if (when === 'before') fal.request.state = 'IN_PROGRESS'
+      fal.intercept = (_, call) => {
+        if (call === 'cancel') fal.request.state = 'IN_PROGRESS'
+        return undefined
+      }
+      expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome: 'too_late' })
+      expect(fal.cancels).toHaveLength(when === 'before' ? 0 : 1)
+      expect(await booked()).toEqual(HELD)
+      await status(user, job)
+      const { data } = (await request('GET', `/api/jobs/${job}`, user)).body
+      expect(data).toMatchObject({ status: 'running', canCancel: false })
+    },
+  )
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['takes the request without deciding', () => Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })],
+    ['answers 500', () => Response.json({ detail: 'oops' }, { status: 500 })],
+    ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['answers a word nobody knows', () => Response.json({ status: 'MAYBE' })],
+  ])('says so when the provider %s, holds on to the credits, and the sweep asks again', async (_, answer) => {
+    const { request, sweep, clock, user, job, booked } = await withQueuedJob()
+    fal.intercept = (_c, call) => (call === 'cancel' ? answer() : undefined)
+    expect(await cancelJob({ request }, user, job)).toMatchObject({
+      status: 503,
+      body: { code: 'cancel_pending', message: expect.stringContaining('It is asked again') },
+    })
+    expect(fal.cancels).toHaveLength(3)
+    expect(await booked()).toEqual(HELD)
+    fal.intercept = () => undefined
+    clock.now += 60_000
+    await sweep()
+    expect(await booked()).toEqual(FREE)
+    expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome: 'stopped' })
+    expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
+  })
+
+  it.each([
+    ['with the video when the job ran after all', false, 'already_finished', PAID],
+    ['stopped when the job is seen to have given up', true, 'stopped', FREE],
+  ])('a request that was taken without a decision ends %s', async (_name, gaveUp, outcome, books) => {
+    const { request, status, user, job, booked } = await withQueuedJob()
+    fal.intercept = (_c, call) => {
+      if (call !== 'cancel') return undefined
+      if (gaveUp) fal.fail(422, { detail: [{ loc: [], msg: 'Request cancelled', type: 'cancelled' }] })
+      return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
+    }
+    await cancelJob({ request }, user, job)
+    if (!gaveUp) fal.finish()
+    await status(user, job)
+    expect(await booked()).toEqual(books)
+    expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome })
+  })
+
+  it.each(['comes', 'does not come'])(
+    'waits a little for the task id of a job that is being sent, and it %s',
+    async (how) => {
+      const { user, job, booked, ...api } = await startFalJobApi()
+      const sent = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<undefined>()
+      fal.intercept = (_c, call) => {
+        if (call !== 'submit') return undefined
+        sent.resolve()
+        return gate.promise
+      }
+      const created = api.create(user, job)
+      await sent.promise
+      api.clock.sleep = async () => {
+        if (how === 'does not come') return
+        gate.resolve(undefined)
+        await created
+      }
+      const { data } = (await cancelJob(api, user, job)).body
+      expect(data.outcome).toBe(how === 'comes' ? 'stopped' : 'too_late')
+      gate.resolve(undefined)
+      expect((await created).status).toBe(200)
+      expect(await booked()).toEqual(how === 'comes' ? FREE : HELD)
+    },
+  )
+
+  it('leaves a job of the provider that was set before to its deadline', async () => {
+    const { create, user, job, booked, provider } = await setUp()
+    await create(user, job)
+    const asked: string[] = []
+    const now = startFalApi(fal, (request, send) => {
+      if (request.url.startsWith(fal.url)) asked.push(request.url)
+      return send(request)
+    })
+    expect((await cancelJob(now, user, job)).body.data).toMatchObject({
+      outcome: 'too_late',
+      job: { canCancel: false },
+    })
+    provider.succeed()
+    expect((await now.status(user, job)).body.status).toBe('waiting')
+    expect(await booked()).toEqual(HELD)
+    now.clock.now += 61 * 60_000
+    await now.sweep()
+    expect(await booked()).toEqual(FREE)
+    // The sweep asks about other tests' jobs.
+    expect(asked.filter((url) => url.includes('task-1'))).toEqual([])
+  })
+})

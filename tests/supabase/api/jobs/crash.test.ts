@@ -1,0 +1,179 @@
+// The server is killed after every call that changes something: the call has taken effect, its answer is lost. (Before a call
+// leaves, the records stand as after the one before it.) Then a new server starts on them, and its sweeps must end it.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { type Interceptor, startApi } from '../../../support/server/api.ts'
+import { books, createUser, type TestUser } from '../../../support/server/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { entryKinds, FREE, PAID } from '../../../support/server/job.ts'
+import { openFal, startFalApi } from '../../../support/server/scripted-fal.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
+
+type Api = ReturnType<typeof startApi>
+
+/** Runs `work` on a server that dies after so many calls; answers the names of the calls it made. */
+async function runUntil(
+  last: number | null,
+  start: (intercept: Interceptor) => Api,
+  work: (api: Api) => Promise<unknown>,
+) {
+  const calls: string[] = []
+  const dead = Promise.withResolvers<void>()
+  const api = start(async (request, send) => {
+    const isLast = calls.length === last
+    const { pathname } = new URL(request.url)
+    calls.push(`${request.method} ${pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')}`)
+    const response = await send(request)
+    if (!isLast) return response
+    dead.resolve()
+    return new Promise<Response>(() => {})
+  })
+  await Promise.race([work(api), dead.promise])
+  return { calls, api }
+}
+
+/** The calls by their number, without those that only read or count. */
+const changing = (calls: string[]) =>
+  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(take_rate|poll_job)$/.test(name))
+
+/** Nothing is charged without its video, and no copy is left but the one that was paid for. */
+async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {
+  const { held, captured } = await books(supabase, user.id)
+  const found = await sql('select status, video_path is not null as stored from public.generations where id = $1', [
+    job,
+  ])
+  const isPaid = captured > 0
+  const objects = await sql('select 1 from storage.objects where name like $1', [`${job}/%`])
+  expect([name, held, found.some(({ status }) => status === 'succeeded'), objects.length]).toEqual([
+    name,
+    0,
+    isPaid,
+    isPaid ? 1 : 0,
+  ])
+  if (isPaid) expect(found).toEqual([{ status: 'succeeded', stored: true }])
+}
+
+/** What a browser does for one image job; each call with the same key, so that it may be repeated. */
+async function makeVideo(api: Api, user: TestUser, job: string): Promise<void> {
+  api.provider.succeed()
+  await api.consume(user, job)
+  await api.create(user, job, { image: pngDataUri(320, 320) })
+  await api.status(user, job)
+}
+
+it.each([
+  ['nobody comes back', false],
+  ['the browser asks again', true],
+])(
+  'on the way from hold to video, and %s: nothing stays held, one provider job at most, no charge without a video',
+  async (_name, browserReturns) => {
+    const run = async (last: number | null) => {
+      const [user, job] = [await createUser(supabase, 100), randomUUID()]
+      const { calls, api } = await runUntil(
+        last,
+        (intercept) => startApi(supabase, {}, intercept),
+        (server) => makeVideo(server, user, job),
+      )
+      return { calls, creates: api.provider.creates, name: calls.at(-1) ?? '', user, job }
+    }
+    const { calls } = await run(null)
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        'POST /rest/v1/rpc/hold_credits',
+        'POST /rest/v1/rpc/start_job',
+        'POST /storage/v1/object/pictures/*.png',
+        'POST /api/platform/generation/kling-ai/kling-v1-6',
+        'POST /rest/v1/rpc/record_vendor_task',
+        'GET /one.mp4',
+        'POST /storage/v1/object/videos/*/*.mp4',
+        'GET /storage/v1/object/videos/*/*.mp4',
+        'POST /rest/v1/rpc/settle_job',
+      ]),
+    )
+    const crashes: Awaited<ReturnType<typeof run>>[] = []
+    for (const [last] of changing(calls)) crashes.push(await run(last))
+
+    const next = startApi(supabase)
+    next.provider.succeed()
+    for (const { name, creates, user, job } of crashes) {
+      const before = next.provider.creates.length
+      if (browserReturns) await makeVideo(next, user, job)
+      expect([name, creates.length + next.provider.creates.length - before <= 1]).toEqual([name, true])
+    }
+    // A sweep delivers ten videos and deletes twenty files; the last job passes its deadline.
+    for (const minutes of [6, 1, 1, 1, 20, 70, 1]) {
+      next.clock.now += minutes * 60_000
+      expect(await next.sweep()).toMatchObject({ status: 200, body: { data: { failed_checks: 0 } } })
+    }
+    for (const { name, user, job } of crashes) await expectSettled(name, user, job)
+  },
+)
+
+const { fal } = openFal()
+
+it('while it stops a job: what the provider stopped gives its credits back once', async () => {
+  const run = async (last: number | null) => {
+    fal.reset()
+    const [user, job] = [await createUser(supabase, 100), randomUUID()]
+    await startFalApi(fal).create(user, job)
+    const stop = (api: Api) => api.request('POST', `/api/jobs/${job}/cancel`, user)
+    const { calls } = await runUntil(last, (intercept) => startFalApi(fal, intercept), stop)
+    return { calls, user, job, stop }
+  }
+  const { calls } = await run(null)
+  expect(calls).toEqual([
+    'GET /auth/v1/user',
+    'POST /rest/v1/rpc/take_rate',
+    'POST /rest/v1/rpc/request_cancel',
+    'GET /fal-ai/kling-video/requests/*/status',
+    'PUT /fal-ai/kling-video/requests/*/cancel',
+    'POST /rest/v1/rpc/settle_job',
+  ])
+  for (const [last, name] of changing(calls)) {
+    const { user, job, stop } = await run(last)
+    const isCancelAsked = last >= calls.indexOf('POST /rest/v1/rpc/request_cancel')
+    const next = startFalApi(fal)
+    // Nobody was told anything: the job runs on, and its video comes.
+    if (!isCancelAsked) fal.finish()
+    next.clock.now += 2 * 60_000
+    expect(await next.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
+    expect([name, await books(supabase, user.id)]).toEqual([name, isCancelAsked ? FREE : PAID])
+    expect((await stop(next)).body.data.outcome).toBe(isCancelAsked ? 'stopped' : 'already_finished')
+    expect(await entryKinds(supabase, job)).toEqual(['hold', isCancelAsked ? 'release' : 'capture'])
+    if (isCancelAsked) expect(fal.requests).toEqual([])
+  }
+})
+
+it('while it deletes a job: deleted for the person means deleted for good, else nothing has happened', async () => {
+  const run = async (last: number | null) => {
+    const [user, job] = [await createUser(supabase, 100), randomUUID()]
+    await makeVideo(startApi(supabase), user, job)
+    const { calls } = await runUntil(
+      last,
+      (intercept) => startApi(supabase, {}, intercept),
+      (api) => api.request('DELETE', `/api/jobs/${job}`, user),
+    )
+    return { calls, user, job }
+  }
+  const { calls } = await run(null)
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      'POST /rest/v1/rpc/delete_job',
+      'DELETE /storage/v1/object/videos',
+      'DELETE /storage/v1/object/pictures',
+    ]),
+  )
+  for (const [last, name] of changing(calls)) {
+    const { user, job } = await run(last)
+    const next = startApi(supabase)
+    const isDeleted = (await next.request('GET', `/api/jobs/${job}`, user)).status === 404
+    for (const minutes of [6, 20]) {
+      next.clock.now += minutes * 60_000
+      await next.sweep()
+    }
+    const files = await sql('select 1 from storage.objects where left(name, 36) = $1', [job])
+    const listed = await sql('select 1 from private.files_to_delete where job_id = $1', [job])
+    expect([name, files.length, listed]).toEqual([name, isDeleted ? 0 : 2, []])
+    expect(await books(supabase, user.id)).toEqual(PAID)
+  }
+})

@@ -1,0 +1,243 @@
+// What a provider may answer to a create, and to the first looks afterwards.
+import { describe, expect, it } from 'vitest'
+import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
+import { json } from '../../../support/server/api.ts'
+import { FREE, HELD } from '../../../support/server/job.ts'
+import { setUp } from '../../../support/server/suite.ts'
+
+const text = (body: string | ReadableStream, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
+
+/** Starts another JSON text of 1 MB with each pull: an answer that never ends. */
+const endless = () =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20)),
+  })
+
+const UNAVAILABLE = 'The video service is not available right now. Try again later.'
+const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
+
+describe('an answer to create that says that nothing was made', () => {
+  it.each<[string, () => Response, number, string, RegExp | string]>([
+    [
+      'a refusal of the request, with its reason',
+      () => json({ message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] }, 400),
+      422,
+      'provider_rejected',
+      /bad words/,
+    ],
+    [
+      'a reason with a NUL in it',
+      () => json({ message: 'n\0o', code: 'BAD' }, 400),
+      422,
+      'provider_rejected',
+      /not accept/,
+    ],
+    [
+      'a reason with a character across the end of what is kept',
+      () => json({ message: CHARACTER_ACROSS_THE_END, code: 'BAD' }, 400),
+      422,
+      'provider_rejected',
+      /x\ufffd/,
+    ],
+    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'provider_busy', /is busy/],
+    ['500 in its error shape', () => json({ message: 'Oops', code: 'INTERNAL' }, 500), 503, 'provider_busy', /is busy/],
+    ['our key, in its shape', () => json({ message: 'Key', code: 'X' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
+    [
+      'our credit, in its shape',
+      () => json({ message: 'No', code: 'X' }, 403),
+      503,
+      'provider_unavailable',
+      UNAVAILABLE,
+    ],
+    ['our key, in another shape', () => json({ error: 'no' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
+    ['our credit, in a word', () => json('Forbidden', 403), 503, 'provider_unavailable', UNAVAILABLE],
+    [
+      'a 200 without a task id',
+      () => json({ code: 'SUCCESS', data: {} }),
+      502,
+      'no_task_id',
+      'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
+    ],
+    [
+      'no task id, and a character across the end of what is kept',
+      () => json({ data: { note: `${'x'.repeat(282)}😀` } }),
+      502,
+      'no_task_id',
+      /x\ufffd/,
+    ],
+  ])('%s: the hold is released at once', async (_name, answer, status, code, message) => {
+    const { create, consume, provider, user, job, booked, log } = await setUp()
+    provider.create = answer
+    await consume(user, job)
+    const first = await create(user, job)
+    expect(first).toMatchObject({ status, body: { code, data: { settlement: 'released' } } })
+    expect(first.body.message).toMatch(message)
+    expect(await booked()).toEqual(FREE)
+    // A retry of the same request is told the same and calls nobody.
+    expect(await create(user, job)).toMatchObject({ status, body: { code } })
+    expect(provider.creates).toHaveLength(1)
+    const advice = expect.stringContaining('the provider refuses VIDEO_API_KEY, or its account: check both, and deploy')
+    if (code === 'provider_unavailable')
+      expect(log).toContainEqual(expect.objectContaining({ level: 'error', cause: advice }))
+  })
+})
+
+describe('an answer to create that leaves it open whether there is a task', () => {
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['an edge proxy’s page', () => page(502)],
+    ['a page with status 200', () => page(200)],
+    ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400)],
+    ['one that never ends', () => text(endless())],
+    ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
+  ])('%s: unknown, held until the deadline, and never created again', async (_name, answer) => {
+    const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
+    provider.create = answer
+    for (const _ of ['first', 'again'])
+      expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'unknown' } } })
+    expect(provider.creates).toHaveLength(1)
+    expect(await status(user, job)).toMatchObject({ body: { status: 'processing', job: { settlement: 'held' } } })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data.status).toBe('unknown')
+    expect(await booked()).toEqual(HELD)
+    clock.now += 61 * 60_000
+    await sweep()
+    expect(await booked()).toEqual(FREE)
+    clock.now -= 61 * 60_000
+    expect(await status(user, job)).toMatchObject({ body: { status: 'failed', job: { settlement: 'released' } } })
+  })
+})
+
+describe('a provider that is busy and names a wait', () => {
+  /** A provider that refuses the first creates with this Retry-After, then takes one. */
+  async function startBusy(retryAfter: string, status = 429) {
+    const api = await setUp()
+    const slept: number[] = []
+    api.clock.sleep = async (ms) => {
+      slept.push(ms)
+    }
+    const { create } = api.provider
+    api.provider.create = (request) =>
+      api.provider.creates.length > 1
+        ? create(request)
+        : Response.json({ message: 'Too many', code: 'X' }, { status, headers: { 'retry-after': retryAfter } })
+    return { ...api, slept }
+  }
+
+  it.each([
+    ['5', 5000],
+    // Not at once: that is what it was busy with.
+    ['0', 1000],
+  ])('of %s s is waited for once, and then has the job', async (retryAfter, wait) => {
+    const { create, provider, slept, user, job, booked } = await startBusy(retryAfter)
+    expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
+    expect(slept).toEqual([wait])
+    expect(provider.creates).toHaveLength(2)
+    expect(provider.creates[1]).toEqual(provider.creates[0])
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it.each([
+    ['longer than 5 s', '6', 429],
+    ['in no number', 'soon', 429],
+    ['with a 503', '2', 503],
+    ['with a 400', '2', 400],
+  ])('%s is not waited for: nothing was created, the hold is released at once', async (_name, retryAfter, status) => {
+    const { create, provider, slept, user, job, booked } = await startBusy(retryAfter, status)
+    expect((await create(user, job)).body).toMatchObject({ success: false, data: { settlement: 'released' } })
+    expect(slept).toEqual([])
+    expect(provider.creates).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each([
+    ['is busy again', () => json({ message: 'Too many', code: 'X' }, 429), 503, FREE],
+    ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
+  ])('and then %s is not called a third time', async (_name, second, status, books) => {
+    const { create, provider, slept, user, job, booked } = await startBusy('1')
+    const refuse = provider.create
+    provider.create = (request) => (provider.creates.length === 1 ? refuse(request) : second())
+    for (const _ of ['first', 'again']) expect(await create(user, job)).toMatchObject({ status })
+    expect(slept).toEqual([1000])
+    expect(provider.creates).toHaveLength(2)
+    expect(await booked()).toEqual(books)
+  })
+
+  it('answers a retry that comes while it waits with the same job', async () => {
+    const { create, provider, clock, user, job } = await startBusy('3')
+    let again: unknown
+    clock.sleep = async () => {
+      again = await create(user, job)
+    }
+    expect(await create(user, job)).toMatchObject({ status: 200 })
+    expect(again).toMatchObject({ status: 200, body: { data: { taskId: job } } })
+    expect(provider.creates).toHaveLength(2)
+  })
+
+  it('names it in seconds alone', () => {
+    const read = (value: string) => readRetryAfter(Response.json({}, { headers: { 'retry-after': value } }))
+    const dates = ['Fri, 20 Nov 2026 12:00:01 GMT', '-1', '2.5', 'x', '', '1e3', '99999999']
+    expect(['5', '0', ...dates].map(read)).toEqual([5, 0, ...dates.map(() => undefined)])
+  })
+})
+
+describe('an answer to a look', () => {
+  it.each([
+    ['500', () => json({ message: 'x', code: 'y' }, 500)],
+    ['a page', () => page(200)],
+    ['one that never ends', () => text(endless())],
+    ['none', () => Promise.reject(new TypeError('reset'))],
+  ])('of no use is no news: %s', async (_name, answer) => {
+    const { create, status, provider, user, job, booked, log } = await setUp()
+    await create(user, job)
+    for (const last of ['waiting', 'processing']) {
+      provider.status = () => provider.statusOf(last)
+      await status(user, job)
+      provider.status = answer
+      expect((await status(user, job)).body.status).toBe(last)
+    }
+    expect(log).toContainEqual(expect.objectContaining({ message: 'provider gave no news' }))
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('with a word that nobody knows is taken as running, and the log says so', async () => {
+    const { create, status, provider, user, job, log } = await setUp()
+    await create(user, job)
+    const alerts = () => log.filter(({ message }) => message === 'provider status unknown, taken as running')
+    for (const word of ['waiting', 'processing', 'pending']) {
+      provider.status = () => provider.statusOf(word)
+      await status(user, job)
+    }
+    expect(alerts()).toEqual([])
+    provider.status = () => provider.statusOf('paused')
+    expect((await status(user, job)).body.status).toBe('processing')
+    expect(alerts()).toEqual([expect.objectContaining({ level: 'warn', jobId: job, cause: 'it said "paused"' })])
+  })
+
+  it.each([
+    ['a sentence', 'Blocked by the filter', 'Blocked by the filter'],
+    ['a NUL', 'Blocked\0 by the filter', 'Blocked by the filter'],
+    ['half a character', 'Blocked \ud83d', 'Blocked \ufffd'],
+    ['a character across the end of what is kept', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
+    ['ten thousand words', 'word '.repeat(10_000), 'word '.repeat(60)],
+  ])('with %s as the reason of a failure: the credits come back, with the reason', async (_name, failMsg, shown) => {
+    const { create, status, request, provider, user, job, booked } = await setUp()
+    await create(user, job)
+    provider.status = () => provider.statusOf('failed', { failMsg })
+    expect((await status(user, job)).body).toMatchObject({
+      status: 'failed',
+      generations: [{ failMsg: shown }],
+      job: { settlement: 'released' },
+    })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({
+      status: 'failed',
+      settlement: 'released',
+      failureCode: 'provider_failed',
+      failureReason: shown,
+      durationSeconds: null,
+      videoUrl: null,
+      downloadUrl: null,
+    })
+    expect(await booked()).toEqual(FREE)
+  })
+})

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { afterEach, describe, expect, it } from 'vitest'
+import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/api/services/image/uploaded-image.ts'
+import { claimedSize } from '../../../support/image-files.ts'
+import { createUser } from '../../../support/server/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+/** As many bytes as an image may have. */
+function largestPng(): string {
+  const whole = claimedSize(400, 400)
+  const filler = Buffer.alloc(MAX_IMAGE_BYTES - whole.length)
+  const bytes = Buffer.concat([whole.subarray(0, -12), filler, whole.subarray(-12)])
+  return `data:image/png;base64,${bytes.toString('base64')}`
+}
+
+describe('POST /generation/{provider path}/{model}', () => {
+  it('turns a hold into one provider task and answers the job id', async () => {
+    const { consume, create, provider, user, job, booked } = await setUp()
+    await consume(user, job)
+    const answer = await create(user, job)
+    expect(answer).toMatchObject({ status: 200, body: { success: true, data: { taskId: job, status: 'waiting' } } })
+    expect(provider.creates).toEqual([
+      {
+        path: 'generation/kling-ai/kling-v1-6',
+        key: 'provider-key',
+        body: { input: { prompt: 'Rain on a window', length: 5, aspectRatio: '16:9' } },
+      },
+    ])
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('takes the hold itself where consume never arrived, and calls the provider once, whoever repeats the key', async () => {
+    const { create, provider, user, job, booked } = await setUp()
+    const answers = await Promise.all([create(user, job), create(user, job), create(user, job)])
+    expect(answers.map((answer) => answer.body.data.taskId)).toEqual([job, job, job])
+    for (const other of [
+      await create(user, job, { prompt: 'Something else' }),
+      await create(await createUser(supabase, 100), job),
+    ])
+      expect(other).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+    expect(provider.creates).toHaveLength(1)
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it.each([
+    ['the dearest model', { path: '/generation/google/veo3', quoted: 20 }],
+    ['another price', { quoted: 19 }],
+  ])('refuses %s on a hold for the cheapest, gives the hold back, and the key is spent', async (_name, call) => {
+    const { consume, create, provider, user, job, booked } = await setUp()
+    await consume(user, job)
+    for (const _ of ['first', 'again']) {
+      expect(await create(user, job, {}, call)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+      expect(await booked()).toEqual(FREE)
+    }
+    for (const again of [await create(user, job), await consume(user, job)])
+      expect(again).toMatchObject({ status: 409, body: { code: 'key_spent' } })
+    expect(provider.creates).toHaveLength(0)
+  })
+
+  it('starts three jobs of one person at a time and gives the fourth hold back', async () => {
+    const { consume, create, provider, status, user, job, booked } = await setUp()
+    for (const other of [randomUUID(), randomUUID(), job]) await create(user, other)
+    const fourth = randomUUID()
+    await consume(user, fourth)
+    expect(await create(user, fourth)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_jobs', data: { settlement: 'released' } },
+    })
+    expect(provider.creates).toHaveLength(3)
+    expect(await booked()).toEqual({ available: 40, held: 60, captured: 0 })
+    provider.succeed()
+    await status(user, job)
+    expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
+  })
+
+  it('refuses without credits', async () => {
+    const { create, provider, user, job } = await setUp(19)
+    expect(await create(user, job)).toMatchObject({ status: 402, body: { data: { have: 19, need: 20 } } })
+    expect(provider.creates).toHaveLength(0)
+  })
+
+  it.each([
+    [
+      'kling-1.6, 8 s',
+      '/generation/kling-ai/kling-v1-6',
+      20,
+      { length: 8, negativePrompt: 'fog' },
+      { negativePrompt: 'fog', length: 10, aspectRatio: '16:9' },
+    ],
+    ['veo-2', '/generation/google/veo2', 180, { negativePrompt: 'fog' }, { length: 5, aspectRatio: '16:9', seed: 7 }],
+    [
+      'veo-3, 5 s',
+      '/generation/google/veo3',
+      330,
+      { negativePrompt: 'fog', generateAudio: false },
+      { negativePrompt: 'fog', length: 6, aspectRatio: '16:9', seed: 7, generateAudio: false },
+    ],
+  ])('sends %s only what the model lists, at a length it takes', async (_name, path, quoted, over, input) => {
+    const { create, provider, user, job } = await setUp(500)
+    await create(user, job, over, { path, quoted })
+    expect(provider.creates[0]?.body).toEqual({ input: { prompt: 'Rain on a window', ...input } })
+  })
+
+  it('keeps the image in the private bucket and passes a signed address of it on', async () => {
+    const { create, provider, user, job } = await setUp()
+    expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({ status: 200 })
+    const { image, ...input } = provider.creates[0]?.body.input ?? {}
+    expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
+    expect(image).toContain(`/storage/v1/object/sign/pictures/${job}.png?token=`)
+    const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')
+    // As long as a provider may queue the job (an hour), and no longer than it may be of use.
+    const hours = (Number(exp) - Number(iat)) / 3600
+    expect(hours).toBeGreaterThan(1)
+    expect(hours).toBeLessThanOrEqual(2)
+    const stored = await supabase.fetch(new Request(String(image)))
+    expect(stored.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pngDataUri(400, 300).split(',')[1])
+  })
+
+  it('with an image that cannot be stored creates nothing', async () => {
+    const { create, provider, storage, user, job, booked } = await setUp()
+    storage.isDown = true
+    for (const _ of ['first', 'again']) {
+      expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({
+        status: 503,
+        body: { code: 'storage_unavailable', data: { settlement: 'released' } },
+      })
+    }
+    expect(provider.creates).toHaveLength(0)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each<[string, object, object, number, string, RegExp?]>([
+    ['no prompt', { prompt: '  ' }, {}, 400, 'bad_request', /Please enter a prompt/],
+    [
+      'a prompt of 10,000 characters',
+      { prompt: 'x'.repeat(10_000) },
+      {},
+      400,
+      'bad_request',
+      /10000 characters; Kling 1.6 takes at most 2500/,
+    ],
+    ['a length of 7', { length: 7 }, {}, 400, 'bad_request', /makes videos of 5 or 8 seconds/],
+    ['another aspect ratio', { aspectRatio: '9:16' }, {}, 400, 'bad_request', /makes videos of 16:9/],
+    ['a seed of 1000', { seed: 1000 }, {}, 400, 'bad_request', /input.seed/],
+    ['a prompt that is a number', { prompt: 7 }, {}, 400, 'bad_request', /input.prompt/],
+    ['audio as text', { generateAudio: 'yes' }, {}, 400, 'bad_request', /input.generateAudio/],
+    // What else an image may not be has a list of its own: image.test.ts.
+    [
+      'an image that is no data URI',
+      { image: 'https://example.com/a.png' },
+      {},
+      400,
+      'bad_request',
+      /could not be read/,
+    ],
+    ['an unknown model', {}, { path: '/generation/google/veo9' }, 422, 'unknown_model'],
+    ['a price that is not the price', {}, { quoted: 10 }, 409, 'price_changed'],
+    ['no price', {}, { quoted: '' }, 400, 'bad_request'],
+    ['a price that is text', {}, { quoted: 'cheap' }, 400, 'bad_request'],
+    ['no key', {}, { key: '' }, 400, 'bad_request'],
+  ])('refuses %s with a sentence, and nothing is held', async (_name, over, call, status, code, message = /./) => {
+    const { create, provider, user, job, booked } = await setUp()
+    const answer = await create(user, job, { ...over }, call)
+    expect(answer).toMatchObject({ status, body: { success: false, code, message: expect.stringMatching(message) } })
+    expect(provider.creates).toHaveLength(0)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('takes an image as large as the browser may send it, between the longest prompts, and no larger body', async () => {
+    const { create, user, job, booked } = await setUp()
+    const image = largestPng()
+    const prompt = '\u0001'.repeat(20_000)
+    expect(await create(user, job, { image, prompt, negativePrompt: prompt })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/takes at most/) },
+    })
+    expect(await create(user, job, { image: `${image}${'A'.repeat(300 * 1024)}` })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large', message: expect.stringContaining('larger than 4 MB') },
+    })
+    expect(await booked()).toEqual(FREE)
+    expect(await create(user, job, { image })).toMatchObject({ status: 200 })
+  })
+
+  it('keeps what PostgreSQL cannot store out of a prompt', async () => {
+    const { create, user, job } = await setUp()
+    expect(await create(user, job, { prompt: 'a\0b\ud800' })).toMatchObject({ status: 200 })
+    expect(await sql('select prompt from public.generations where id = $1', [job])).toEqual([{ prompt: 'ab\ufffd' }])
+  })
+})
+
+describe('a limit on spending', () => {
+  const set = (changes: Record<string, unknown>) =>
+    sql('select public.credit_settings($1::jsonb)', [JSON.stringify(changes)])
+  afterEach(() => set({ daily_credits_per_user: null, daily_credits_budget: null, new_jobs: true }))
+
+  /** Everybody's, of today: what the tests before left behind counts. */
+  async function spentToday(): Promise<number> {
+    const [row] = await sql<{ credits: number }>(
+      `select coalesce(sum(amount), 0)::int as credits from private.credit_holds where state <> 'released'`,
+    )
+    return row?.credits ?? 0
+  }
+
+  it('a user at the limit of the day is told what it is, what is left and when it ends, by both calls, and is charged nothing', async () => {
+    await set({ daily_credits_per_user: 30 })
+    const { consume, create, user, booked, provider } = await setUp()
+    expect(await consume(user, randomUUID())).toMatchObject({ status: 200 })
+    for (const answer of [await consume(user, randomUUID()), await create(user, randomUUID())]) {
+      expect(answer).toMatchObject({
+        status: 429,
+        body: { success: false, code: 'daily_limit', data: { limit: 30, left: 10 } },
+      })
+      expect(answer.body.message).toMatch(
+        /^One account may spend 30 credits a day here\. You have 10 left today, and this video costs 20\. Try again after 00:00 UTC, in \d+ (minutes?|hours)\.$/,
+      )
+      const wait = Number(answer.headers.get('retry-after'))
+      expect([wait, wait > 0 && wait <= 86_400]).toEqual([answer.body.data.retryAfterSeconds, true])
+    }
+    expect(provider.creates).toEqual([])
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('a user at the limit is not sent to tomorrow for a video that costs more than any day allows', async () => {
+    await set({ daily_credits_per_user: 30 })
+    const { consume, user } = await setUp(500)
+    const { body } = await consume(user, randomUUID(), { source: 'veo-2', amount: 180 })
+    expect(body.message).toContain('Choose a model that costs less.')
+  })
+  it('a budget that is spent refuses everybody, with a sentence, and charges nothing', async () => {
+    await set({ daily_credits_budget: (await spentToday()) + 20 })
+    const { consume, create, user, job, booked, provider } = await setUp()
+    expect(await create(user, job)).toMatchObject({ status: 200 })
+    const other = await createUser(supabase, 100)
+    for (const answer of [await consume(other, randomUUID()), await create(user, randomUUID())]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'budget_reached' } })
+      expect(answer.body.message).toMatch(/do not cover another video like this\. Try again after/)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(provider.creates).toHaveLength(1)
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('while new jobs are off, what is held and what runs goes on, and nothing new begins', async () => {
+    const { consume, create, status, provider, user, job, booked } = await setUp()
+    await consume(user, job)
+    await set({ new_jobs: false })
+    const other = await setUp()
+    for (const answer of [await other.consume(other.user, other.job), await other.create(other.user, other.job)]) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: {
+          code: 'jobs_paused',
+          message:
+            'New videos are paused just now. What is being made goes on. Your form stays as it is: try again later.',
+        },
+      })
+    }
+    expect(await other.booked()).toEqual(FREE)
+    expect(await create(user, job)).toMatchObject({ status: 200 })
+    provider.succeed()
+    expect((await status(user, job)).body.status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+})

@@ -1,0 +1,258 @@
+// From the provider's success to a video that is stored, plays, and is paid.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { json, startApi, VIDEO } from '../../../support/server/api.ts'
+import { createUser } from '../../../support/server/database.ts'
+import { codeOf, gateFile, objectsOf, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+describe('GET /generation/{taskId}/status', () => {
+  it('waits, runs, then captures when the file is fetched and plays, once', async () => {
+    const { create, status, provider, user, job, booked } = await setUp()
+    await create(user, job)
+    provider.status = () => provider.statusOf('waiting')
+    expect(await status(user, job)).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        status: 'waiting',
+        job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number), canCancel: false },
+      },
+    })
+    provider.status = () => provider.statusOf('processing')
+    expect((await status(user, job)).body.status).toBe('processing')
+    provider.succeed()
+    // Two at once: one delivery, which both wait for.
+    const answers = [...(await Promise.all([status(user, job), status(user, job)])), await status(user, job)]
+    expect(provider.files).toHaveLength(1)
+    for (const { body } of answers) {
+      const { url } = body.result
+      expect(url).toMatch(new RegExp(`/storage/v1/object/sign/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`))
+      expect(url).not.toContain(user.id)
+      expect(body).toMatchObject({
+        status: 'succeed',
+        generations: [{ status: 'succeed', url, failMsg: '' }],
+        result: { url, videoUrl: url, status: 'succeed' },
+        data: { taskId: job, generations: [{ url }] },
+        job: { settlement: 'captured' },
+      })
+      const served = await supabase.fetch(new Request(url, { headers: { range: 'bytes=0-99' } }))
+      expect(served.status).toBe(206)
+      expect(served.headers.get('content-range')).toBe(`bytes 0-99/${VIDEO.byteLength}`)
+      expect(served.headers.get('content-type')).toBe('video/mp4')
+    }
+    expect(await booked()).toEqual(PAID)
+    const [stored] = await sql(
+      'select video_bytes::int as bytes, video_duration_seconds::float as seconds from public.generations where id = $1',
+      [job],
+    )
+    expect(stored).toEqual({ bytes: VIDEO.byteLength, seconds: expect.closeTo(1, 1) })
+  })
+
+  it('releases a success without a URL and keeps the provider’s word, so that the browser says what is specified', async () => {
+    const { poll, provider, booked } = await startFinished()
+    provider.succeed(null)
+    expect(await poll()).toMatchObject({
+      status: 'succeed',
+      generations: [{ url: '' }],
+      job: { settlement: 'released' },
+    })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('serves our copy when the provider has deleted its own, and says that it is safe while it cannot be opened', async () => {
+    const { poll, status, user, job, provider, storage } = await startFinished()
+    await poll()
+    provider.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
+    provider.file = () => new Response(null, { status: 404 })
+    const served = await supabase.fetch(new Request((await poll()).result.url))
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(VIDEO)
+    storage.isDown = true
+    expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+  })
+
+  it('is not there when it was deleted while its video was opened', async () => {
+    const deleted: number[] = []
+    const { request, status, user, job } = await startFinished(100, async (call, send) => {
+      if (call.url.includes('/storage/v1/object/sign/videos/') && deleted.length === 0)
+        deleted.push((await request('DELETE', `/api/jobs/${job}`, user)).status)
+      return send(call)
+    })
+    expect(await status(user, job)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(deleted).toEqual([200])
+  })
+
+  it('answers the owner alone', async () => {
+    const { status, job } = await startFinished()
+    const stranger = await createUser(supabase)
+    const unknown = await status(stranger, randomUUID())
+    for (const answer of [unknown, await status(stranger, job), await status(stranger, 'no-such-id')]) {
+      const { message } = unknown.body
+      expect(answer).toMatchObject({ status: 404, body: { success: false, code: 'not_found', message } })
+    }
+  })
+})
+
+describe('a delivery in the background', () => {
+  it('the poll is answered while the file is on its way, and the video is there without another one', async () => {
+    const { poll, provider, clock, idle, booked, job, log } = await startFinished()
+    clock.grace = async () => {}
+    const gate = gateFile(provider)
+    for (let times = 0; times < 3; times += 1) {
+      expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+    }
+    gate.open()
+    await idle()
+    expect(await booked()).toEqual(PAID)
+    expect(provider.files).toHaveLength(1)
+    expect(log).toContainEqual({
+      level: 'info',
+      message: 'video delivered',
+      jobId: job,
+      bytes: VIDEO.byteLength,
+      piecesSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      milliseconds: expect.any(Number),
+    })
+  })
+
+  it('what goes wrong in it is a line in the log, and never a rejection that nobody handles', async () => {
+    const { status, poll, user, job, clock, idle, log, booked, network } = await startFinished()
+    network.lost = /claim_delivery|end_delivery/
+    // While the poll waits for it, it is told; after that only the log is.
+    expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+    clock.grace = async () => {}
+    expect((await poll()).status).toBe('processing')
+    await idle()
+    expect(log.filter(({ message }) => message === 'delivery not begun')).toHaveLength(2)
+    network.lost = null
+    await poll()
+    await idle()
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('three at a time in one process: a fourth job waits for a later poll', async () => {
+    const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
+    const [first] = apis
+    for (const { user, job } of apis) await first.create(user, job)
+    first.provider.succeed()
+    first.clock.grace = async () => {}
+    const gate = gateFile(first.provider)
+    for (const { user, job } of apis) expect((await first.status(user, job)).body.status).toBe('processing')
+    gate.open()
+    await first.idle()
+    expect(first.provider.files).toHaveLength(3)
+    for (const { user, job } of apis) await first.status(user, job)
+    await first.idle()
+    expect(await Promise.all(apis.map(({ booked }) => booked()))).toEqual([PAID, PAID, PAID, PAID])
+  })
+
+  it('a job is not given up at its deadline while its video is being delivered, here or elsewhere', async () => {
+    const { poll, provider, clock, idle, booked, user, job } = await startFinished()
+    const other = startApi(supabase)
+    other.provider.succeed()
+    clock.grace = async () => {}
+    const gate = gateFile(provider)
+    await poll()
+    await gate.reached
+    await setAge(job, 61)
+    expect((await poll()).status).toBe('processing')
+    expect((await other.status(user, job)).body.status).toBe('processing')
+    gate.open()
+    await idle()
+    expect(await booked()).toEqual(PAID)
+  })
+})
+
+describe('what is stored', () => {
+  it.each([
+    ['empty', new Uint8Array(0)],
+    ['no video', new TextEncoder().encode('not a video')],
+    ['cut off', new Uint8Array(VIDEO.subarray(0, VIDEO.byteLength - 600))],
+  ])(
+    'a file that is %s is read three times, then the credits go back, and no object is left of it',
+    async (_name, bytes) => {
+      const { poll, provider, booked, job } = await startFinished()
+      provider.file = () => new Response(bytes)
+      expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+      expect(provider.files).toHaveLength(3)
+      expect(await codeOf(job)).toBe('broken_file')
+      expect(await objectsOf(job)).toEqual([])
+      expect(await booked()).toEqual(FREE)
+    },
+  )
+
+  it('a file that plays when it is read for the third time is delivered', async () => {
+    const { poll, provider, booked } = await startFinished()
+    const { file } = provider
+    provider.file = (request) => (provider.files.length < 3 ? new Response('not yet a video') : file(request))
+    expect((await poll()).status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('while a file that does not play cannot be deleted it is listed, and the sweep deletes it after the job', async () => {
+    const { poll, provider, clock, sweep, job, network } = await startFinished()
+    network.lost = /object\/videos$/
+    provider.file = () => new Response('not a video')
+    expect((await poll()).status).toBe('failed')
+    network.lost = null
+    await sweep()
+    expect(await objectsOf(job)).toHaveLength(1)
+    clock.now += 11 * 60_000
+    await sweep()
+    expect(await objectsOf(job)).toEqual([])
+    expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
+  })
+
+  it('a file that breaks off on its way is no broken one: nothing is left of it, and the next look delivers', async () => {
+    const { poll, provider, booked, job } = await startFinished()
+    const { file } = provider
+    provider.file = () => {
+      let sent = 0
+      return new Response(
+        new ReadableStream({
+          pull(controller) {
+            sent += 1
+            if (sent > 3) controller.error(new TypeError('terminated'))
+            else controller.enqueue(VIDEO.subarray((sent - 1) * 1000, sent * 1000))
+          },
+        }),
+      )
+    }
+    expect((await poll()).status).toBe('processing')
+    // Supabase Lite writes on the console that an upload broke off.
+    expect(vi.mocked(console.error).mock.calls).toEqual([['Storage error:', expect.any(Error)]])
+    vi.mocked(console.error).mockClear()
+    expect(await objectsOf(job)).toEqual([])
+    expect(await booked()).toEqual(HELD)
+    provider.file = file
+    expect((await poll()).status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('a job that was released while its video came keeps no copy of it', async () => {
+    const { poll, provider, booked, job } = await startFinished()
+    const { file } = provider
+    provider.file = async (request) => {
+      await sql(`select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
+      return file(request)
+    }
+    expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'cancelled' } })
+    expect(await objectsOf(job)).toEqual([])
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('a video whose capture was lost on the way back stays: it may be paid', async () => {
+    let isLost = true
+    const { poll, job, booked } = await startFinished(100, async (request, send) => {
+      const response = await send(request)
+      if (!isLost || !request.url.endsWith('/settle_job')) return response
+      isLost = false
+      throw new TypeError('reset')
+    })
+    await poll()
+    expect((await poll()).status).toBe('succeed')
+    expect(await objectsOf(job)).toHaveLength(1)
+    expect(await booked()).toEqual(PAID)
+  })
+})

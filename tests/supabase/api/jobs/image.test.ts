@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest'
+import { MAX_SENT_BYTES, MAX_SENT_SIDE_PX } from '../../../../src/features/generator/image/image-faults.ts'
+import {
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_SIDE_PX,
+  readImage,
+} from '../../../../supabase/functions/api/services/image/uploaded-image.ts'
+import * as files from '../../../support/image-files.ts'
+
+const uri = (bytes: Uint8Array, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
+const PNG = files.card(400, 300)
+const JPEG = files.card(400, 300, 'jpeg')
+
+/** A comment of a JPEG, `length` bytes long in the file. */
+function comment(length: number): Buffer {
+  const head = Buffer.from([0xff, 0xfe, 0, 0])
+  head.writeUInt16BE(length - 2, 2)
+  return Buffer.concat([head, Buffer.alloc(length - 4)])
+}
+
+/** A JPEG of exactly this many bytes. */
+function jpegOf(bytes: number): Buffer {
+  const comments: Buffer[] = []
+  for (let left = bytes - JPEG.length; left > 0; ) {
+    const length = left < 65_000 ? left : Math.min(60_000, left - 4)
+    comments.push(comment(length))
+    left -= length
+  }
+  return Buffer.concat([JPEG.subarray(0, 2), ...comments, JPEG.subarray(2)])
+}
+
+/** The size that the frame header states, over what is drawn. */
+function jpegThatClaims(width: number, height: number): Buffer {
+  const bytes = Buffer.from(JPEG)
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes.writeUInt16BE(height, frame + 5)
+  bytes.writeUInt16BE(width, frame + 7)
+  return bytes
+}
+
+/** What stands before the pixels holds a whole JPEG, the pixels have no end. */
+function thumbnailAlone(): Buffer {
+  const thumbnail = comment(JPEG.length + 4)
+  JPEG.copy(thumbnail, 4)
+  return Buffer.concat([JPEG.subarray(0, 2), thumbnail, JPEG.subarray(2, -20)])
+}
+
+describe('an image', () => {
+  it('of the browser is within what the gateway takes', () => {
+    expect(MAX_SENT_BYTES).toBe(MAX_IMAGE_BYTES)
+    expect(MAX_SENT_SIDE_PX).toBeLessThanOrEqual(MAX_IMAGE_SIDE_PX)
+  })
+
+  it.each<[string, Uint8Array, string]>([
+    ['a PNG', PNG, 'image/png'],
+    ['a JPEG', JPEG, 'image/jpeg'],
+    ['a photo with its camera in it', files.photo(400, 300), 'image/jpeg'],
+    [
+      'a JPEG with fill bytes',
+      Buffer.concat([JPEG.subarray(0, 2), Buffer.alloc(9, 0xff), JPEG.subarray(2)]),
+      'image/jpeg',
+    ],
+    ['a JPEG with something behind its end', Buffer.concat([JPEG, Buffer.alloc(1000)]), 'image/jpeg'],
+    ['the largest', jpegOf(MAX_IMAGE_BYTES), 'image/jpeg'],
+    ['one of 4096 pixels', files.claimedSize(4096, 4096), 'image/png'],
+  ])('passes as %s, and its bytes say what it is', (_name, bytes, mime) => {
+    const image = readImage(uri(bytes, 'webp'))
+    expect(image.mime).toBe(mime)
+    expect(Buffer.compare(image.bytes, bytes)).toBe(0)
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['an SVG', uri(files.SVG), /not a JPEG or PNG/],
+    ['a page called .png', uri(files.HTML), /not a JPEG or PNG/],
+    ['a GIF', uri(files.gif()), /not a JPEG or PNG/],
+    ['a WebP', uri(files.card(400, 300, 'webp')), /not a JPEG or PNG/],
+    ['0 bytes', uri(Buffer.alloc(0)), /not a JPEG or PNG/],
+    ['one byte', uri(Buffer.alloc(1)), /not a JPEG or PNG/],
+    ['a PNG that breaks off', uri(PNG.subarray(0, PNG.length - 20)), /breaks off/],
+    ['a PNG that breaks off in its header', uri(PNG.subarray(0, 20)), /not a JPEG or PNG/],
+    ['a JPEG that breaks off', uri(JPEG.subarray(0, JPEG.length - 20)), /breaks off/],
+    ['a JPEG with far too much behind its end', uri(Buffer.concat([JPEG, Buffer.alloc(70_000)])), /breaks off/],
+    ['a photo that breaks off after a whole one in its comment', uri(thumbnailAlone()), /breaks off/],
+    ['a JPEG that breaks off in its tables', uri(JPEG.subarray(0, 100)), /not a JPEG or PNG/],
+    ['a JPEG without a size', uri(Buffer.concat([JPEG.subarray(0, 2), Buffer.alloc(2e6)])), /not a JPEG or PNG/],
+    [
+      'a JPEG with a segment of no length',
+      uri(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, ...JPEG])),
+      /not a JPEG or PNG/,
+    ],
+    [
+      'a JPEG whose size comes after its pixels',
+      uri(Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2, ...JPEG.subarray(2)])),
+      /not a JPEG or PNG/,
+    ],
+    ['1 x 1', uri(files.claimedSize(1, 1)), /1 x 1 pixels. Each side needs at least 300/],
+    ['299 pixels', uri(jpegThatClaims(400, 299)), /400 x 299 pixels/],
+    ['a height of 0', uri(jpegThatClaims(400, 0)), /400 x 0 pixels/],
+    [
+      '30000 x 30000 pixels',
+      uri(files.claimedSize(30_000, 30_000)),
+      /30000 x 30000 pixels. Each side may have at most 4096/,
+    ],
+    ['65535 x 65535 pixels', uri(jpegThatClaims(65_535, 65_535)), /at most 4096/],
+    ['4097 pixels', uri(files.claimedSize(4096, 4097)), /at most 4096/],
+    ['1:5', uri(jpegThatClaims(300, 1500)), /long and narrow/],
+    ['a byte too many', uri(jpegOf(MAX_IMAGE_BYTES + 3)), /larger than 4 MB/],
+    ['an address', 'https://example.com/a.png', /could not be read/],
+    ['text in place of base64', 'data:image/png;base64,<not base64>', /could not be read/],
+    ['base64 with a hole', uri(PNG).replace(/.{4}$/, '!!!='), /could not be read/],
+    ['base64 with something behind its end', `${uri(PNG.subarray(0, 100))}AAAA`, /could not be read|not a JPEG/],
+    ['a type of a million letters', `data:image/${'a'.repeat(1e6)};base64,AAAA`, /could not be read/],
+  ])('%s is refused with a sentence', (_name, dataUri, sentence) => {
+    expect(() => readImage(dataUri)).toThrow(
+      expect.objectContaining({ code: 'bad_request', message: expect.stringMatching(sentence) }),
+    )
+  })
+
+  it('that is too large is refused before it is decoded', () => {
+    const dataUri = uri(jpegOf(MAX_IMAGE_BYTES + 3))
+    const decode = vi.spyOn(globalThis, 'atob')
+    expect(() => readImage(dataUri)).toThrow(/larger/)
+    expect(decode).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { VIDEO } from '../../../support/server/api.ts'
+import { createUser } from '../../../support/server/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { HELD, PAID } from '../../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+type Setup = Awaited<ReturnType<typeof setUp>>
+
+/** Makes a job and its video, or its failure. */
+async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise<string> {
+  const { create, status, provider, user } = api
+  const job = randomUUID()
+  await create(user, job, over)
+  if (end === 'succeed') provider.succeed()
+  else provider.status = () => provider.statusOf('failed', { failMsg: 'Blocked by the safety check' })
+  await status(user, job)
+  return job
+}
+const withImage = () => ({ image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
+
+describe('GET /api/jobs', () => {
+  it('shows a finished job with everything it was made from, what it cost and its files', async () => {
+    const api = await setUp()
+    const { request, user } = api
+    const job = await finish(api, 'succeed', withImage())
+    const { body } = await request('GET', '/api/jobs', user)
+    const [shown] = body.data.jobs
+    expect(shown).toEqual({
+      id: job,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      status: 'succeeded',
+      mode: 'image',
+      model: 'kling-1.6',
+      modelName: 'Kling 1.6',
+      prompt: 'Rain on a window',
+      negativePrompt: 'blur',
+      length: 5,
+      aspectRatio: '16:9',
+      generateAudio: true,
+      hasSound: false,
+      seed: 42,
+      credits: 20,
+      settlement: 'captured',
+      failureCode: null,
+      failureReason: null,
+      elapsedSeconds: expect.any(Number),
+      durationSeconds: expect.closeTo(1, 1),
+      videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
+      downloadUrl: expect.stringContaining('download=ai-video-'),
+      imageUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
+      canCancel: false,
+    })
+    const played = await supabase.fetch(new Request(shown.videoUrl))
+    expect(Buffer.from(await played.arrayBuffer())).toEqual(VIDEO)
+    expect(played.headers.get('content-disposition')).toBeNull()
+    const saved = await supabase.fetch(new Request(shown.downloadUrl))
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment.*ai-video-\d+\.mp4/)
+    expect((await supabase.fetch(new Request(shown.imageUrl))).headers.get('content-type')).toBe('image/png')
+  })
+
+  it('pages through all of them once, newest first, whatever is made meanwhile; a newcomer has none', async () => {
+    const api = await setUp()
+    const { request, user } = api
+    const page = async (query: string) => (await request('GET', `/api/jobs?limit=2${query}`, user)).body.data
+    expect(await page('')).toEqual({ jobs: [], nextCursor: null })
+    const jobs: string[] = []
+    for (let made = 0; made < 4; made++) jobs.push(await finish(api, 'failed'))
+    // Two of them in the same instant.
+    await sql(`update public.generations set created_at = '2026-11-01T10:00:00.123456Z' where id = any ($1)`, [
+      `{${jobs.slice(0, 2).join(',')}}`,
+    ])
+    const first = await page('')
+    await finish(api, 'failed')
+    const second = await page(`&cursor=${first.nextCursor}`)
+    expect(second.nextCursor).toBeNull()
+    const [early, late] = jobs.slice(0, 2).sort()
+    expect([...first.jobs, ...second.jobs].map(({ id }) => id)).toEqual([jobs[3], jobs[2], late, early])
+  })
+
+  it('answers the open ones alone when asked', async () => {
+    const api = await setUp()
+    const { create, request, user, provider } = api
+    await finish(api, 'succeed')
+    provider.status = () => provider.statusOf('processing')
+    const open = randomUUID()
+    await create(user, open)
+    expect((await request('GET', '/api/jobs?open=true', user)).body.data).toMatchObject({
+      jobs: [{ id: open, status: 'waiting', settlement: 'held' }],
+      nextCursor: null,
+    })
+    expect((await request('GET', '/api/jobs?open=false', user)).body.data.jobs).toHaveLength(2)
+  })
+
+  const cursorOf = (place: unknown) => `cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
+  const createdAt = '2026-11-01T10:00:00.123456Z'
+  it.each([
+    'limit=0',
+    'limit=51',
+    'limit=1.5',
+    'limit=ten',
+    'limit=',
+    'open=yes',
+    'sound=1',
+    'outcome=lost',
+    'model=',
+    `model=${'m'.repeat(51)}`,
+    'model=veo%003',
+    `q=${'a'.repeat(201)}`,
+    'open=',
+    'cursor=',
+    'cursor=hello',
+    'cursor=e30',
+    cursorOf({ createdAt: 'yesterday', id: 'x' }),
+    cursorOf({ createdAt, id: "' or 1=1" }),
+    cursorOf({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() }),
+    cursorOf({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() }),
+    // One of the statement's.
+    cursorOf({ id: '5' }),
+    `cursor=${'A'.repeat(300)}`,
+    'cursor=%00',
+    'cursor=%F0%9F%8E%AC',
+  ])('refuses ?%s', async (query) => {
+    const { request, user } = await setUp()
+    expect(await request('GET', `/api/jobs?${query}`, user)).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        code: 'bad_request',
+        message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|field q/),
+      },
+    })
+  })
+
+  it('asks for all addresses of a page in one call per bucket', async () => {
+    const calls: string[] = []
+    const api = await setUp(100, (call, send) => {
+      calls.push(`${call.method} ${new URL(call.url).pathname}`)
+      return send(call)
+    })
+    for (let made = 0; made < 2; made++) await finish(api, 'succeed', withImage())
+    calls.length = 0
+    expect((await api.request('GET', '/api/jobs', api.user)).body.data.jobs).toHaveLength(2)
+    expect(calls.filter((call) => call.includes('/storage/')).sort()).toEqual([
+      'POST /storage/v1/object/sign/pictures',
+      'POST /storage/v1/object/sign/videos',
+    ])
+  })
+
+  it('is for the owner alone', async () => {
+    const api = await setUp()
+    const job = await finish(api, 'succeed')
+    const stranger = await createUser(supabase)
+    expect((await api.request('GET', '/api/jobs', stranger)).body.data.jobs).toEqual([])
+    const { message } = (await api.request('GET', `/api/jobs/${randomUUID()}`, stranger)).body
+    for (const id of [job, 'no-such-id', "'; drop table generations"]) {
+      expect(await api.request('GET', `/api/jobs/${encodeURIComponent(id)}`, stranger)).toMatchObject({
+        status: 404,
+        body: { success: false, code: 'not_found', message },
+      })
+    }
+    expect((await api.request('GET', `/api/jobs/${job.toUpperCase()}`, api.user)).body.data.id).toBe(job)
+  })
+})
+
+describe('DELETE /api/jobs/{id}', () => {
+  const remove = ({ request, user }: Pick<Setup, 'request' | 'user'>, job: string) =>
+    request('DELETE', `/api/jobs/${job}`, user)
+  const filesOf = (...jobs: string[]) => sql('select 1 from storage.objects where left(name, 36) = any ($1)', [jobs])
+  const listed = (job: string) => sql('select bucket from private.files_to_delete where job_id = $1', [job])
+
+  it('takes a finished job out of the library with its files, and leaves the ledger and all else as they were', async () => {
+    const api = await setUp(120)
+    const { create, request, status, provider, user } = api
+    const [job, other] = [await finish(api, 'succeed', withImage()), await finish(api, 'succeed', withImage())]
+    const { videoUrl, imageUrl } = (await request('GET', `/api/jobs/${job}`, user)).body.data
+    api.clock.now += 6 * 60_000
+
+    const answers = await Promise.all([remove(api, job), remove(api, job)])
+    answers.push(await remove(api, job))
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { data: { id: job } } })
+
+    expect((await request('GET', '/api/jobs', user)).body.data.jobs).toMatchObject([{ id: other }])
+    expect(await request('GET', `/api/jobs/${job}`, user)).toMatchObject({ status: 404 })
+    expect(await status(user, job)).toMatchObject({ status: 404 })
+    // A create that is sent once more makes none.
+    expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+    expect(provider.creates).toHaveLength(2)
+    for (const url of [videoUrl, imageUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
+    expect([(await filesOf(job)).length, (await filesOf(other)).length, await listed(job)]).toEqual([0, 2, []])
+    expect(await api.booked()).toEqual({ ...PAID, captured: 40 })
+    const { entries } = (await request('GET', '/api/credits/statement', user)).body.data
+    const own = entries.filter(({ jobId }: { jobId: string }) => jobId === job)
+    expect(own).toMatchObject([{ kind: 'capture' }, { kind: 'hold' }])
+  })
+
+  it('refuses an open job with a sentence, and changes nothing', async () => {
+    const api = await setUp()
+    const { create, request, user, job, booked } = api
+    await create(user, job)
+    expect(await remove(api, job)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'job_open',
+        message: 'This video is still being made, so it cannot be deleted yet. Try again when it has ended.',
+      },
+    })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data.prompt).toBe('Rain on a window')
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('knows no job of another person, and none that was only held', async () => {
+    const api = await setUp()
+    const job = await finish(api, 'succeed', withImage())
+    const stranger = await setUp()
+    await stranger.consume(stranger.user, stranger.job)
+    for (const id of [job, stranger.job, randomUUID(), 'no-such-id'])
+      expect(await remove(stranger, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await filesOf(job)).toHaveLength(2)
+  })
+
+  it('is done for the person while Storage is down, and the sweep deletes the files when it is back', async () => {
+    const api = await setUp()
+    const job = await finish(api, 'succeed', withImage())
+    const { user, storage, clock, sweep, request } = api
+    storage.isDown = true
+    expect(await remove(api, job)).toMatchObject({ status: 200 })
+    expect((await request('GET', '/api/jobs', user)).body.data.jobs).toEqual([])
+    clock.now += 60_000
+    await sweep()
+    expect(await filesOf(job)).toHaveLength(2)
+    storage.isDown = false
+    clock.now += 11 * 60_000
+    await sweep()
+    expect([await filesOf(job), await listed(job)]).toEqual([[], []])
+  })
+
+  it('takes a video along that is stored after its job was deleted', async () => {
+    const api = await setUp()
+    const { create, user, job, clock, sweep } = api
+    await create(user, job)
+    // Somebody fetches the video when the job passes its deadline, is released and is deleted.
+    const now = new Date(clock.now).toISOString()
+    const [claim] = await sql<{ path: string }>('select public.claim_delivery($1, $2) as path', [job, now])
+    await sql(`select public.settle_job($1, null, 'deadline', 'Late')`, [job])
+    await remove(api, job)
+    expect(await listed(job)).toEqual([{ bucket: 'videos' }])
+    await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [claim?.path])
+    clock.now += 11 * 60_000
+    await sweep()
+    expect([await filesOf(job), await listed(job)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,289 @@
+// Status answers that wait for news: what ends the wait, and what it costs meanwhile. The time is the test's.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { expect, it, vi } from 'vitest'
+import { createLongPolls, type LongPollDeps } from '../../../../supabase/functions/api/services/jobs/long-poll.ts'
+import type { SeenJob } from '../../../../supabase/functions/api/services/jobs/refresh-job.ts'
+import type { StatusOutcome } from '../../../../supabase/functions/api/services/providers/provider.ts'
+import { startApi } from '../../../support/server/api.ts'
+import { createUser, ORIGIN } from '../../../support/server/database.ts'
+import { gateFile, setAge } from '../../../support/server/delivery.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
+
+const WAIT = { prefer: 'wait=20' }
+
+/** A job that the provider is making, as this server has told; `at` does something once so many seconds have passed. */
+async function start(settings: Record<string, string> = {}) {
+  /** Of the database, in order. */
+  const calls: { name: string; body: string }[] = []
+  let underWay = 0
+  const api = startApi(supabase, settings, async (request, send) => {
+    const { origin, pathname } = new URL(request.url)
+    if (origin !== ORIGIN) return send(request)
+    underWay += 1
+    const [, name] = pathname.split('/rpc/')
+    if (name) calls.push({ name, body: await request.clone().text() })
+    return send(request).finally(() => {
+      underWay -= 1
+    })
+  })
+  /** Whatever can be done in no time is done. */
+  const quiet = async () => {
+    for (let turns = 0; turns < 20; turns = underWay > 0 ? 0 : turns + 1) await setImmediate()
+  }
+  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  const created = await api.create(user, job)
+  await api.status(user, job)
+  calls.splice(0)
+  api.provider.looks = 0
+  api.clock.now = Date.now() + 10
+  api.clock.grace = () => new Promise(() => {})
+  const begun = api.clock.now
+  const due: { seconds: number; work: () => unknown }[] = []
+  api.clock.sleep = async (ms) => {
+    await quiet()
+    api.clock.now += ms
+    for (const entry of due.splice(0)) {
+      if (passed() < entry.seconds) due.push(entry)
+      else await entry.work()
+    }
+  }
+  const passed = () => (api.clock.now - begun) / 1000
+  return {
+    ...api,
+    user,
+    job,
+    calls,
+    passed,
+    at: (seconds: number, work: () => unknown) => due.push({ seconds, work }),
+    called: (name: string) => calls.filter((call) => call.name === name).length,
+    poll: async (headers: Record<string, string> = WAIT, of = { user, job }) =>
+      (await api.request('GET', `/generation/${of.job}/status`, of.user, undefined, { headers })).body,
+    other: startApi(supabase),
+    offered: created.body.data.wait as unknown,
+  }
+}
+
+it('waits to its end where nothing changes, is counted once, and asks the provider no more often than polls do', async () => {
+  const { poll, user, passed, provider, called } = await start()
+  const answer = await poll()
+  expect(passed()).toBe(20)
+  expect(answer).toMatchObject({ status: 'processing', job: { settlement: 'held', wait: 20 } })
+  // Of whole seconds, read at 15 s.
+  expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(19)
+  expect(answer.job.elapsedSeconds).toBeLessThanOrEqual(20)
+  // At its beginning, and every 5 s.
+  expect(provider.looks).toBe(4)
+  expect([called('poll_job'), called('look_at_jobs'), called('get_job')]).toEqual([1, 40, 3])
+  expect(await sql('select used from private.rate_limits where key = $1', [`status:${user.id}`])).toEqual([{ used: 2 }])
+})
+
+it('tells of the video when the provider has it and it is stored', async () => {
+  const { poll, at, passed, provider } = await start({ VIDEO_LOOK_SECONDS: '1' })
+  at(2, () => provider.succeed())
+  expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
+  // The copy takes a moment, and the default is 5 s.
+  expect(passed()).toBeLessThan(5)
+})
+
+it('tells of a video that another server stored, without asking the provider', async () => {
+  const { poll, at, passed, provider, other, user, job } = await start()
+  other.provider.succeed()
+  at(3, () => other.status(user, job))
+  expect(await poll()).toMatchObject({ status: 'succeed', result: { url: expect.stringContaining(job) } })
+  expect([passed(), provider.looks]).toEqual([3, 1])
+})
+
+it('tells of a video whose copy takes longer than a poll waits for it', async () => {
+  const { poll, at, passed, provider, clock, idle } = await start()
+  const file = gateFile(provider)
+  clock.grace = async () => {}
+  provider.succeed()
+  at(4, async () => {
+    file.open()
+    await idle()
+  })
+  expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
+  expect(passed()).toBe(4)
+})
+
+it.each([
+  ['a job that leaves the queue', (api: Started) => api.provider.statusOf('processing'), 'processing'],
+  ['a failure', (api: Started) => api.provider.statusOf('failed', { failMsg: 'Too dark' }), 'failed'],
+])('tells of %s', async (_, answer, status) => {
+  const api = await start()
+  await sql('update public.generations set queued = true where id = $1', [api.job])
+  api.provider.status = () => api.provider.statusOf('waiting')
+  api.at(5, () => {
+    api.provider.status = () => answer(api)
+  })
+  expect((await api.poll()).status).toBe(status)
+  expect(api.passed()).toBe(5)
+})
+type Started = Awaited<ReturnType<typeof start>>
+
+it('is told that the job is gone when it was deleted meanwhile', async () => {
+  const { poll, at, other, user, job } = await start()
+  other.provider.succeed()
+  at(1, async () => {
+    await other.status(user, job)
+    await other.request('DELETE', `/api/jobs/${job}`, user)
+  })
+  expect(await poll()).toMatchObject({ code: 'not_found' })
+})
+
+it.each<[string, Record<string, string>, Record<string, string>, number, number | undefined]>([
+  ['it is not asked to wait', {}, {}, 0, 20],
+  ['it is asked for something else', { prefer: 'respond-async' }, {}, 0, 20],
+  ['waiting is switched off', WAIT, { LONG_POLL_SECONDS: '0' }, 0, undefined],
+  ['the job is older than five minutes', WAIT, {}, 6, undefined],
+])('answers at once where %s', async (_, headers, settings, minutes, offered) => {
+  const { poll, passed, job, called, offered: first } = await start(settings)
+  expect(first).toBe(settings.LONG_POLL_SECONDS ? undefined : 20)
+  await setAge(job, minutes)
+  const answer = await poll(headers)
+  expect([passed(), called('look_at_jobs'), answer.job.wait]).toEqual([0, 0, offered])
+})
+
+it('answers at once for a job that has ended, and offers no wait', async () => {
+  const { poll, passed, provider } = await start()
+  provider.succeed()
+  await poll({})
+  expect((await poll()).job).toMatchObject({ settlement: 'captured' })
+  expect((await poll()).job).not.toHaveProperty('wait')
+  expect(passed()).toBe(0)
+})
+
+it('waits as long as it is asked to, and no longer than the setting', async () => {
+  const { poll, passed } = await start({ LONG_POLL_SECONDS: '8' })
+  await poll({ prefer: 'respond-async, wait=3' })
+  expect(passed()).toBe(3)
+  await poll({ prefer: 'wait=600' })
+  expect(passed()).toBe(11)
+})
+
+it('looks once for all that wait, and lets three answers of one user wait', async () => {
+  const { poll, at, calls, job, create, passed } = await start()
+  const other = { user: await createUser(supabase, 100), job: randomUUID() }
+  await create(other.user, other.job)
+  await poll({}, other)
+  const answers = [poll(), poll(), poll(), poll(WAIT, other)]
+  let early: number | null = null
+  // The first three and the other user's wait by now.
+  at(2, async () => {
+    const asked = passed()
+    const looks = calls.length
+    expect((await poll()).status).toBe('processing')
+    early = passed() - asked
+    expect(calls.slice(looks).map(({ name }) => name)).toEqual(['poll_job'])
+  })
+  await Promise.all(answers)
+  expect(early).toBe(0)
+  const together = calls.filter(({ name, body }) => name === 'look_at_jobs' && body.includes(job))
+  expect(together.some(({ body }) => body.includes(other.job) && body.split(job).length === 2)).toBe(true)
+})
+
+it('answers with what it knows where the database is away', async () => {
+  const { poll, at, passed, network, log } = await start()
+  at(3, () => {
+    network.lost = /\/rest\//
+  })
+  expect(await poll()).toMatchObject({ status: 'processing' })
+  expect(passed()).toBe(3)
+  expect(log).toContainEqual(expect.objectContaining({ message: 'waiting polls could not be looked after' }))
+})
+
+it('ends when the page goes away, over a real connection', async () => {
+  const { app, clock, log, job, user } = await start()
+  // Time stands still: nothing else can end it.
+  const waits = vi.fn(() => setImmediate())
+  clock.sleep = waits
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const page = new AbortController()
+  const headers = { ...WAIT, authorization: `Bearer ${user.token}` }
+  const asked = fetch(`http://127.0.0.1:${port}/generation/${job}/status`, { headers, signal: page.signal })
+  asked.catch(() => {})
+  const before = log.length
+  await expect.poll(() => waits.mock.calls.length).toBeGreaterThan(1)
+  page.abort()
+  await expect(asked).rejects.toThrow('aborted')
+  await expect.poll(() => log.slice(before)).toContainEqual(expect.objectContaining({ message: 'request' }))
+  server.close()
+})
+
+/** Without a server: `status` is what the provider says, and a tick of half a second passes when `tick` lets it. */
+function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'running' }>>, tick?: () => Promise<void>) {
+  let time = 0
+  let job = { status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
+  const deps = {
+    jobs: { look: async () => [], find: async () => job, noteQueued: async () => {} },
+    provider: { name: 'x', status: async () => ({ kind: 'running', phase: 'waiting', ...status() }) },
+    sleep: vi.fn(async (ms: number) => {
+      await tick?.()
+      time += ms
+    }),
+    now: () => new Date(time),
+    background: () => {},
+    longPollSeconds: 20,
+    lookSeconds: 1,
+  }
+  const polls = createLongPolls(deps as unknown as LongPollDeps)
+  return {
+    deps,
+    passed: () => time / 1000,
+    poll(over: Partial<SeenJob> = {}, signal = new AbortController().signal) {
+      const found = { ...job, id: 'job', user_id: 'user', ...over } as SeenJob
+      job = { ...job, queued: found.queued }
+      return polls.wait(found, { ...found, ...status() }, { since: 0, seconds: 20, signal })
+    },
+  }
+}
+
+it('does not wait where the place in the queue is known: it moves', async () => {
+  const { poll, passed } = startAlone(() => ({ ahead: 3 }))
+  expect(await poll()).toMatchObject({ ahead: 3 })
+  expect(passed()).toBe(0)
+})
+
+it('tells of progress by the tenth', async () => {
+  let progress = 0.25
+  const { poll, passed } = startAlone(() => ({ phase: 'processing', progress }))
+  const answer = poll({ queued: false })
+  progress = 0.34
+  expect([(await answer).progress, passed()]).toEqual([0.34, 20])
+  const next = startAlone(() => ({ phase: 'processing', progress }))
+  const told = next.poll({ queued: false })
+  progress = 0.45
+  expect((await told).progress).toBe(0.45)
+  expect(next.passed()).toBeLessThan(3)
+})
+
+it('lets five hundred answers of all users wait', async () => {
+  const end = Promise.withResolvers<void>()
+  const { poll, deps } = startAlone(
+    () => ({}),
+    () => end.promise,
+  )
+  const page = new AbortController()
+  const ask = (number: number) => poll({ id: `job ${number}`, user_id: `user ${number}` }, page.signal)
+  const waiting = Array.from({ length: 500 }, (_, number) => ask(number))
+  const answered = vi.fn()
+  for (const answer of waiting) void answer.then(answered)
+  await ask(500)
+  expect([answered.mock.calls.length, deps.sleep.mock.calls.length]).toEqual([0, 1])
+  page.abort()
+  end.resolve()
+  await Promise.all(waiting)
+})
+
+it('a page of another origin may ask to wait', async () => {
+  const { app } = startApi(supabase)
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' }
+  const answer = await app.request('/generation/x/status', { method: 'OPTIONS', headers })
+  expect(answer.headers.get('access-control-allow-headers')?.split(',')).toContain('prefer')
+})

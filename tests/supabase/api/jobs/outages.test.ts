@@ -1,0 +1,183 @@
+// What the API stands on is away, paused or silent: who is told what, and nobody is charged.
+import { describe, expect, it, vi } from 'vitest'
+import { startApi } from '../../../support/server/api.ts'
+import { ORIGIN } from '../../../support/server/database.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { setUp, supabase } from '../../../support/server/suite.ts'
+
+describe('GET /health', () => {
+  it('is ok when everything answers, and degraded when no sweep came for three minutes', async () => {
+    const { request, sweep, clock } = startApi(supabase)
+    const look = async () => (await request('GET', '/health', null)).body
+    expect(await look()).toMatchObject({
+      status: 'degraded',
+      message: expect.stringContaining('The sweep has never run: '),
+      sweep: { secondsSinceLast: null },
+    })
+    await sweep()
+    expect(await look()).toMatchObject({
+      success: true,
+      status: 'ok',
+      message: 'Everything answers.',
+      dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
+      sweep: { secondsSinceLast: 0, backlog: 0 },
+    })
+    clock.now += 180_000
+    expect(await look()).toMatchObject({ status: 'ok', sweep: { secondsSinceLast: 180 } })
+    clock.now += 180_000
+    expect(await look()).toMatchObject({
+      success: true,
+      status: 'degraded',
+      message:
+        'The sweep has not run for 6 minutes: credits of jobs that nobody watches do not come back. Check the schedule that calls it.',
+    })
+    // Nobody calls it: the log said so at start.
+    const off = startApi(supabase, { SWEEP_SECRET: '' })
+    expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
+  })
+
+  it.each(['database', 'auth', 'storage'])('names %s when it is down', async (name) => {
+    const { request, log, network } = startApi(supabase)
+    network.lost = { database: /\/rest\//, auth: /\/auth\//, storage: /\/storage\// }[name] ?? null
+    const { status, body } = await request('GET', '/health', null)
+    expect(status).toBe(503)
+    expect(body).toMatchObject({
+      success: false,
+      code: 'unhealthy',
+      message: `Not everything works right now: ${name}.`,
+    })
+    expect(body.dependencies).toEqual({ database: 'ok', auth: 'ok', storage: 'ok', [name]: 'down' })
+    expect(body.sweep === null).toBe(name === 'database')
+    expect(log.at(-1)?.cause).toContain('reset')
+  })
+})
+
+it.each([
+  ['540', 'the project is paused: restore it at', () => new Response('<html>Project paused</html>', { status: 540 })],
+  ['503', '503', () => new Response('upstream connect error', { status: 503 })],
+])(
+  'a project that answers %s: every call is refused with one sentence, and nobody is charged',
+  async (_name, cause, refuse) => {
+    let away: RegExp | null = /\/rest\//
+    const { request, consume, create, status, user, job, provider, log, booked, clock } = await setUp(
+      100,
+      async (call, send) => (call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call)),
+    )
+    // The records first, then the sign-in too.
+    for (const code of ['database_unavailable', 'auth_unavailable']) {
+      for (const answer of [
+        await consume(user, job),
+        await create(user, job),
+        await status(user, job),
+        await request('GET', '/api/credits/statement', user),
+        await request('GET', '/api/jobs', user),
+      ]) {
+        expect(answer).toMatchObject({ status: 503, body: { success: false, code } })
+        expect(answer.body.message).toMatch(/Try again in a moment\.$/)
+      }
+      away = /./
+      // The token is remembered no longer.
+      clock.now += 60_000
+    }
+    expect(log.some((line) => line.cause?.includes(cause))).toBe(true)
+    expect(provider.creates).toEqual([])
+    away = null
+    expect(await booked()).toEqual(FREE)
+  },
+)
+
+describe('what takes a call and never answers', () => {
+  /** Signals that the server makes: a test lets their time pass. */
+  function holdTimeouts() {
+    const waits: { ms: number; end: () => void }[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController()
+      waits.push({ ms, end: () => controller.abort(new DOMException('The time is over', 'TimeoutError')) })
+      return controller.signal
+    })
+    return waits
+  }
+  const silence = ({ signal }: Request) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+  it('the database: it is away after a minute, and the user hears of it', async () => {
+    const waits = holdTimeouts()
+    const asked = Promise.withResolvers<void>()
+    const { consume, user, job, booked } = await setUp(100, (call, send) => {
+      if (!call.url.endsWith('/hold_credits')) return send(call)
+      asked.resolve()
+      return silence(call)
+    })
+    const answer = consume(user, job)
+    await asked.promise
+    expect(waits.at(-1)?.ms).toBe(60_000)
+    waits.at(-1)?.end()
+    expect(await answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('Storage, with a video: that delivery ends, and the next look delivers', async () => {
+    const waits = holdTimeouts()
+    let isSilent = true
+    const asked = Promise.withResolvers<void>()
+    const { create, status, provider, user, job, booked, timers } = await setUp(100, (call, send) => {
+      if (!isSilent || !new URL(call.url).pathname.startsWith('/storage/v1/object/videos/')) return send(call)
+      asked.resolve()
+      return silence(call)
+    })
+    await create(user, job)
+    provider.succeed()
+    const look = status(user, job)
+    await asked.promise
+    waits.at(-1)?.end()
+    expect((await look).body.status).toBe('processing')
+    expect(timers.size).toBe(0)
+    expect(await booked()).toEqual(HELD)
+    isSilent = false
+    expect((await status(user, job)).body.status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it.each([
+    ['/health', 3000, null],
+    ['/api/jobs', 5000, 'signed in'],
+  ])('Storage, at %s: it waits %i ms and answers without', async (path, ms, signedIn) => {
+    const asked = Promise.withResolvers<void>()
+    let isSilent = false
+    const { create, status, provider, request, user, job, log } = await setUp(100, (call, send) => {
+      if (!isSilent || !new URL(call.url).pathname.startsWith('/storage/')) return send(call)
+      asked.resolve()
+      return silence(call)
+    })
+    await create(user, job)
+    provider.succeed()
+    await status(user, job)
+    isSilent = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const answer = request('GET', path, signedIn ? user : null)
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(ms)
+    vi.useRealTimers()
+    expect((await answer).body).toMatchObject(
+      signedIn
+        ? { data: { jobs: [{ status: 'succeeded', videoUrl: null, downloadUrl: null }] } }
+        : { dependencies: { storage: 'down' } },
+    )
+    const addresses = expect.objectContaining({ level: 'error', message: 'addresses not signed' })
+    if (signedIn) expect(log).toContainEqual(addresses)
+  })
+})
+
+it('a database that refuses one call: the user is told to try again', async () => {
+  const { request, user, log } = await setUp(100, async (call, send) =>
+    call.url.endsWith('/list_jobs') ? Response.json({ message: 'x', code: '42501' }, { status: 403 }) : send(call),
+  )
+  expect(await request('GET', '/api/jobs', user)).toMatchObject({
+    status: 503,
+    body: {
+      code: 'database_unavailable',
+      message: 'Our records could not be reached just now. Try again in a moment.',
+    },
+  })
+  expect(log.at(-1)?.cause).toContain('42501')
+})

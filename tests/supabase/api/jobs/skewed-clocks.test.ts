@@ -1,0 +1,57 @@
+// API servers whose clocks are wrong, on the clock that production has: the database's.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
+import { startApi } from '../../../support/server/api.ts'
+import { openTestSupabase, rows } from '../../../support/server/database.ts'
+import { FREE, HELD, startJobApi } from '../../../support/server/job.ts'
+
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await openTestSupabase({ clock: 'real' })
+})
+afterAll(() => supabase.close())
+
+const DAY = 86_400_000
+
+it.each([
+  ['ahead', DAY],
+  ['behind', -DAY],
+])('a server whose clock is a day %s releases what is due, and nothing else', async (_, by) => {
+  const { create, consume, user, job, booked } = await startJobApi(supabase)
+  const unused = randomUUID()
+  await create(user, job)
+  await consume(user, unused)
+  const skewed = startApi(supabase)
+  skewed.clock.now += by
+  await skewed.sweep()
+  expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
+
+  const age = (table: string, id: string, minutes: number) =>
+    rows(supabase, `update ${table} set created_at = now() - make_interval(mins => $1) where ${id}`, [minutes])
+  const isDue = () => rows(supabase, 'update private.vendor_tasks set due_at = now() where job_id = $1', [job])
+  await age('private.credit_holds', `job_id = '${unused}'`, 16)
+  await skewed.sweep()
+  expect(await booked()).toEqual(HELD)
+  await isDue()
+  await age('public.generations', `id = '${job}'`, 59)
+  await skewed.sweep()
+  expect(await booked()).toEqual(HELD)
+  await isDue()
+  await age('public.generations', `id = '${job}'`, 61)
+  await skewed.sweep()
+  expect(await booked()).toEqual(FREE)
+})
+
+it('no function looks at the time of a server: all ask the clock, which does not count it', async () => {
+  expect(await rows(supabase, `select private.clock(now() + interval '1 day') = now() as "isOurs"`)).toEqual([
+    { isOurs: true },
+  ])
+  const asked = 'p_now := private\\.clock\\(p_now\\).*|private\\.\\w+\\((\\w+, )*p_now\\)'
+  const found = await rows(
+    supabase,
+    `select proname, prosrc from pg_proc where 'p_now' = any (proargnames) and oid <> 'private.clock'::regproc
+     and regexp_replace(prosrc, '${asked}', '', 'g') ~ 'p_now'`,
+  )
+  expect(found).toEqual([])
+})

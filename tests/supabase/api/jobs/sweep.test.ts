@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type Interceptor, startApi } from '../../../support/server/api.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+const MINUTE = 60_000
+
+/** Ends what other tests left open, so that a sweep finds the jobs of this one alone. */
+const endOthers = () =>
+  sql(`select public.settle_job(id, null, 'deadline', '') from public.generations where finished_at is null`)
+
+/** A person with three open jobs at a provider that says `processing` to whoever asks. */
+async function withThreeJobs(intercept?: Interceptor) {
+  await endOthers()
+  const api = await setUp(100, intercept)
+  const jobs = [api.job, randomUUID(), randomUUID()]
+  for (const job of jobs) await api.create(api.user, job)
+  api.clock.now += 3 * MINUTE
+  return { ...api, jobs }
+}
+
+describe('POST /api/jobs/sweep', () => {
+  it('settles what nobody polls, finished jobs and unused holds, and leaves what is young; twice at once too', async () => {
+    const { create, consume, provider, user, job, booked, sweep, clock } = await setUp()
+    await create(user, job)
+    await consume(user, randomUUID())
+    provider.succeed()
+    await sweep()
+    expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
+    clock.now += 16 * MINUTE
+    const [report] = await Promise.all([sweep(), sweep()])
+    expect(report.body.data).toMatchObject({ released_holds: expect.any(Number), failed_checks: 0 })
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('releases a job past its deadline, and asks nobody about it ten minutes later: no look can keep its credits', async () => {
+    const { create, user, job, booked, sweep, clock, provider } = await setUp()
+    await create(user, job)
+    clock.now += 59 * MINUTE
+    await sweep()
+    expect(await booked()).toEqual(HELD)
+    const { looks } = provider
+    clock.now += 12 * MINUTE
+    await sweep()
+    expect(provider.looks).toBe(looks)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  describe('with more finished videos than one request may deliver', () => {
+    /** `count` finished jobs of users of their own; `bytes` is how large Storage says that each video is. */
+    async function finished(count: number, bytes?: number) {
+      const intercept: Interceptor = async (request, send) => {
+        if (!bytes || !request.url.endsWith('/settle_job')) return send(request)
+        const { p_video, ...rest } = await request.clone().json()
+        const body = JSON.stringify({ ...rest, p_video: p_video && { ...p_video, bytes } })
+        const headers = new Headers(request.headers)
+        headers.delete('content-length')
+        return send(new Request(request.url, { method: 'POST', headers, body }))
+      }
+      await endOthers()
+      const api = await setUp(100, intercept)
+      for (let made = 0; made < count; made += 1) {
+        const { user, job } = await setUp()
+        await api.create(user, job)
+      }
+      api.provider.succeed()
+      api.clock.now += MINUTE
+      return api
+    }
+
+    it('delivers ten small ones, and the next sweep goes on', async () => {
+      const { sweep, clock } = await finished(12)
+      expect((await sweep()).body.data).toMatchObject({ checked_jobs: 12, settled_jobs: 10 })
+      clock.now += MINUTE
+      expect((await sweep()).body.data).toMatchObject({ checked_jobs: 2, settled_jobs: 2 })
+    })
+
+    it('delivers one large one, and still looks at the jobs behind it', async () => {
+      const { sweep } = await finished(3, 150_000_000)
+      expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 1 })
+    })
+  })
+
+  it('begins no look after 40 seconds, and claims jobs one by one: the next sweep goes on with those that are left', async () => {
+    const { provider, sweep, clock, jobs } = await withThreeJobs()
+    provider.status = () => {
+      clock.now += 20_000
+      return provider.statusOf('processing')
+    }
+    expect((await sweep()).body.data.checked_jobs).toBe(2)
+    const due = await sql(
+      'select job_id from private.vendor_tasks where job_id = any ($1) and due_at <= $2::timestamptz',
+      [jobs, new Date(clock.now).toISOString()],
+    )
+    expect(due).toHaveLength(2)
+    expect((await sweep()).body.data.checked_jobs).toBe(2)
+  })
+
+  it('gives back what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {
+    const { create, consume, provider, user, job, booked } = await setUp()
+    await create(user, job)
+    await consume(user, randomUUID())
+    provider.succeed()
+    const off = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
+    off.clock.now += 16 * MINUTE
+    expect(await off.sweep()).toMatchObject({ status: 200 })
+    expect(await booked()).toEqual(HELD)
+    off.clock.now += 45 * MINUTE
+    expect(await off.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('goes on after a job that cannot be settled, says so, and takes it again', async () => {
+    let broken: string | null = null
+    const { provider, job, sweep, clock, log, booked } = await withThreeJobs(async (request, send) => {
+      if (!broken || !request.url.endsWith('/settle_job')) return send(request)
+      const { p_job_id } = await request.clone().json()
+      return p_job_id === broken ? Promise.reject(new TypeError('reset')) : send(request)
+    })
+    provider.status = () => provider.statusOf('failed', { failMsg: 'No.' })
+    broken = job
+    expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 1 })
+    expect(log).toContainEqual(expect.objectContaining({ message: 'sweep could not check a job', jobId: job }))
+    expect(await booked()).toEqual(HELD)
+    broken = null
+    clock.now += MINUTE
+    expect((await sweep()).body.data).toMatchObject({ failed_checks: 0 })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('is off without a secret', async () => {
+    const { request } = startApi(supabase, { SWEEP_SECRET: '' })
+    expect(await request('POST', '/api/jobs/sweep', null, undefined, { headers: { apikey: '' } })).toMatchObject({
+      status: 401,
+    })
+  })
+})

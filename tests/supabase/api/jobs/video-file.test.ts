@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { measureStream } from '../../../../supabase/functions/api/services/delivery/measured-stream.ts'
+import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
+import { checkVideo } from '../../../../supabase/functions/api/services/delivery/video-file.ts'
+import { VIDEO } from '../../../support/server/api.ts'
+
+/** Checks a stored file, and counts what is read of it. */
+async function check(bytes: Uint8Array<ArrayBuffer>) {
+  let [reads, readBytes] = [0, 0]
+  const seconds = await checkVideo({
+    size: bytes.byteLength,
+    async read(start, end) {
+      reads += 1
+      readBytes += end - start
+      return bytes.slice(start, end)
+    },
+  })
+  return { seconds, reads, readBytes }
+}
+const FILM = new Uint8Array(VIDEO)
+
+/** The video with the number at `offset` bytes after the name of a box put to `value`. */
+function lie(box: string, offset: number, value: number, which = 0): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(VIDEO)
+  let at = bytes.indexOf(box)
+  for (let seen = 0; seen < which; seen += 1) at = bytes.indexOf(box, at + 1)
+  bytes.writeUInt32BE(value, at + offset)
+  return new Uint8Array(bytes)
+}
+
+/** The film with so many bytes of nothing in it: before its tables where `tables` is last, else after all. */
+function padded(bytes: number, tables: 'first' | 'last'): Uint8Array<ArrayBuffer> {
+  const padding = Buffer.alloc(bytes)
+  padding.writeUInt32BE(bytes, 0)
+  padding.write('free', 4)
+  const whole = Buffer.from(VIDEO)
+  const moov = whole.indexOf('moov') - 4
+  const cut = moov + whole.readUInt32BE(moov)
+  // The addresses of the packets stand: only what is behind them moves.
+  const parts =
+    tables === 'first'
+      ? [whole, padding]
+      : [
+          whole.subarray(0, moov),
+          hidden(whole.subarray(moov, cut)),
+          whole.subarray(cut),
+          padding,
+          whole.subarray(moov, cut),
+        ]
+  return new Uint8Array(Buffer.concat(parts))
+}
+function hidden(box: Buffer): Buffer {
+  const copy = Buffer.from(box)
+  copy.write('free', 4)
+  return copy
+}
+
+describe('a file that lies about itself is unusable, and costs neither time nor memory', () => {
+  it.each<[string, Uint8Array<ArrayBuffer>]>([
+    ['four billion samples of one length', lie('stts', 12, 0xffff_ffff)],
+    ['four billion lengths', lie('stts', 8, 0xffff_ffff)],
+    ['four billion offsets of frames', lie('ctts', 12, 0xffff_ffff)],
+    ['four billion samples in a chunk', lie('stsc', 16, 0xffff_ffff)],
+    ['four billion chunks of sound', lie('stsc', 24, 0xffff_ffff, 1)],
+    ['four billion sizes', lie('stsz', 12, 0xffff_ffff)],
+    ['four billion key frames', lie('stss', 8, 0xffff_ffff)],
+    ['an outermost box of no size', lie('moov', -4, 1)],
+    ['a film that is larger than its file', lie('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
+    ['a film of a codec that nobody knows', lie('avc1', 0, 0x7a7a_7a7a, 1)],
+    [
+      'a film of 61 seconds',
+      lie('mdhd', 16, Math.floor(new DataView(FILM.buffer).getUint32(VIDEO.indexOf('mdhd') + 16) / 61)),
+    ],
+    ['a film cut off in its last packets', FILM.slice(0, FILM.byteLength - 600)],
+    ['nothing', new Uint8Array(0)],
+    ['text', new TextEncoder().encode('not a video')],
+    [
+      'a million boxes of nothing',
+      new Uint8Array(8_000_000).map((_, at) => [0, 0, 0, 8, 102, 114, 101, 101][at % 8] ?? 0),
+    ],
+    [
+      'another container than MP4',
+      new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0xf7, 0x81, 1, 0x42, 0xf2, 0x81]),
+    ],
+  ])('%s', async (_name, bytes) => {
+    const started = performance.now()
+    await expect(check(bytes)).rejects.toThrow(UnusableFileError)
+    expect(performance.now() - started).toBeLessThan(2000)
+    // The reader names a codec that it does not know.
+    vi.mocked(console.warn).mockClear()
+  })
+
+  it('tables that fill a file are not read', async () => {
+    const bytes = new Uint8Array(30_000_000)
+    bytes.set(FILM.subarray(0, 40))
+    const at = new DataView(bytes.buffer)
+    at.setUint32(at.getUint32(0), bytes.byteLength - at.getUint32(0))
+    bytes.set(new TextEncoder().encode('moov'), at.getUint32(0) + 4)
+    await expect(check(bytes)).rejects.toThrow(/promise more/)
+  })
+})
+
+it.each(['first', 'last'] as const)('of a large file with its tables %s little is read', async (tables) => {
+  const { seconds, reads, readBytes } = await check(padded(20_000_000, tables))
+  expect(seconds).toBeCloseTo(1, 1)
+  expect(reads).toBeLessThan(20)
+  expect(readBytes).toBeLessThan(2_000_000)
+})
+
+it('a file of which any part could not be read is no unusable one', async () => {
+  const bytes = padded(20_000_000, 'last')
+  const { reads } = await check(bytes)
+  for (let failing = 0; failing < reads; failing += 1) {
+    let made = 0
+    const read = async (start: number, end: number) => {
+      if (made++ === failing) throw new TypeError('reset')
+      return bytes.slice(start, end)
+    }
+    await expect(checkVideo({ size: bytes.byteLength, read })).rejects.toThrow(new TypeError('reset'))
+  }
+  expect(reads).toBeGreaterThan(2)
+})
+
+const MIB = 1024 * 1024
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+/** Bytes that differ from place to place, in chunks of this size. */
+function source(length: number, chunk: number) {
+  const bytes = Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 255)
+  const starts = Array.from({ length: Math.ceil(length / chunk) }, (_, index) => index * chunk)
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const start of starts) controller.enqueue(bytes.slice(start, start + chunk))
+      controller.close()
+    },
+  })
+  return { bytes, stream }
+}
+
+it.each([
+  [2.5 * MIB, 64 * 1024],
+  [2 * MIB, 100_003],
+  [3 * MIB + 1, 2.2 * MIB],
+  [10, 3],
+  [0, 1],
+])('passes %d bytes in chunks of %d on as they were, and hashes them by the MiB', async (length, chunk) => {
+  const { bytes, stream } = source(length, Math.floor(chunk))
+  const measured = measureStream(stream, length)
+  expect(Buffer.compare(await new Response(measured.stream).bytes(), bytes)).toBe(0)
+  const pieces = Array.from({ length: Math.ceil(length / MIB) }, (_, i) => sha256(bytes.slice(i * MIB, (i + 1) * MIB)))
+  expect(measured.total()).toEqual({ bytes: length, piecesSha256: sha256(Buffer.concat(pieces)).toString('hex') })
+})

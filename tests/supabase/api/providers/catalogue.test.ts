@@ -1,0 +1,234 @@
+// The catalogue of models as data: what the product offers, what the database charges, and what the page has built in.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtInModels } from '../../../../build/built-in-models.ts'
+import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
+import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import type { Capabilities } from '../../../../supabase/functions/api/contract.ts'
+import { startApi } from '../../../support/server/api.ts'
+import { books, createUser, openTestSupabase, rows } from '../../../support/server/database.ts'
+
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+})
+afterAll(() => supabase.close())
+
+/** A model that is not the specification's, at the provider of these tests. */
+const FOURTH = {
+  id: 'hailuo-3',
+  name: 'Hailuo 3',
+  maker: 'MiniMax',
+  description: 'Wide and tall, with sound',
+  logo: '/images/models/hailuo.svg',
+  path: 'minimax/hailuo-3',
+  credits: 45,
+  isOn: true,
+  durations: [{ seconds: 10, estimateSeconds: { from: 60, to: 120 } }],
+  aspectRatios: ['16:9', '9:16'],
+  maxPromptLength: 1000,
+  providers: {
+    pollo: { durations: [6, 10], text: { path: 'generation/minimax/hailuo-3', takes: ['aspectRatio', 'sound'] } },
+  },
+}
+const FOUR = [...MODELS.slice(0, 3), FOURTH]
+const WITH_VIDEO = { durations: [5], video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704] } } }
+const own = { path: '/generation/minimax/hailuo-3', quoted: 45 }
+
+function start(models: unknown = FOUR) {
+  return startApi(supabase, {}, undefined, { models })
+}
+const charged = () => rows(supabase, 'select model, credits, is_on from private.model_prices order by credits')
+
+describe('the models of the specification', () => {
+  it('are first, with their ids, names, paths and prices', () => {
+    const first = readCatalogue(MODELS).models.slice(0, 3)
+    expect(first.map(({ id, name, path, credits }) => [id, name, path, credits])).toEqual([
+      ['kling-1.6', 'Kling 1.6', 'kling-ai/kling-v1-6', 20],
+      ['veo-2', 'Veo 2', 'google/veo2', 180],
+      ['veo-3', 'Veo 3', 'google/veo3', 330],
+    ])
+  })
+
+  it('are built into the page as the server describes them with its default provider', async () => {
+    const { body } = await start(MODELS).request('GET', '/api/capabilities', null)
+    const load = builtInModels().load as (id: string) => string
+    expect(load('\0virtual:models')).toBe(`export default ${JSON.stringify(body.data.models)}`)
+    expect((body.data as Capabilities).models.map(({ id }) => id)).toEqual(['kling-1.6', 'veo-2', 'veo-3'])
+  })
+})
+
+describe('a fourth model', () => {
+  it('is one entry: it is described, costs its price, and makes a video', async () => {
+    const { request, create, status, provider, idle } = start()
+    const user = await createUser(supabase, 100)
+    const job = crypto.randomUUID()
+    const { body } = await request('GET', '/api/capabilities', null)
+    expect(body.data.models.at(-1)).toMatchObject({
+      id: 'hailuo-3',
+      credits: 45,
+      makesFrom: { text: true, image: false },
+    })
+
+    await create(user, job, { length: 10, aspectRatio: '9:16', generateAudio: false }, own)
+    expect(provider.creates).toMatchObject([
+      {
+        path: 'generation/minimax/hailuo-3',
+        body: { input: { prompt: 'Rain on a window', length: 10, aspectRatio: '9:16', generateAudio: false } },
+      },
+    ])
+    expect(provider.creates[0]?.body.input).not.toHaveProperty('seed')
+    provider.succeed()
+    await status(user, job)
+    await idle()
+    expect(await books(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
+    const library = await request('GET', '/api/jobs', user)
+    expect(library.body.data.jobs).toMatchObject([
+      { modelName: 'Hailuo 3', hasSound: false, length: 10, aspectRatio: '9:16' },
+    ])
+  })
+
+  it.each([
+    ['a duration that it does not make', { length: 5 }, 'Hailuo 3 makes videos of 10 seconds. Choose one of them.'],
+    [
+      'an aspect ratio',
+      { length: 10, aspectRatio: '1:1' },
+      'Hailuo 3 makes videos of 16:9 or 9:16. Choose one of them.',
+    ],
+    [
+      'an image',
+      { length: 10, image: 'data:image/png;base64,' },
+      'Hailuo 3 makes no video from an image. Choose another model, or write a prompt.',
+    ],
+  ])('refuses %s with a sentence, and holds nothing', async (_, over, message) => {
+    const { create } = start()
+    const user = await createUser(supabase, 100)
+    expect(await create(user, crypto.randomUUID(), over, own)).toMatchObject({ status: 400, body: { message } })
+    expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+  })
+})
+
+describe('a price', () => {
+  it('is taken over by the database with the first request that spends', async () => {
+    const user = await createUser(supabase, 100)
+    await start([...MODELS.slice(0, 3), { ...FOURTH, credits: 46 }]).consume(user, crypto.randomUUID())
+    expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 46, is_on: true })
+  })
+
+  it('stays that of the quote for a job that holds it', async () => {
+    const user = await createUser(supabase, 100)
+    const job = crypto.randomUUID()
+    await start().consume(user, job, { amount: 45, source: 'hailuo-3' })
+    const dearer = start([...MODELS.slice(0, 3), { ...FOURTH, credits: 90 }])
+    expect(await dearer.consume(user, crypto.randomUUID(), { amount: 45, source: 'hailuo-3' })).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', data: { price: 90 } },
+    })
+    const { provider, create, status, idle } = dearer
+    expect((await create(user, job, { length: 10 }, own)).status).toBe(200)
+    provider.succeed()
+    await status(user, job)
+    await idle()
+    expect(await books(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
+  })
+
+  it('is written again with the next request where the database did not take it', async () => {
+    let isDown = true
+    const api = startApi(
+      supabase,
+      {},
+      (request, send) =>
+        isDown && request.url.endsWith('/set_model_prices') ? Promise.reject(new TypeError('reset')) : send(request),
+      { models: FOUR },
+    )
+    const user = await createUser(supabase, 100)
+    expect(await api.consume(user, crypto.randomUUID())).toMatchObject({
+      status: 503,
+      body: { code: 'database_unavailable' },
+    })
+    isDown = false
+    expect((await api.consume(user, crypto.randomUUID())).status).toBe(200)
+  })
+})
+
+describe('a model that is switched off', () => {
+  const without = [...MODELS.slice(0, 3), { ...FOURTH, isOn: false }]
+
+  it('takes no new job, and keeps its name in the library', async () => {
+    const user = await createUser(supabase, 100)
+    const job = crypto.randomUUID()
+    const before = start()
+    await before.create(user, job, { length: 10 }, own)
+    before.provider.succeed()
+    await before.status(user, job)
+    await before.idle()
+    const { create, consume, request } = start(without)
+    const refused = { status: 422, body: { code: 'unknown_model' } }
+    expect(await create(user, crypto.randomUUID(), { length: 10 }, own)).toMatchObject(refused)
+    expect((await consume(user, crypto.randomUUID(), { amount: 45, source: 'hailuo-3' })).body.code).toBe(
+      'unknown_model',
+    )
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({
+      modelName: 'Hailuo 3',
+      status: 'succeeded',
+    })
+    const { body } = await request('GET', '/api/capabilities', null)
+    expect(body.data.models.at(-1)).toMatchObject({ id: 'hailuo-3', isOn: false })
+  })
+
+  it('so is one that left the catalogue; its jobs show its id', async () => {
+    const user = await createUser(supabase, 100)
+    await start().consume(user, crypto.randomUUID(), { amount: 45, source: 'hailuo-3' })
+    const { consume } = start(MODELS.slice(0, 3))
+    await consume(user, crypto.randomUUID())
+    expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 45, is_on: false })
+  })
+})
+
+describe('a catalogue with a fault is refused at start, with its place', () => {
+  it.each([
+    ['nothing', [], /no model is on/],
+    ['no list', {}, /models: /],
+    ['everything off', [{ ...FOURTH, isOn: false }], /no model is on/],
+    ['one id twice', [FOURTH, { ...FOURTH, path: 'a/b' }], /two models have the same id/],
+    ['one path twice', [FOURTH, { ...FOURTH, id: 'other' }], /two models have the same path/],
+    ['a price of nothing', [{ ...FOURTH, credits: 0 }], /hailuo-3\.credits: /],
+    ['a field that nobody knows', [{ ...FOURTH, colour: 'red' }], /hailuo-3: .*colour/],
+    ['no id', [{ ...FOURTH, id: undefined }], /model 1\.id: /],
+    [
+      'a provider that makes nothing',
+      [{ ...FOURTH, providers: { pollo: { durations: [5] } } }],
+      /hailuo-3\.providers\.pollo: give "text" or "image"/,
+    ],
+    [
+      'a negative prompt without its limit',
+      [{ ...FOURTH, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
+      /maxNegativePrompt: goes with/,
+    ],
+    [
+      'a ComfyUI model without frames and sizes',
+      [{ ...FOURTH, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
+      /hailuo-3\.providers\.comfyui\.video: give frames a second/,
+    ],
+    [
+      'a negative prompt at OpenRouter',
+      [
+        {
+          ...FOURTH,
+          providers: {
+            openrouter: { durations: [5], text: { path: 'a/b', takes: ['negativePrompt'], maxNegativePrompt: 9 } },
+          },
+        },
+      ],
+      /hailuo-3\.providers\.openrouter: OpenRouter takes no "negativePrompt"/,
+    ],
+    [
+      'an aspect ratio without a size',
+      [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
+      /hailuo-3\.aspectRatios: each needs a size/,
+    ],
+    ['no model for the provider in use', [{ ...FOURTH, providers: {} }], /no model that is on and names pollo/],
+  ])('%s', (_, models, says) => {
+    expect(() => start(models)).toThrow(says)
+  })
+})

@@ -1,0 +1,318 @@
+// The whole API with a ComfyUI as its provider, on real HTTP.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
+import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
+import { startApi } from '../../../support/server/api.ts'
+import { ComfyServer, savedAs } from '../../../support/server/comfyui.ts'
+import { books, createUser, openTestSupabase, rows, type TestUser } from '../../../support/server/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { cancelJob } from '../../../support/server/job.ts'
+
+const workflows = await readWorkflows(WORKFLOWS)
+const WAN = { path: '/generation/alibaba/wan-2-2', quoted: 5 }
+const HELD = { available: 95, held: 5, captured: 0 }
+const FREE = { available: 100, held: 0, captured: 0 }
+const PAID = { available: 95, held: 0, captured: 5 }
+
+let supabase: LocalSupabase
+let comfy: ComfyServer
+let user: TestUser
+let job: string
+beforeAll(async () => {
+  supabase = await openTestSupabase()
+})
+afterAll(() => supabase.close())
+beforeEach(async () => {
+  comfy = new ComfyServer()
+  await comfy.start()
+  user = await createUser(supabase, 100)
+  job = crypto.randomUUID()
+})
+afterEach(() => comfy.stop())
+
+/** Everything is answered by this. */
+function answerWith(intercept: ComfyServer['intercept']): void {
+  comfy.intercept = intercept
+}
+
+function start(settings: Record<string, string> = {}) {
+  const api = startApi(
+    supabase,
+    { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '', ...settings },
+    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    { workflows },
+  )
+  return {
+    ...api,
+    make: (over = {}, call = {}) => api.create(user, job, over, { ...WAN, ...call }),
+    poll: async () => {
+      const { body } = await api.status(user, job)
+      await api.idle()
+      return body
+    },
+    booked: () => books(supabase, user.id),
+  }
+}
+
+describe('a video', () => {
+  it('is made under the id of its job, from the filled-in workflow, and fetched with the key', async () => {
+    const { make, poll, booked } = start({ VIDEO_API_KEY: 'maker:secret' })
+    expect((await make({ prompt: 'A fox', negativePrompt: 'text', seed: 7 })).body.data).toEqual({
+      taskId: job,
+      status: 'waiting',
+      wait: 20,
+    })
+    const [sent] = comfy.prompts
+    expect(sent).toMatchObject({ id: job, authorization: `Basic ${btoa('maker:secret')}` })
+    expect(sent?.graph[5]?.inputs.text).toBe('A fox')
+    expect(sent?.graph[6]?.inputs.text).toBe('text')
+    expect(sent?.graph[7]?.inputs).toEqual({ vae: ['3', 0], width: 1280, height: 704, length: 121, batch_size: 1 })
+    expect(sent?.graph[8]?.inputs.seed).toBe(7)
+
+    const fetched: (string | undefined)[] = []
+    comfy.intercept = (c) => {
+      if (c.req.path === '/view') fetched.push(c.req.header('authorization'))
+      return undefined
+    }
+    expect(await poll()).toMatchObject({ status: 'waiting', job: { ahead: 0, canCancel: true } })
+    comfy.run()
+    expect(await poll()).toMatchObject({ status: 'processing', job: { ahead: null, canCancel: true } })
+    comfy.finish()
+    await poll()
+    expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
+    expect(fetched).toEqual([`Basic ${btoa('maker:secret')}`])
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('of a tall frame gets the size of that aspect ratio', async () => {
+    const { make } = start()
+    await make({ aspectRatio: '9:16', length: 8 })
+    expect(comfy.prompts[0]?.graph[7]?.inputs).toMatchObject({ width: 704, height: 1280, length: 193 })
+  })
+
+  it('from an image uploads it first', async () => {
+    const { make } = start()
+    await make({ image: pngDataUri(300, 300) })
+    const [name] = comfy.uploads.keys()
+    expect(name).toBe(`soundreel/${job}.png`)
+    expect(comfy.prompts[0]?.graph[12]).toEqual({ class_type: 'LoadImage', inputs: { image: name } })
+  })
+
+  it('knows how many go before it', async () => {
+    const { make, poll } = start()
+    const other = await createUser(supabase, 100)
+    await start().create(other, crypto.randomUUID(), {}, WAN)
+    comfy.run()
+    await start().create(other, crypto.randomUUID(), {}, WAN)
+    await make()
+    expect(await poll()).toMatchObject({ job: { ahead: 2 } })
+  })
+
+  it.each([
+    ['videos', { 11: savedAs('videos', 'one.mp4') }],
+    ['gifs, after a preview image', { 9: savedAs('images', 'frame.png', 'temp'), 11: savedAs('gifs', 'one.mp4') }],
+  ])('is found under %s', async (_, outputs) => {
+    const { make, poll, booked } = start()
+    await make()
+    comfy.run()
+    comfy.finish(outputs)
+    await poll()
+    expect(await booked()).toEqual(PAID)
+  })
+})
+
+describe('a job whose create was not answered', () => {
+  it('is found by its id and never sent again', async () => {
+    const { make, poll, booked } = start()
+    comfy.losesAnswer = true
+    expect((await make()).body.data).toEqual({ taskId: job, status: 'waiting', wait: 20 })
+    comfy.run()
+    expect(await poll()).toMatchObject({ status: 'processing' })
+    comfy.finish()
+    await poll()
+    expect(await booked()).toEqual(PAID)
+    expect(comfy.prompts).toHaveLength(1)
+  })
+
+  it.each([
+    ['made', false, PAID],
+    ['never made', true, FREE],
+  ])('because the server died in it is settled by the sweep, with nobody watching: %s', async (_, isLost, books) => {
+    const { make, sweep, clock, booked } = start()
+    if (isLost) comfy.intercept = (c) => (c.req.path === '/prompt' ? c.html('<h1>502</h1>', 502) : undefined)
+    await make()
+    // What a server that dies does not write down.
+    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
+    await rows(supabase, `update public.generations set status = 'submitted' where id = $1`, [job])
+    if (!isLost) {
+      comfy.run()
+      comfy.finish()
+    }
+    for (const _look of [1, 2]) {
+      clock.now += 3 * 60_000
+      await sweep()
+    }
+    expect(await booked()).toEqual(books)
+    expect(comfy.prompts).toHaveLength(isLost ? 0 : 1)
+  })
+
+  it('is its owner’s to stop again, once it is found', async () => {
+    const { make, poll } = start()
+    await make()
+    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
+    await rows(supabase, `update public.generations set status = 'unknown' where id = $1`, [job])
+    expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
+  })
+
+  it('gets its credits back where it never arrived', async () => {
+    const { make, poll, clock, booked } = start()
+    comfy.intercept = (c) => (c.req.path === '/prompt' ? c.html('<h1>502</h1>', 502) : undefined)
+    await make()
+    expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
+    clock.now += 10_000
+    expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released', failureCode: 'forgotten' } })
+    expect(await booked()).toEqual(FREE)
+  })
+})
+
+describe('a server that restarts', () => {
+  it('has forgotten the job: two looks in a row say so, then the credits come back', async () => {
+    const { make, poll, clock, booked } = start()
+    await make()
+    comfy.run()
+    await poll()
+    comfy.restart()
+    await poll()
+    expect(await booked()).toEqual(HELD)
+    clock.now += 10_000
+    expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'forgotten', settlement: 'released' } })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('loses nothing where it is only slow to show the job', async () => {
+    const { make, poll, clock, booked } = start()
+    await make()
+    comfy.intercept = (c) => (c.req.path === '/queue' ? c.json({ queue_running: [], queue_pending: [] }) : undefined)
+    await poll()
+    comfy.intercept = () => undefined
+    clock.now += 10_000
+    await poll()
+    comfy.intercept = (c) => (c.req.path === '/queue' ? c.json({ queue_running: [], queue_pending: [] }) : undefined)
+    expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
+    expect(await booked()).toEqual(HELD)
+  })
+})
+
+describe('no video', () => {
+  it.each([
+    [
+      'the reason of the node',
+      { exception_message: 'Invalid sampler', node_type: 'KSampler' },
+      'KSampler: Invalid sampler',
+    ],
+    [
+      'what to do where the GPU is too small',
+      { exception_type: 'torch.OutOfMemoryError', exception_message: 'Allocation on device' },
+      'the GPU ran out of memory: try a shorter or smaller video',
+    ],
+  ])('says %s', async (_, error, failMsg) => {
+    const { make, poll, booked } = start()
+    await make()
+    comfy.run()
+    comfy.fail(error)
+    expect(await poll()).toMatchObject({ status: 'failed', generations: [{ failMsg }] })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('where a run ends without a file', async () => {
+    const { make, poll, booked } = start()
+    await make()
+    comfy.run()
+    comfy.finish({ 9: savedAs('images', 'frame.png') })
+    expect(await poll()).toMatchObject({ job: { failureCode: 'no_url' } })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('where the workflow is refused: the log names the node', async () => {
+    const { make, booked, log } = start()
+    comfy.intercept = (c) =>
+      c.req.path === '/prompt'
+        ? c.json(
+            {
+              error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' },
+              node_errors: {
+                1: { class_type: 'UNETLoader', errors: [{ message: 'Value not in list', details: 'unet_name: wan' }] },
+              },
+            },
+            400,
+          )
+        : undefined
+    expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
+    expect(JSON.stringify(log)).toContain('node 1 (UNETLoader): Value not in list unet_name: wan')
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('where the image cannot be uploaded: nothing is queued', async () => {
+    const { make, booked } = start()
+    comfy.intercept = (c) => (c.req.path === '/upload/image' ? c.text('full', 507) : undefined)
+    expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ body: { code: 'provider_unavailable' } })
+    expect(comfy.prompts).toEqual([])
+    expect(await booked()).toEqual(FREE)
+  })
+})
+
+describe('a stop', () => {
+  it.each([
+    ['in the queue', false],
+    ['while it runs', true],
+  ])('comes in time %s', async (_, isRunning) => {
+    const api = start()
+    await api.make()
+    if (isRunning) comfy.run()
+    expect((await cancelJob(api, user, job)).body.data.outcome).toBe('stopped')
+    expect(await api.booked()).toEqual(FREE)
+  })
+
+  it('comes too late for what is done', async () => {
+    const api = start()
+    await api.make()
+    comfy.run()
+    comfy.finish()
+    expect((await cancelJob(api, user, job)).body.data.outcome).toBe('too_late')
+    await api.poll()
+    expect(await api.booked()).toEqual(PAID)
+  })
+})
+
+describe('at start', () => {
+  const lacking = (log: { message: string; cause?: string }[]) =>
+    log.filter(({ message }) => message === 'the video provider lacks something').map(({ cause }) => cause)
+
+  it('the log names nodes and model files that are not there', async () => {
+    const wan = workflows['wan-2.2.json'] as Record<string, { class_type: string }>
+    const ltx = workflows['ltx-2.3.json'] as Record<string, { class_type: string }>
+    const classes = [...Object.values(wan), ...Object.values(ltx)].map(({ class_type }) => class_type)
+    comfy.objectInfo = Object.fromEntries(
+      [...classes, 'LoadImage', 'LTXVPreprocess', 'LTXVImgToVideoInplace'].map((name) => [name, { input: {} }]),
+    )
+    delete comfy.objectInfo.Wan22ImageToVideoLatent
+    comfy.objectInfo.VAELoader = { input: { required: { vae_name: ['COMBO', { options: ['other.safetensors'] }] } } }
+    const { log } = start()
+    await expect.poll(() => lacking(log)).toHaveLength(2)
+    expect(lacking(log)).toContain(
+      'wan-2.2.json and wan-2.2.image.json: ComfyUI has no node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.',
+    )
+    expect(lacking(log)).toContain(
+      'wan-2.2.json and wan-2.2.image.json: ComfyUI has no "wan2.2_vae.safetensors" for vae_name of VAELoader. It has: other.safetensors.',
+    )
+  })
+
+  it.each([
+    ['does not answer', () => comfy.stop(), /ComfyUI does not answer at http/],
+    ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /is no ComfyUI, or needs another/],
+  ])('the log says that it %s', async (_, breakIt, says) => {
+    breakIt()
+    const { log } = start()
+    await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
+  })
+})

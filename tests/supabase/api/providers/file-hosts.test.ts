@@ -1,0 +1,169 @@
+// What a provider's host gives in place of the video: nothing yet, too much, or an address elsewhere.
+import { describe, expect, it } from 'vitest'
+import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
+import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
+import { startApi, VIDEO } from '../../../support/server/api.ts'
+import { codeOf, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { supabase } from '../../../support/server/suite.ts'
+
+const answer = (status: number) => () => new Response('x', { status })
+
+describe('a file that is too large', () => {
+  const LIMIT = 200 * 1024 * 1024
+  const isUpload = ({ method, url }: Request) => method === 'POST' && url.includes('/object/videos/')
+
+  /** A file of one byte too many, which nobody holds whole. */
+  function tooLarge(headers: Record<string, string>) {
+    let left = LIMIT + 1
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = new Uint8Array(Math.min(left, 1024 * 1024))
+        left -= chunk.byteLength
+        if (chunk.byteLength > 0) controller.enqueue(chunk)
+        else controller.close()
+      },
+    })
+    return new Response(body, { headers })
+  }
+
+  it.each<[string, Record<string, string>]>([
+    ['says so', { 'content-length': String(LIMIT + 1) }],
+    ['does not say so', {}],
+  ])('for us, and %s: released', async (_name, headers) => {
+    const { poll, provider, booked } = await startFinished(100, async (request, send) => {
+      if (!isUpload(request)) return send(request)
+      // Our own Storage is spared 200 MB.
+      await request.body?.pipeTo(new WritableStream())
+      return new Response()
+    })
+    provider.file = () => tooLarge(headers)
+    expect((await poll()).job.failureCode).toBe('file_too_large')
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each([
+    ['413', () => new Response('', { status: 413 })],
+    [
+      '400 and a body of an older Storage',
+      () => Response.json({ statusCode: '413', error: 'Payload too large' }, { status: 400 }),
+    ],
+    ['400 and a body of a newer Storage', () => Response.json({ code: 'EntityTooLarge' }, { status: 400 })],
+  ])('for Storage, which answers %s: released, and the log tells what to change', async (_name, refuse) => {
+    const { poll, booked, log } = await startFinished(100, async (request, send) => {
+      if (!isUpload(request)) return send(request)
+      await request.body?.cancel()
+      return refuse()
+    })
+    expect((await poll()).job.failureCode).toBe('file_too_large_for_storage')
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        code: 'file_too_large_for_storage',
+        cause: expect.stringContaining('raise the size limit of the bucket videos'),
+      }),
+    )
+    expect(await booked()).toEqual(FREE)
+  })
+})
+
+describe('a host that has no file to give', () => {
+  it.each<[string, number, () => Response | Promise<Response>]>([
+    ['500', 30, answer(500)],
+    ['429', 30, answer(429)],
+    ['no answer', 30, () => Promise.reject(new TypeError('unreachable'))],
+    ['404', 10, answer(404)],
+  ])('%s for %i minutes: the job stays open, and is delivered when it is over', async (_name, minutes, trouble) => {
+    const { poll, provider, booked, clock } = await startFinished()
+    const { file } = provider
+    provider.file = trouble
+    for (let passed = 0; passed < minutes; passed += 10) {
+      expect((await poll()).status).toBe('processing')
+      clock.now += 10 * 60_000
+    }
+    expect(await booked()).toEqual(HELD)
+    provider.file = file
+    expect((await poll()).status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('404: believed after five minutes, whichever server looks', async () => {
+    const { provider, poll, booked, clock, user, job, log } = await startFinished()
+    const other = startApi(supabase)
+    other.clock.now = clock.now + 301_000
+    other.provider.succeed()
+    for (const asked of [provider, other.provider]) asked.file = answer(404)
+    for (let times = 0; times < 3; times += 1) expect((await poll()).status).toBe('processing')
+    expect(log.map(({ code }) => code)).toContain('missing_file')
+    clock.now += 299_000
+    expect((await poll()).status).toBe('processing')
+    expect(await booked()).toEqual(HELD)
+    expect((await other.status(user, job)).body).toMatchObject({
+      status: 'failed',
+      job: { failureCode: 'missing_file' },
+    })
+    expect(await booked()).toEqual(FREE)
+  })
+})
+
+// That none is ever asked, and what else is no address of a file: provider-file.test.ts.
+describe('an address that is not on the list', () => {
+  const ELSEWHERE = 'http://cdn9.provider.test'
+
+  it('waits for the operator, who reads in the log which, and is delivered once it is allowed', async () => {
+    const { poll, provider, booked, log, user, job, clock } = await startFinished()
+    provider.succeed(`${ELSEWHERE}/one.mp4`)
+    for (let times = 0; times < 3; times += 1) {
+      expect((await poll()).status).toBe('processing')
+      clock.now += 15 * 60_000
+    }
+    expect(log).toContainEqual({
+      level: 'error',
+      message: 'video waits on a host that is not allowed',
+      jobId: job,
+      code: 'file_host_not_allowed',
+      cause: expect.stringContaining(ELSEWHERE),
+    })
+    expect(await booked()).toEqual(HELD)
+    const deployed = startApi(supabase, { VIDEO_FILE_ORIGINS: ELSEWHERE }, async (request, send) =>
+      request.url.startsWith(ELSEWHERE) ? new Response(VIDEO) : send(request),
+    )
+    deployed.clock.now = clock.now
+    deployed.provider.succeed(`${ELSEWHERE}/one.mp4`)
+    expect((await deployed.status(user, job)).body.status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('gives its credits back at the deadline', async () => {
+    const { poll, provider, booked, job } = await startFinished()
+    provider.succeed(`${ELSEWHERE}/one.mp4`)
+    await poll()
+    await setAge(job, 61)
+    expect((await poll()).status).toBe('failed')
+    expect(await codeOf(job)).toBe('deadline')
+    expect(await booked()).toEqual(FREE)
+  })
+})
+
+it.each([
+  ['that it does not play', 'none of 5 frames could be decoded'],
+  ['nothing', null],
+])('a decoder that says %s of a stored video is believed', async (_name, fault) => {
+  const inspected: string[] = []
+  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', {
+    openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),
+    videos: {
+      write: async (_path, body) => {
+        await new Response(body).arrayBuffer()
+      },
+      read: async (_path, start, end) => new Uint8Array(VIDEO.subarray(start, end)),
+    },
+    inspectVideo: async (path) => {
+      inspected.push(path)
+      return fault
+    },
+  })
+  if (fault) await expect(copy).rejects.toThrow(new UnusableFileError(fault))
+  else expect(await copy).toMatchObject({ bytes: VIDEO.byteLength })
+  expect(inspected).toEqual(['a/b.mp4'])
+})

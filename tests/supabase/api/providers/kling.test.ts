@@ -1,0 +1,215 @@
+// The whole API with Kling as its provider, on real HTTP.
+import { verify } from 'hono/jwt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, VIDEO } from '../../../support/server/api.ts'
+import { books, createUser } from '../../../support/server/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { json, page, type Reply, ScriptedProvider, type Sent } from '../../../support/server/scripted-provider.ts'
+import { supabase } from '../../../support/server/suite.ts'
+
+const server = new ScriptedProvider()
+beforeAll(() => server.open())
+afterAll(() => server.close())
+
+const FILE = 'https://v16-kling-fdl.klingai.com/one.mp4'
+const KLING = { path: '/generation/kling-ai/kling-v3', quoted: 60 }
+const FREE = { available: 100, held: 0, captured: 0 }
+const HELD = { available: 40, held: 60, captured: 0 }
+const PAID = { available: 40, held: 0, captured: 60 }
+const NOT_FOUND = json({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400)
+
+const answer = (data: unknown): Reply => json({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
+const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? '')
+const videos = { videos: [{ id: 'v', url: FILE, duration: '5.1' }] }
+
+async function start(settings: Record<string, string> = {}) {
+  server.sent.length = 0
+  server.reply = ({ method }) =>
+    answer({ task_id: method === 'POST' ? crypto.randomUUID() : 't1', task_status: 'submitted' })
+  const given = { VIDEO_PROVIDER: 'kling', VIDEO_API_URL: server.url, VIDEO_API_KEY: 'the-key', VIDEO_FILE_ORIGINS: '' }
+  const api = startApi(supabase, { ...given, ...settings }, (request, send) => {
+    if (request.url.startsWith(server.url)) return fetch(request)
+    if (request.url === FILE) return Promise.resolve(new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }))
+    return send(request)
+  })
+  const user = await createUser(supabase, 100)
+  const id = crypto.randomUUID()
+  return {
+    ...api,
+    id,
+    make: (over = {}) => api.create(user, id, over, KLING),
+    poll: async () => {
+      const { body } = await api.status(user, id)
+      await api.idle()
+      return body
+    },
+    booked: () => books(supabase, user.id),
+  }
+}
+
+describe('a create', () => {
+  it('from text names the model, our job and the fields that the model lists', async () => {
+    const { make, id } = await start()
+    expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur', generateAudio: false })).toMatchObject({
+      status: 200,
+    })
+    expect(server.sent[0]).toMatchObject({ path: 'v1/videos/text2video', authorization: 'Bearer the-key' })
+    expect(bodyOf(server.sent[0])).toEqual({
+      model_name: 'kling-v3',
+      prompt: 'Rain on a window',
+      negative_prompt: 'blur',
+      mode: 'std',
+      duration: '5',
+      aspect_ratio: '9:16',
+      sound: 'off',
+      external_task_id: id,
+    })
+  })
+
+  it('from an image passes its base64, and leaves the aspect ratio to it', async () => {
+    const { make } = await start()
+    const image = pngDataUri(320, 320)
+    await make({ image })
+    expect(server.sent[0]?.path).toBe('v1/videos/image2video')
+    const body = bodyOf(server.sent[0])
+    expect(body).toMatchObject({ image: image.split(',')[1], sound: 'on' })
+    expect(body).not.toHaveProperty('aspect_ratio')
+  })
+
+  it('from an image alone is refused where the model needs words too, before anything is held or sent', async () => {
+    const { make, booked } = await start()
+    expect(await make({ image: pngDataUri(320, 320), prompt: ' ' })).toMatchObject({
+      status: 400,
+      body: { message: 'Kling 3.0 needs a prompt with the image. Write one and try again.' },
+    })
+    expect(server.sent).toEqual([])
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each([
+    ['arrears', 429, 1101, 'provider_unavailable'],
+    ['an empty pack', 429, 1102, 'provider_unavailable'],
+    ['an address that is not on its list', 429, 1304, 'provider_unavailable'],
+    ['too many tasks at once', 429, 1303, 'provider_busy'],
+    ['a refusal that is sent as a success', 200, 1301, 'provider_rejected'],
+  ])('that is refused for %s gives the credits back: %i, %i is %s', async (_, status, code, expected) => {
+    const { make, booked } = await start()
+    server.reply = () => json({ code, message: 'No.', request_id: 'r1' }, status)
+    expect(await make()).toMatchObject({ body: { code: expected, data: { settlement: 'released' } } })
+    expect(server.sent).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('is signed with a pair of keys by a token of its own, and the secret key goes nowhere', async () => {
+    const { make, poll, clock, log } = await start({ VIDEO_API_SECRET: 'the-secret-key' })
+    await make()
+    clock.now += 2 * 60_000
+    await poll()
+    const tokens = server.sent.map(({ authorization }) => authorization?.split(' ')[1] ?? '')
+    const claims = await Promise.all(
+      tokens.map((token) => verify(token, 'the-secret-key', { alg: 'HS256', exp: false, nbf: false })),
+    )
+    expect(claims.map(({ iss }) => iss)).toEqual(['the-key', 'the-key'])
+    expect(claims.map(({ exp, nbf }) => Number(exp) - Number(nbf))).toEqual([360, 360])
+    expect(Number(claims[1]?.exp)).toBe(Math.floor(clock.now / 1000) + 300)
+    expect(JSON.stringify([server.sent, log])).not.toContain('the-secret-key')
+  })
+})
+
+describe('a create whose answer is lost', () => {
+  /** Asked by our job's id, Kling answers this. */
+  async function startLost(found: (id: string) => Reply, created: Reply = page(502)) {
+    const api = await start()
+    server.reply = ({ method }) => (method === 'POST' ? created : found(api.id))
+    await api.make()
+    return { ...api, creates: () => server.sent.filter(({ method }) => method === 'POST').length }
+  }
+  const mine = (id: string) => ({
+    task_id: 't1',
+    task_status: 'succeed',
+    task_info: { external_task_id: id },
+    task_result: videos,
+  })
+
+  it.each<[string, (id: string) => Reply]>([
+    ['alone', (id) => answer(mine(id))],
+    ['among others', (id) => answer([{ task_id: 't0', task_status: 'failed', task_info: {} }, mine(id)])],
+  ])('is found by our job’s id, %s, and never sent again', async (_, found) => {
+    const { poll, booked, creates, id } = await startLost(found)
+    await poll()
+    expect(server.sent.at(-1)?.path).toBe(`v1/videos/text2video?external_task_id=${id}`)
+    expect(await booked()).toEqual(PAID)
+    expect(creates()).toBe(1)
+  })
+
+  it.each([
+    ['was accepted without an id', answer({})],
+    ['timed out inside', json({ code: 5002, message: 'timeout' }, 504)],
+    ['was refused with a code that nobody knows', json({ code: 9999, message: 'No.' })],
+  ])('is one that %s too', async (_, created) => {
+    const { poll, booked } = await startLost((id) => answer(mine(id)), created)
+    await poll()
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it.each([
+    ['an error', () => NOT_FOUND],
+    ['an empty list', () => answer([])],
+  ])('gives the credits back when Kling has had no such task for two minutes, told by %s', async (_, found) => {
+    const { poll, clock, booked } = await startLost(found)
+    for (const wait of [0, 60_000, 59_000]) {
+      clock.now += wait
+      await poll()
+    }
+    expect(await booked()).toEqual(HELD)
+    clock.now += 1000
+    expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'forgotten' } })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each<[string, Reply]>([
+    ['another task', answer({ task_id: 't0', task_status: 'succeed', task_info: {}, task_result: videos })],
+    ['a list of other tasks', answer([{ task_id: 't0', task_status: 'succeed', task_result: videos }])],
+    ['a fault of the question', json({ code: 1201, message: 'external_task_id is invalid' }, 400)],
+    ['a wrong key', json({ code: 1002, message: 'Key not found' }, 401)],
+  ])('is neither delivered nor given back on %s', async (_, found) => {
+    const { poll, clock, booked } = await startLost(() => found)
+    await poll()
+    clock.now += 5 * 60_000
+    await poll()
+    expect(await booked()).toEqual(HELD)
+  })
+})
+
+it('a task that Kling has told us of is not given up because it is not found', async () => {
+  const { make, poll, clock, booked } = await start()
+  await make()
+  server.reply = () => NOT_FOUND
+  await poll()
+  clock.now += 5 * 60_000
+  await poll()
+  expect(await booked()).toEqual(HELD)
+})
+
+it.each([
+  [
+    { final_unit_deduction: '4.5', final_balance_deduction: { quota: '0' } },
+    { amount: 4.5, unit: 'units' },
+  ],
+  [
+    { final_unit_deduction: '4.5', final_balance_deduction: { quota: '0.63' } },
+    { amount: 4.5, unit: 'units' },
+  ],
+  [
+    { final_unit_deduction: '0', final_balance_deduction: { quota: '0.63' } },
+    { amount: 0.63, unit: 'balance' },
+  ],
+  [{ final_unit_deduction: '' }, undefined],
+])('what it cost is read from %j', async (said, cost) => {
+  const { make, poll, id, request } = await start({ ADMIN_DEFAULT_PASSWORD: 'true' })
+  await make()
+  server.reply = () => answer({ task_id: 't1', task_status: 'succeed', task_result: videos, ...said })
+  await poll()
+  const { body } = await request('GET', '/api/admin/costs?password=soundreel-local', null)
+  expect(body.data.jobs.find(({ jobId }: { jobId: string }) => jobId === id)?.cost).toEqual(cost)
+})

@@ -1,0 +1,216 @@
+// What every provider's adapter promises, on real HTTP, with answers in the provider's own shapes.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
+import { ORDER, REASON, WIRES, type Wire } from '../../../support/server/provider-wires.ts'
+import { json, page, type Reply, ScriptedProvider } from '../../../support/server/scripted-provider.ts'
+
+const KEY = 'the-key'
+/** What the adapters wait for silence; any other answer comes, also on a busy machine. */
+const SILENCE_MS = 300
+const PATIENCE_MS = 20_000
+const IMAGE = new TextEncoder().encode('an image')
+const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
+const HUGE = 33 * 1024 * 1024
+
+/** Answers that say nothing about a job, from a server that may have got the request. */
+const NOT_THE_PROVIDERS: [string, Reply][] = [
+  ['an edge proxy’s page', page(502)],
+  ['a page in place of JSON', page(200)],
+  ['JSON of nobody’s shape', json({ oops: true }, 504)],
+  ['JSON that breaks off', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"taskId": "cm' }],
+  ['an answer that is too long', json('x'.repeat(HUGE))],
+  ['a cut connection', 'dropped'],
+  ['silence', 'silent'],
+  ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }],
+]
+
+describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wire) => {
+  const server = new ScriptedProvider()
+  let provider: VideoProvider
+  let patience = PATIENCE_MS
+  beforeAll(() => server.open())
+  afterAll(() => server.close())
+  beforeEach(() => {
+    server.sent.length = 0
+    provider = open(wire, server.url, () => patience)
+  })
+
+  /** Everything is answered by this. */
+  function answer(reply: Reply | Wire['created']): void {
+    patience = reply === 'silent' ? SILENCE_MS : PATIENCE_MS
+    server.reply = typeof reply === 'function' ? reply : () => reply
+  }
+  const create = () => provider.create({ ...ORDER, model: wire.model })
+  const status = () => provider.status(wire.taskId)
+
+  describe('a create', () => {
+    it('is sent once, and returns the task', async () => {
+      answer(wire.created)
+      expect(await create()).toEqual({ kind: 'created', taskId: wire.taskId })
+      expect(server.sent).toHaveLength(1)
+      expect(server.sent[0]?.body).toContain(ORDER.prompt)
+    })
+
+    it.each(NOT_THE_PROVIDERS)('that is answered with %s may have made a task: it is unknown', async (_what, reply) => {
+      answer(reply)
+      expect(await create()).toMatchObject({ kind: 'unknown' })
+      expect(server.sent).toHaveLength(1)
+    })
+
+    it('of a model that the provider does not offer is refused without a call', async () => {
+      const refused = await provider.create({ ...ORDER, model: 'nobody-1' })
+      expect(refused).toMatchObject({ kind: 'not_created', code: 'provider_unavailable' })
+      expect(server.sent).toEqual([])
+    })
+
+    it.each([401, 402, 403])('that %i answers without a shape is about our key: the log names it', async (code) => {
+      answer(page(code))
+      expect(await create()).toMatchObject({
+        kind: 'not_created',
+        code: 'provider_unavailable',
+        reason: '',
+        cause: expect.stringContaining('VIDEO_API_KEY'),
+      })
+    })
+
+    const { error, moderated, createdWithoutId, fetchesImages } = wire
+    if (fetchesImages)
+      it.each([
+        ['https://storage.test/1.png', true],
+        ['http://localhost/1.png', fetchesImages === 'always'],
+      ])('of an image at %s passes its address: %s', async (url, isPassed) => {
+        answer(wire.created)
+        await provider.create({ ...ORDER, model: wire.model, image: { url, mime: 'image/png', bytes: IMAGE } })
+        const embedded = fetchesImages === 'bare' ? btoa('an image') : IMAGE_URI
+        const [passed, other] = isPassed ? [url, embedded] : [embedded, url]
+        expect(server.sent[0]?.body).toContain(`"${passed}"`)
+        expect(server.sent[0]?.body).not.toContain(other)
+      })
+
+    if (moderated)
+      it('that moderation refuses gives its reason', async () => {
+        answer(moderated)
+        expect(await create()).toMatchObject({
+          kind: 'not_created',
+          code: 'provider_rejected',
+          reason: expect.stringContaining(REASON),
+        })
+      })
+
+    if (createdWithoutId)
+      it('that is accepted without an id made nothing that could be found', async () => {
+        answer(createdWithoutId)
+        expect(await create()).toMatchObject({ kind: 'not_created', code: 'no_task_id' })
+      })
+
+    if (error) {
+      it.each([
+        [400, 'provider_rejected', REASON],
+        [401, 'provider_unavailable', ''],
+        [402, 'provider_unavailable', ''],
+        [403, 'provider_unavailable', ''],
+        [404, 'provider_unavailable', ''],
+        [413, 'provider_rejected', REASON],
+        [429, 'provider_busy', ''],
+        [500, 'provider_busy', ''],
+        [503, 'provider_busy', ''],
+      ])('that is refused with %i made nothing: %s', async (code, expected, reason) => {
+        answer(error(code))
+        const outcome = await create()
+        expect(outcome).toMatchObject({ kind: 'not_created', code: expected, reason })
+        expect(outcome).not.toHaveProperty('retryAfterSeconds')
+      })
+
+      it('that is to wait says how long', async () => {
+        const refused = error(429)
+        if (typeof refused === 'string') throw new Error('no answer')
+        answer({ ...refused, headers: { ...refused.headers, 'retry-after': '3' } })
+        expect(await create()).toMatchObject({ code: 'provider_busy', retryAfterSeconds: 3 })
+      })
+    }
+  })
+
+  describe('a status', () => {
+    it('is waiting, running, and done with the address of its file and what it cost', async () => {
+      answer(wire.waiting)
+      expect(await status()).toMatchObject({ kind: 'running', phase: 'waiting' })
+      answer(wire.running)
+      const { progress } = wire
+      expect(await status()).toEqual({ kind: 'running', phase: 'processing', ...(progress && { progress }) })
+      answer(wire.done)
+      const { cost } = wire
+      expect(await status()).toEqual({ kind: 'succeeded', url: wire.fileUrl(server.url), ...(cost && { cost }) })
+    })
+
+    it('is done without a file', async () => {
+      answer(wire.doneWithoutFile)
+      expect(await status()).toEqual({ kind: 'succeeded', url: null })
+    })
+
+    it('is failed, with the reason', async () => {
+      answer(wire.failed)
+      expect(await status()).toEqual({ kind: 'failed', message: REASON })
+    })
+
+    it('that says failed, and is itself a server error, is no news', async () => {
+      answer((sent) => {
+        const reply = wire.failed(sent)
+        return typeof reply === 'string' ? reply : { ...reply, status: 500 }
+      })
+      expect(await status()).toMatchObject({ kind: 'no_news' })
+    })
+
+    const { unknownWord, unknownTask, error } = wire
+    if (unknownWord)
+      it('in a word that nobody knows is running, and the word is kept', async () => {
+        answer(unknownWord)
+        const seen = await status()
+        expect(seen).toMatchObject({ kind: 'running', phase: 'processing' })
+        expect(seen.kind === 'running' && seen.unknownWord?.toLowerCase()).toBe('paused')
+      })
+
+    it(`of a task that the provider does not know is ${unknownTask.kind}`, async () => {
+      answer(unknownTask.answer)
+      expect((await status()).kind).toBe(unknownTask.kind)
+    })
+
+    const faults = [401, 403, 404, 429, 500, 503].map((code): [string, Reply] => [
+      `${code}`,
+      error ? error(code) : page(code),
+    ])
+    it.each([...NOT_THE_PROVIDERS, ...faults])('that is answered with %s is no news', async (_what, reply) => {
+      answer(reply)
+      expect(await status()).toMatchObject({ kind: 'no_news' })
+    })
+  })
+
+  const { cancel } = wire
+  if (cancel)
+    describe('a stop', () => {
+      it.each(cancel.map(({ answer, outcome }) => [outcome, answer] as const))('is %s', async (outcome, reply) => {
+        answer(reply)
+        expect(await provider.cancel?.(wire.taskId)).toEqual({ kind: outcome })
+      })
+
+      it.each(NOT_THE_PROVIDERS)('that is answered with %s promises nothing', async (_what, reply) => {
+        answer(reply)
+        expect(await provider.cancel?.(wire.taskId)).toMatchObject({ kind: 'no_news' })
+      })
+    })
+  else it('has no stop', () => expect(provider.cancel).toBeUndefined())
+
+  it('gives its key to nobody else', () => {
+    expect(JSON.stringify(provider.fileHeaders?.(new URL('https://elsewhere.test/1.mp4')) ?? {})).not.toContain(KEY)
+  })
+})
+
+function open(wire: Wire, url: string, patience: () => number): VideoProvider {
+  return wire.open({
+    baseUrl: url,
+    apiKey: KEY,
+    fetch: (input, init = {}) => {
+      const limits = [init.signal, AbortSignal.timeout(patience())].filter((signal) => signal != null)
+      return fetch(input, { ...init, signal: AbortSignal.any(limits) })
+    },
+  })
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { isFileOrigin, readFileOrigin } from '../../../../supabase/functions/api/services/delivery/file-origins.ts'
+import {
+  createProviderFiles,
+  FileTooLargeError,
+  ForeignHostError,
+  MissingFileError,
+  UnusableFileError,
+} from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
+
+const ORIGINS = ['https://files.test', 'https://files2.test']
+const FIRST = 'https://files.test/one.mp4'
+
+/** A server of files: by address, what it answers. What it was asked for is kept. */
+function serve(answers: Record<string, () => Response>) {
+  const asked: string[] = []
+  const openFile = createProviderFiles(
+    (address) => isFileOrigin(ORIGINS, address),
+    async (input, init) => {
+      const request = new Request(input, init)
+      asked.push(request.url)
+      expect(request.redirect).toBe('manual')
+      return answers[request.url]?.() ?? new Response(null, { status: 404 })
+    },
+  )
+  return { asked, open: (url = FIRST) => openFile(url, AbortSignal.timeout(10_000)) }
+}
+const redirect = (location: string) => () => new Response(null, { status: 302, headers: { location } })
+const answer = (status: number) => serve({ [FIRST]: () => new Response('x', { status }) }).open()
+
+describe('redirects of a file', () => {
+  it.each([FIRST.replace('one', 'two'), 'https://files2.test/one.mp4', '/three.mp4'])(
+    'one to %s, on the list, is followed',
+    async (to) => {
+      const target = new URL(to, FIRST).href
+      const { asked, open } = serve({ [FIRST]: redirect(to), [target]: () => new Response('a film') })
+      expect(await new Response((await open()).body).text()).toBe('a film')
+      expect(asked).toEqual([FIRST, target])
+    },
+  )
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://localhost:5432/',
+    'http://files.test/one.mp4',
+    'https://files.test.evil/one.mp4',
+    'https://files.test:8443/one.mp4',
+    'https://files.test@evil.test/one.mp4',
+    '//evil.test/one.mp4',
+    'http://[::1]/',
+  ])('one to %s is never followed, and names the host', async (to) => {
+    const { asked, open } = serve({ [FIRST]: redirect(to) })
+    const refusal = await open().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ForeignHostError)
+    expect((refusal as Error).message).toBe(new URL(to, FIRST).origin)
+    expect(asked).toEqual([FIRST])
+  })
+
+  it.each(['file:///etc/passwd', 'nonsense://', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA'])(
+    'one to %s is no address of a file',
+    async (to) => {
+      const { asked, open } = serve({ [FIRST]: redirect(to) })
+      await expect(open()).rejects.toThrow(UnusableFileError)
+      await expect(open(to)).rejects.toThrow(UnusableFileError)
+      expect(asked).toEqual([FIRST])
+    },
+  )
+
+  it('a circle of them ends', async () => {
+    const { asked, open } = serve({ [FIRST]: redirect(FIRST) })
+    await expect(open()).rejects.toThrow(MissingFileError)
+    expect(asked).toHaveLength(4)
+  })
+})
+
+describe('what a host answers', () => {
+  it.each([400, 401, 403, 404, 410])('%i says that the file is not there', async (status) => {
+    await expect(answer(status)).rejects.toThrow(MissingFileError)
+  })
+
+  it.each([408, 425, 429, 500, 502, 503, 504])('%i says nothing of the file', async (status) => {
+    const refusal = await answer(status).catch((error: Error) => error)
+    expect(refusal).toMatchObject({ name: 'Error', message: `the file's host answered ${status}` })
+    expect(refusal).not.toBeInstanceOf(MissingFileError)
+  })
+
+  it('more than 200 MB is refused before a byte of it is read', async () => {
+    const large = { headers: { 'content-length': String(200 * 1024 * 1024 + 1) } }
+    await expect(serve({ [FIRST]: () => new Response('x', large) }).open()).rejects.toThrow(FileTooLargeError)
+  })
+
+  it.each([
+    [{ 'content-length': '17' }, 17],
+    [{ 'content-length': '17', 'content-encoding': 'gzip' }, null],
+    [{ 'content-length': 'many' }, null],
+    [{}, null],
+  ])('%j names a length of %j', async (headers, length) => {
+    expect((await serve({ [FIRST]: () => new Response('x', { headers }) }).open()).length).toBe(length)
+  })
+})
+
+describe('VIDEO_FILE_ORIGINS', () => {
+  const FAL = ['https://fal.media', 'https://*.fal.media']
+  const isAllowed = (url: string) => {
+    const address = URL.parse(url)
+    return address !== null && isFileOrigin(FAL, address)
+  }
+
+  it.each([
+    'https://fal.media/files/a.mp4',
+    'https://v3.fal.media/files/a.mp4',
+    'https://v3b.fal.media/a',
+    'https://a.b.fal.media/a',
+    'https://V4.FAL.MEDIA/a',
+    'https://v3.fal.media:443/a',
+  ])('of fal lets in %s', (url) => expect(isAllowed(url)).toBe(true))
+
+  it.each([
+    'https://evilfal.media/a',
+    'https://fal.media.evil.test/a',
+    'https://v3.fal.media.evil.test/a',
+    'https://v3.fal.media@evil.test/a',
+    'https://evil.test/v3.fal.media',
+    'https://evil.test?.fal.media',
+    'https://evil.test#.fal.media',
+    'https://evil.test\\.fal.media/a',
+    'https://.fal.media/a',
+    'https://..fal.media/a',
+    'https://a..fal.media/a',
+    'https://v3.fal.media./a',
+    'https://v3.fal.media:8443/a',
+    'http://v3.fal.media/a',
+    'http://fal.media/a',
+    'ftp://v3.fal.media/a',
+    'https://media/a',
+    'https://v3.xn--fal-media-0s3d/a',
+    'https://169.254.169.254/a',
+  ])('of fal does not let in %s', (url) => expect(isAllowed(url)).toBe(false))
+
+  it.each([
+    ['https://cdn.test/a/path', 'https://cdn.test'],
+    ['http://localhost:5173/', 'http://localhost:5173'],
+    ['https://*.CDN.test/', 'https://*.cdn.test'],
+    ['https://*.a.b.test', 'https://*.a.b.test'],
+    ['http://*.cdn.test', null],
+    ['https://*', null],
+    ['https://*.test', null],
+    ['https://*cdn.test', null],
+    ['https://a.*.test', null],
+    ['https://*.cdn.test:8443', null],
+    ['cdn.test', null],
+  ])('the entry %s is read as %j', (entry, read) => expect(readFileOrigin(entry)).toBe(read))
+})

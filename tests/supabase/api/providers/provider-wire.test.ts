@@ -1,0 +1,197 @@
+// What is read of the providers' answers, shape by shape, and how they are asked.
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import * as fal from '../../../../supabase/functions/api/services/providers/fal-wire.ts'
+import * as pollo from '../../../../supabase/functions/api/services/providers/pollo-wire.ts'
+import { createSender } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
+
+describe('of Pollo', () => {
+  it.each<[string, unknown, string | null]>([
+    ['the documented envelope', { code: 'SUCCESS', data: { taskId: 'cm1', status: 'waiting' } }, 'cm1'],
+    ['a bare answer of an older route', { taskId: 'cm2', status: 'waiting' }, 'cm2'],
+    ['an empty task id', { data: { taskId: '' } }, null],
+    ['a number', { data: { taskId: 7 } }, null],
+    ['text', 'hello', null],
+    ['nothing', undefined, null],
+  ])('the task id: %s', (_name, body, expected) => {
+    expect(pollo.readTaskId(body)).toBe(expected)
+  })
+
+  const generation = (status: string, more = {}) => ({
+    code: 'SUCCESS',
+    data: { taskId: 'cm1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
+  })
+  const running = (unknownWord?: string) => ({
+    kind: 'running',
+    phase: 'processing',
+    ...(unknownWord === undefined ? {} : { unknownWord }),
+  })
+  const succeeded = (url: string | null) => ({ kind: 'succeeded', url })
+  const failed = (message: string) => ({ kind: 'failed', message })
+  const noNews = { kind: 'no_news', cause: expect.anything() }
+
+  it.each<[string, unknown, unknown]>([
+    ['waiting', generation('waiting'), { kind: 'running', phase: 'waiting' }],
+    ['processing', generation('processing'), running()],
+    ['a word nobody knows', generation('Paused'), running('paused')],
+    ['no word', { data: { taskId: 'cm1' } }, running('')],
+    ['an error where a status should be', { message: 'Not found', code: 'NOT_FOUND' }, running('')],
+    [
+      'a failure with fields of other kinds beside it',
+      { data: { generations: [{ status: 'failed', url: 5, failMsg: { a: 1 } }], result: 7, message: ['x'] } },
+      failed(''),
+    ],
+    [
+      'a failure whose list is none',
+      { data: { status: 'failed', generations: null, error: 'blocked' } },
+      failed('blocked'),
+    ],
+    ['a failure with a reason', generation('failed', { failMsg: 'blocked' }), failed('blocked')],
+    ['error at the top', { status: 'error', message: 'no luck' }, failed('no luck')],
+    ['succeed', generation('succeed', { url: 'https://v/a.mp4' }), succeeded('https://v/a.mp4')],
+    ['SUCCEEDED in capitals', generation('SUCCEEDED', { url: 'https://v/a.mp4' }), succeeded('https://v/a.mp4')],
+    ['videoUrl', generation('success', { videoUrl: 'https://v/b.mp4' }), succeeded('https://v/b.mp4')],
+    ['a result object', { result: { status: 'completed', videoUrl: 'https://v/c.mp4' } }, succeeded('https://v/c.mp4')],
+    [
+      'a result list',
+      { data: { result: [{ status: 'complete', url: 'https://v/d.mp4' }] } },
+      succeeded('https://v/d.mp4'),
+    ],
+    ['success without a URL', generation('succeed'), succeeded(null)],
+    ['a success whose address is a number', generation('succeed', { url: 5 }), succeeded(null)],
+    ['text', 'x', noNews],
+    ['nothing', undefined, noNews],
+    ['a list', [], noNews],
+  ])('the status: %s', (_name, body, expected) => {
+    expect(pollo.readStatus(body)).toEqual(expected)
+  })
+
+  it('an error with its issues, and no other shape', () => {
+    const error = { message: 'Input validation failed', code: 'BAD_REQUEST' }
+    expect(pollo.readError({ ...error, issues: [{ message: 'length' }] })).toEqual({ ...error, issues: ['length'] })
+    for (const body of [undefined, '<html>', {}, { error: 'x' }]) expect(pollo.readError(body)).toBeNull()
+  })
+})
+
+describe('of fal', () => {
+  const BASE = 'https://queue.fal.run'
+  const KLING = 'fal-ai/kling-video/v1.6/pro/text-to-video'
+  const PATH = 'fal-ai/kling-video/requests/r1'
+  const own = { request_id: 'r1', response_url: `${BASE}/${PATH}` }
+  it.each<[string, unknown, string | null]>([
+    ['the address that the answer names', own, PATH],
+    ['one with the whole endpoint', { ...own, response_url: `${BASE}/${KLING}/requests/r1` }, `${KLING}/requests/r1`],
+    ['no address: the endpoint without its subpath', { request_id: 'r1' }, PATH],
+    ['an address elsewhere', { ...own, response_url: 'https://evil.test/x/requests/r1' }, PATH],
+    ['an address that only begins like ours', { ...own, response_url: `${BASE}.evil.test/r1` }, PATH],
+    ['an id that would be a path', { request_id: '../../x' }, 'fal-ai/kling-video/requests/..%2F..%2Fx'],
+    ['no id', { response_url: own.response_url }, null],
+    ['an empty id', { request_id: '' }, null],
+    ['a number', { request_id: 7 }, null],
+    ['text', 'hello', null],
+    ['nothing', undefined, null],
+  ])('the task: %s', (_name, body, expected) => {
+    expect(fal.readTaskPath(body, BASE, KLING)).toBe(expected)
+  })
+
+  const detail = [{ loc: ['body', 'prompt'], msg: 'The prompt was blocked', type: 'content_policy_violation' }]
+  it.each<[string, unknown, { reason: string; type: string } | null]>([
+    ['a model’s fault', { detail }, { reason: 'The prompt was blocked', type: '' }],
+    [
+      'the platform’s',
+      { detail: 'Request timed out', error_type: 'request_timeout' },
+      { reason: 'Request timed out', type: 'request_timeout' },
+    ],
+    ['another shape', { message: 'hello' }, null],
+    ['an empty list', { detail: [] }, null],
+    ['an empty sentence', { detail: '' }, null],
+    ['no JSON', undefined, null],
+  ])('an error: %s', (_name, body, expected) => {
+    expect(fal.readError(body)).toEqual(expected)
+  })
+
+  const noNews = { kind: 'no_news' }
+  const video = (url: unknown) => ({ video: { url, content_type: 'video/mp4' }, seed: 7 })
+  it.each<[string, number, unknown, object]>([
+    ['a video', 200, video('https://v3.fal.media/a.mp4'), { kind: 'succeeded', url: 'https://v3.fal.media/a.mp4' }],
+    ['an empty address', 200, video(''), { kind: 'succeeded', url: null }],
+    ['no video', 200, { video: null }, { kind: 'succeeded', url: null }],
+    ['a blocked prompt', 422, { detail }, { kind: 'failed', message: 'The prompt was blocked' }],
+    ['a bad request', 400, { detail: 'No such voice' }, { kind: 'failed', message: 'No such voice' }],
+    ['a runner that died', 503, { detail: 'Gone', error_type: 'runner_disconnected' }, { kind: 'failed', message: '' }],
+    ['our key', 401, { detail: 'Invalid key' }, noNews],
+    ['too many requests', 429, { detail: 'Slow down' }, noNews],
+    ['an unknown request', 404, { detail: 'Not found' }, noNews],
+    ['a gateway’s trouble', 502, { detail: 'Bad gateway' }, noNews],
+    ['a page', 500, undefined, noNews],
+    ['a video that is no object', 200, { video: 'x' }, noNews],
+    ['a 200 without JSON', 200, undefined, noNews],
+  ])('a result: %s', (_name, status, body, expected) => {
+    expect(fal.readResult(status, body)).toMatchObject(expected)
+  })
+})
+
+describe('a redirect of the provider', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  async function listen(answer: RequestListener): Promise<string> {
+    const server = createServer(answer)
+    servers.push(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it.each([301, 302, 303, 307, 308])('of status %i is not followed, and nobody else sees the key', async (status) => {
+    const seen: unknown[] = []
+    const elsewhere = await listen((request, response) => {
+      seen.push(request.headers)
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+    const baseUrl = await listen((_request, response) => {
+      response.writeHead(status, { location: `${elsewhere}/stolen` }).end()
+    })
+    const send = createSender({ baseUrl, fetch }, { 'x-api-key': 'key' })
+    await expect(send('POST', 'generation', {})).rejects.toThrow()
+    await expect(send('GET', 'generation/1/status')).rejects.toThrow()
+    expect(seen).toEqual([])
+  })
+})
+
+describe('an answer of the provider', () => {
+  const MB = 1024 * 1024
+
+  /** Asks a provider whose answer is a JSON text of this many bytes; `readBytes` of it are read. */
+  async function ask(bytes: number) {
+    let readBytes = 0
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        pull(controller) {
+          const chunk = new Uint8Array(Math.min(64 * 1024, bytes - readBytes)).fill(0x20)
+          if (readBytes === 0) chunk[0] = 0x31
+          readBytes += chunk.length
+          if (chunk.length === 0) controller.close()
+          else controller.enqueue(chunk)
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const fetch = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
+    const send = createSender({ baseUrl: 'http://provider.test', fetch }, {})
+    return { answer: await send('GET', 'x'), readBytes }
+  }
+
+  it('is read up to 1 MB, given up where it is longer, and the rest is not read', async () => {
+    expect((await ask(MB)).answer).toMatchObject({ status: 200, body: 1 })
+    const { answer, readBytes } = await ask(3 * MB)
+    expect(answer).toEqual({ status: 200, retryAfter: undefined, body: undefined })
+    expect(readBytes).toBe(MB + 64 * 1024)
+  })
+})

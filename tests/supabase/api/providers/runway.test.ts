@@ -1,0 +1,148 @@
+// The whole API with Runway as its provider, on real HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, VIDEO } from '../../../support/server/api.ts'
+import { books, createUser } from '../../../support/server/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { cancelJob } from '../../../support/server/job.ts'
+import { json, ScriptedProvider, type Sent } from '../../../support/server/scripted-provider.ts'
+import { supabase } from '../../../support/server/suite.ts'
+
+const server = new ScriptedProvider()
+beforeAll(() => server.open())
+afterAll(() => server.close())
+
+const FILE = 'https://dnznrvs05pmza.cloudfront.net/one.mp4?_jwt=t'
+const VEO = { path: '/generation/google/veo-3-1', quoted: 330 }
+const FREE = { available: 400, held: 0, captured: 0 }
+const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? '')
+
+const versions: (string | null)[] = []
+
+async function start(task: Record<string, unknown> = { status: 'PENDING' }) {
+  server.sent.length = 0
+  versions.length = 0
+  server.reply = ({ method }) => {
+    if (method === 'DELETE') return { status: 204, headers: {}, body: '' }
+    return json(method === 'POST' ? { id: crypto.randomUUID(), estimatedCost: { credits: 320 } } : task)
+  }
+  const settings = { VIDEO_PROVIDER: 'runway', VIDEO_API_URL: server.url, VIDEO_API_KEY: 'key', VIDEO_FILE_ORIGINS: '' }
+  const api = startApi(supabase, settings, (request, send) => {
+    if (request.url.startsWith(server.url)) {
+      versions.push(request.headers.get('x-runway-version'))
+      return fetch(request)
+    }
+    if (request.url === FILE) return Promise.resolve(new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }))
+    return send(request)
+  })
+  const user = await createUser(supabase, 400)
+  const id = crypto.randomUUID()
+  return {
+    ...api,
+    make: (over = {}, call = VEO) => api.create(user, id, { length: 8, ...over }, call),
+    poll: async () => (await api.status(user, id)).body,
+    stop: () => cancelJob(api, user, id),
+    booked: () => books(supabase, user.id),
+  }
+}
+
+describe('a create', () => {
+  it('from text names the model and the size of the aspect ratio', async () => {
+    const { make } = await start()
+    expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
+    expect(versions).toEqual(['2024-11-06'])
+    expect(server.sent[0]).toMatchObject({ path: 'v1/text_to_video', authorization: 'Bearer key' })
+    expect(bodyOf(server.sent[0])).toEqual({
+      model: 'veo3.1',
+      promptText: 'Rain on a window',
+      duration: 8,
+      ratio: '720:1280',
+      negativePrompt: 'blur',
+      seed: 7,
+      audio: true,
+    })
+  })
+
+  it('from an image passes it as the first frame', async () => {
+    const { make } = await start()
+    const image = pngDataUri(320, 320)
+    await make({ image, length: 5, aspectRatio: '1:1' }, { path: '/generation/bytedance/seedance-2-5', quoted: 120 })
+    expect(server.sent[0]?.path).toBe('v1/image_to_video')
+    expect(bodyOf(server.sent[0])).toMatchObject({
+      model: 'seedance2_5',
+      ratio: '960:960',
+      promptImage: [{ uri: image, position: 'first' }],
+    })
+  })
+
+  it('of an account without credits is nothing that the user could change', async () => {
+    const { make, booked } = await start()
+    server.reply = () => json({ error: 'You do not have enough credits to run this task.' }, 400)
+    expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('of a longer prompt than Runway takes is refused with a sentence, and the limit is said before', async () => {
+    const { make, request, booked } = await start()
+    const message = expect.stringContaining('takes at most 1000')
+    expect(await make({ prompt: 'x'.repeat(1001) })).toMatchObject({ status: 400, body: { message } })
+    expect(server.sent).toEqual([])
+    expect(await booked()).toEqual(FREE)
+    const { body } = await request('GET', '/api/capabilities', null)
+    const limits = body.data.models.map((one: { id: string; maxPromptLength: number }) => [one.id, one.maxPromptLength])
+    expect(limits).toEqual([
+      ['veo-3.1', 1000],
+      ['gen-4.5', 1000],
+      ['seedance-2.5', 4000],
+    ])
+  })
+})
+
+it('tells how much is done, and then delivers', async () => {
+  const { make, poll, booked } = await start({ status: 'RUNNING', progress: 0.25 })
+  await make()
+  expect(await poll()).toMatchObject({ status: 'processing', job: { progress: 0.25, ahead: null } })
+  server.reply = () => json({ status: 'SUCCEEDED', output: [FILE], cost: { credits: 320 } })
+  const { job } = await poll()
+  expect(job).toMatchObject({ settlement: 'captured' })
+  expect(job).not.toHaveProperty('progress')
+  expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
+})
+
+it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
+  'says nothing of progress for %j',
+  async (task) => {
+    const { make, poll } = await start(task)
+    await make()
+    const { job, status } = await poll()
+    expect(status).toBe('processing')
+    expect(job).not.toHaveProperty('progress')
+  },
+)
+
+it('a job that was cancelled there fails and says so, and the credits come back', async () => {
+  const { make, poll, booked } = await start({ status: 'CANCELLED', cost: { credits: 0 } })
+  await make()
+  expect(await poll()).toMatchObject({ generations: [{ failMsg: 'the job was cancelled at Runway' }] })
+  expect(await booked()).toEqual(FREE)
+})
+
+describe('a stop', () => {
+  const deletes = () => server.sent.filter(({ method }) => method === 'DELETE').length
+
+  it('comes in time while the task waits', async () => {
+    const { make, poll, stop, booked } = await start({ status: 'THROTTLED' })
+    await make()
+    expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
+    expect((await stop()).body.data.outcome).toBe('stopped')
+    expect(deletes()).toBe(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('of a task that is %s deletes nothing', async (status) => {
+    const { make, stop } = await start()
+    await make()
+    server.reply = () => json({ status, output: [FILE] })
+    await stop()
+    expect(deletes()).toBe(0)
+  })
+})

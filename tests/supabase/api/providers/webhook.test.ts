@@ -1,0 +1,302 @@
+// What providers send when a task ends, signed here by node:crypto as their documents say.
+import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isStandardWebhook } from '../../../../supabase/functions/api/services/providers/webhook.ts'
+import { startApi, VIDEO } from '../../../support/server/api.ts'
+import { books, createUser, type TestUser } from '../../../support/server/database.ts'
+import { json, page, type Reply, ScriptedProvider } from '../../../support/server/scripted-provider.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
+
+const PUBLIC_API_URL = 'https://api.example/functions/v1/api'
+const FILE = 'https://files.test/one.mp4'
+const HMAC_KEY = randomBytes(32)
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const { privateKey: otherKey } = generateKeyPairSync('ed25519')
+const hmac = (key: Buffer | string, text: string, encoding: 'hex' | 'base64') =>
+  createHmac('sha256', key).update(text).digest(encoding)
+
+interface Signing {
+  body: string
+  /** Unix seconds. */
+  at: number
+  isForged?: boolean
+}
+
+interface Provider {
+  name: string
+  secret: string
+  quoted: number
+  path: string
+  length?: number
+  /** It is asked by our job's id, and needs no call to find a job. */
+  findsByJob?: true
+  created(task: string): Reply
+  /** Answers to calls about the task. */
+  done(path: string): Reply
+  callbackOf(sent: { path: string; body: string }): string
+  message(task: string): unknown
+  headers(signing: Signing): Record<string, string>
+}
+
+const pollo: Provider = {
+  name: 'pollo',
+  secret: HMAC_KEY.toString('base64'),
+  quoted: 330,
+  path: 'google/veo3',
+  created: (taskId) => json({ code: 'SUCCESS', data: { taskId, status: 'waiting' } }),
+  done: () => json({ code: 'SUCCESS', data: { generations: [{ status: 'succeed', url: FILE }] } }),
+  callbackOf: ({ body }) => JSON.parse(body).webhookUrl,
+  message: (taskId) => ({ taskId, status: 'succeed', generations: [] }),
+  headers: ({ body, at, isForged }) => ({
+    'x-webhook-id': 'w1',
+    'x-webhook-timestamp': String(at),
+    'x-webhook-signature': hmac(isForged ? randomBytes(32) : HMAC_KEY, `w1.${at}.${body}`, 'base64'),
+  }),
+}
+
+const fal: Provider = {
+  name: 'fal',
+  secret: '',
+  quoted: 330,
+  path: 'google/veo3',
+  created: (request_id) => json({ request_id }),
+  done: (path) => (path.endsWith('/status') ? json({ status: 'COMPLETED' }) : json({ video: { url: FILE } })),
+  callbackOf: ({ path }) => new URL(path, 'http://fal').searchParams.get('fal_webhook') ?? '',
+  message: (request_id) => ({ request_id, gateway_request_id: request_id, status: 'OK', payload: {} }),
+  headers: ({ body, at, isForged }) => {
+    const text = ['r1', 'u1', at, createHash('sha256').update(body).digest('hex')].join('\n')
+    return {
+      'x-fal-webhook-request-id': 'r1',
+      'x-fal-webhook-user-id': 'u1',
+      'x-fal-webhook-timestamp': String(at),
+      'x-fal-webhook-signature': sign(null, Buffer.from(text), isForged ? otherKey : privateKey).toString('hex'),
+    }
+  },
+}
+
+const openRouter: Provider = {
+  name: 'openrouter',
+  secret: 'a-secret-of-the-workspace',
+  quoted: 330,
+  path: 'google/veo-3-1',
+  created: (id) => json({ id, status: 'pending' }, 202),
+  done: (path) =>
+    path.includes('/content')
+      ? { status: 200, headers: { 'content-type': 'video/mp4' }, body: VIDEO }
+      : json({ id: 'x', status: 'completed' }),
+  callbackOf: ({ body }) => JSON.parse(body).callback_url,
+  message: (id) => ({ type: 'video.generation.completed', data: { id, status: 'completed' } }),
+  headers: ({ body, at, isForged }) => ({
+    'x-openrouter-signature': `t=${at},v1=${hmac(isForged ? 'other' : openRouter.secret, `${at},${body}`, 'hex')}`,
+  }),
+}
+
+const kling: Provider = {
+  name: 'kling',
+  secret: `whsec_${HMAC_KEY.toString('base64')}`,
+  quoted: 60,
+  path: 'kling-ai/kling-v3',
+  length: 10,
+  findsByJob: true,
+  created: (task_id) => json({ code: 0, message: 'SUCCEED', data: { task_id, task_status: 'submitted' } }),
+  done: () =>
+    json({
+      code: 0,
+      data: { task_id: 'x', task_status: 'succeed', task_result: { videos: [{ id: 'v', url: FILE }] } },
+    }),
+  callbackOf: ({ body }) => JSON.parse(body).callback_url,
+  message: (task_id) => ({ task_id, task_status: 'succeed', task_info: {}, task_result: { videos: [] } }),
+  headers: ({ body, at, isForged }) => {
+    const signature = hmac(isForged ? randomBytes(32) : HMAC_KEY, `w1.${at}.${body}`, 'base64')
+    // A second one while the secret is replaced.
+    const signatures = `v1,${randomBytes(32).toString('base64')} v1,${signature}`
+    return { 'webhook-id': 'w1', 'webhook-timestamp': String(at), 'webhook-signature': signatures }
+  },
+}
+
+describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, provider] as const))(
+  '%s',
+  (name, provider) => {
+    const { quoted, length = 8 } = provider
+    const [PAID, HELD] = [
+      { available: 400 - quoted, held: 0, captured: quoted },
+      { available: 400 - quoted, held: quoted, captured: 0 },
+    ]
+    const server = new ScriptedProvider()
+    beforeAll(() => server.open())
+    afterAll(() => server.close())
+    let user: TestUser
+    let job: string
+    let task: string
+    beforeEach(async () => {
+      user = await createUser(supabase, 400)
+      job = crypto.randomUUID()
+      task = crypto.randomUUID()
+      server.reply = ({ method, path }) => (method === 'POST' ? provider.created(task) : provider.done(path))
+    })
+    afterEach(() => {
+      server.sent.length = 0
+    })
+
+    function start(settings: Record<string, string> = {}) {
+      const api = startApi(
+        supabase,
+        {
+          VIDEO_PROVIDER: name,
+          VIDEO_API_URL: server.url,
+          VIDEO_FILE_ORIGINS: `${server.url},https://files.test`,
+          VIDEO_WEBHOOK_SECRET: provider.secret,
+          PUBLIC_API_URL,
+          ...settings,
+        },
+        async (request, send) => {
+          if (request.url.startsWith(server.url)) return fetch(request)
+          if (request.url.startsWith('https://rest.fal.ai/'))
+            return Response.json({ keys: [publicKey.export({ format: 'jwk' })] })
+          if (request.url === FILE) return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
+          return send(request)
+        },
+      )
+      const seconds = () => Math.floor(api.clock.now / 1000)
+      return {
+        ...api,
+        seconds,
+        make: () => api.create(user, job, { length }, { path: `/generation/${provider.path}`, quoted }),
+        callback: () => provider.callbackOf(server.sent[0] ?? { path: '', body: '' }),
+        /** What the provider sends to the address that it was given. */
+        send: (
+          address: string,
+          signing: Partial<Signing> & { sent?: string; headers?: Record<string, string> } = {},
+        ) => {
+          const body = signing.body ?? JSON.stringify(provider.message(task))
+          const headers = signing.headers ?? provider.headers({ at: seconds(), ...signing, body })
+          return api.request('POST', address.replace(PUBLIC_API_URL, ''), null, signing.sent ?? body, { headers })
+        },
+        booked: () => books(supabase, user.id),
+      }
+    }
+
+    it('is told where to call back, with the job in the address', async () => {
+      const { make, callback } = start()
+      await make()
+      expect(callback()).toMatch(new RegExp(`^${PUBLIC_API_URL}/generation/webhook/${name}\\?job=${job}`))
+    })
+
+    it('delivers a video that nobody watches, once', async () => {
+      const { make, callback, send, booked, idle } = start()
+      await make()
+      for (const _ of ['first', 'replayed']) expect(await send(callback())).toMatchObject({ status: 200 })
+      await idle()
+      expect(await booked()).toEqual(PAID)
+    })
+
+    if (!provider.findsByJob)
+      it('finds a job whose create was never answered', async () => {
+        const { make, callback, send, booked, idle } = start()
+        const { reply } = server
+        server.reply = (sent) => (sent.method === 'POST' ? page(502) : reply(sent))
+        expect((await make()).body.data.status).toBe('unknown')
+        expect(await send(callback())).toMatchObject({ status: 200 })
+        await idle()
+        expect(await booked()).toEqual(PAID)
+      })
+
+    it('is not believed about the job: it is asked', async () => {
+      const { make, callback, send, booked, idle } = start()
+      await make()
+      server.reply = () => page(502)
+      expect(await send(callback())).toMatchObject({ status: 200 })
+      await idle()
+      expect(await booked()).toEqual(HELD)
+    })
+
+    it('gives no job the task of another one', async () => {
+      const { make, callback, send, booked } = start()
+      await make()
+      const address = callback()
+      server.reply = () => page(502)
+      const other = crypto.randomUUID()
+      const rich = await createUser(supabase, 400)
+      await start().create(rich, other, { length }, { path: `/generation/${provider.path}`, quoted })
+      await send(address.replace(job, other))
+      const tasks = await sql<{ job_id: string }>(
+        'select job_id from private.vendor_tasks where provider_task_id like $1',
+        [`%${task}`],
+      )
+      expect(tasks).toEqual([{ job_id: job }])
+      expect(await booked()).toEqual(HELD)
+    })
+
+    it.each<[string, (at: number) => Parameters<ReturnType<typeof start>['send']>[1]]>([
+      ['with another key', () => ({ isForged: true })],
+      ['over another body', () => ({ sent: JSON.stringify({ ...(provider.message('x') as object), more: 1 }) })],
+      ['six minutes ago', (at) => ({ at: at - 360 })],
+      ['six minutes ahead', (at) => ({ at: at + 360 })],
+      ['nowhere', () => ({ headers: {} })],
+      ['and says nothing', () => ({ body: '{}' })],
+    ])('that is signed %s is refused', async (_what, signing) => {
+      const { make, callback, send, seconds, booked } = start()
+      await make()
+      const sent = server.sent.length
+      expect(await send(callback(), signing(seconds()))).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+      expect(server.sent).toHaveLength(sent)
+      expect(await booked()).toEqual(HELD)
+    })
+
+    it('for no job, or at the address of another provider, changes nothing', async () => {
+      const { make, callback, send } = start()
+      await make()
+      const sent = server.sent.length
+      const address = callback()
+      expect((await send(address.replace(job, crypto.randomUUID()))).status).toBe(200)
+      expect((await send(address.replace(job, 'x'))).status).toBe(200)
+      expect((await send(address.replace(`webhook/${name}`, 'webhook/other'))).status).toBe(404)
+      expect(server.sent).toHaveLength(sent)
+    })
+
+    it('is not asked to call back where it could not reach us, or could not be believed', async () => {
+      const { make, callback, send } = start(provider.secret ? { VIDEO_WEBHOOK_SECRET: '' } : { PUBLIC_API_URL: '' })
+      await make()
+      expect(callback() || null).toBeNull()
+      expect((await send(`/generation/webhook/${name}?job=${job}`)).status).toBe(404)
+    })
+  },
+)
+
+// Published with Kling's documents, for whoever checks its callbacks.
+it.each([
+  ['signed', 'v1,UsKlJP00XoQyOn410NM9xv34sP+Gl0jnOO9Lcpr7NJ4=', true],
+  ['signed by another key', 'v1,K5oZfzeVuQvI4x1jrjAgMlkpJDoe1JhVmAbjR6eKeTM=', false],
+  ['signed in another way', 'v2,UsKlJP00XoQyOn410NM9xv34sP+Gl0jnOO9Lcpr7NJ4=', false],
+])('of Kling is read as its documents sign it: %s', async (_, signature, isRight) => {
+  const headers = new Headers({
+    'webhook-id': '9876543210',
+    'webhook-timestamp': '1781080794',
+    'webhook-signature': signature,
+  })
+  const body =
+    '{"id":"1234567890","status":"succeeded","message":"","create_time":1781080778802,"update_time":1781080794151}'
+  const webhook = { headers, body, query: new URLSearchParams(), now: new Date(1_781_080_794_000) }
+  expect(await isStandardWebhook(webhook, 'whsec_dGVzdHNlY3JldHRlc3RzZWNyZXR0ZXN0c2VjcmV0MTI=')).toBe(isRight)
+})
+
+it('of fal asks about paths of the catalogue alone', async () => {
+  const paths = ['fal-ai/veo3', '../../elsewhere']
+  const server = new ScriptedProvider()
+  await server.open()
+  const api = startApi(
+    supabase,
+    { VIDEO_PROVIDER: 'fal', VIDEO_API_URL: server.url, PUBLIC_API_URL },
+    async (_request, send) =>
+      _request.url.startsWith('https://rest.fal.ai/')
+        ? Response.json({ keys: [publicKey.export({ format: 'jwk' })] })
+        : send(_request),
+  )
+  const body = JSON.stringify(fal.message('r1'))
+  const headers = fal.headers({ body, at: Math.floor(api.clock.now / 1000) })
+  const answers = paths.map((path) =>
+    api.request('POST', `/generation/webhook/fal?${new URLSearchParams({ path })}`, null, body, { headers }),
+  )
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 401])
+  server.close()
+})

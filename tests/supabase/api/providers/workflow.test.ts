@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import {
+  fillWorkflow,
+  lackingFor,
+  readWorkflow,
+} from '../../../../supabase/functions/api/services/providers/workflow.ts'
+
+describe('a workflow', () => {
+  const node = (inputs: Record<string, unknown>) => ({ 1: { class_type: 'CLIPTextEncode', inputs } })
+
+  it.each([
+    ['no file', undefined, 'text', /there is no such file/],
+    ['one saved for the editor', { nodes: [], links: [] }, 'text', /choose Export \(API\)/],
+    ['no graph', ['x'], 'text', /not in the API format/],
+    ['no nodes', {}, 'text', /it has no nodes/],
+    ['no prompt', node({ text: 'fixed' }), 'text', /no placeholder \{\{prompt\}\}/],
+    ['a placeholder that nobody knows', node({ text: '{{prompt}} {{style}}' }), 'text', /placeholder \{\{style\}\}/],
+    ['no image', node({ text: '{{prompt}}' }), 'image', /no placeholder \{\{image\}\}/],
+    ['an image for text', node({ text: '{{prompt}}', image: '{{image}}' }), 'text', /jobs from text have none/],
+  ] as const)('with %s is refused by name', (_, content, startsFrom, says) => {
+    const read = () => readWorkflow('mine.json', content, startsFrom)
+    expect(read).toThrow(/^The workflow mine\.json cannot be used: /)
+    expect(read).toThrow(says)
+  })
+
+  it('is filled in by value: what a prompt holds is text, whatever it looks like', () => {
+    const values = {
+      prompt: '{{seed}} "],\n',
+      negative: '',
+      seed: 7,
+      width: 1,
+      height: 1,
+      frames: 1,
+      fps: 24,
+      duration: 5,
+      image: '',
+    }
+    const workflow = readWorkflow(
+      'mine.json',
+      node({ text: 'Film: {{prompt}}', seed: '{{ seed }}', link: ['1', 0] }),
+      'text',
+    )
+    expect(fillWorkflow(workflow, values)).toEqual(node({ text: 'Film: {{seed}} "],\n', seed: 7, link: ['1', 0] }))
+  })
+
+  it('lacks nothing where an older server lists its files', () => {
+    const workflow = readWorkflow('mine.json', node({ text: '{{prompt}}', name: 'a.safetensors' }), 'text')
+    const info = { CLIPTextEncode: { input: { required: { name: [['a.safetensors', 'b.safetensors'], {}] } } } }
+    expect(lackingFor(workflow, info)).toEqual([])
+  })
+})
