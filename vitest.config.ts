@@ -114,7 +114,7 @@ export default defineConfig({
         test: {
           name: 'journeys-full',
           environment: 'node',
-          include: ['tests/journeys/full/*.test.ts'],
+          include: ['tests/journeys/full/**/*.test.ts'],
           ...JOURNEYS,
         },
       },

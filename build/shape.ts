@@ -4,6 +4,9 @@ import { dirname, join, normalize } from 'node:path'
 
 const AREAS = ['src', 'supabase/functions', 'local', 'build', 'deploy', 'tests']
 const LARGEST_SHOWN = 5
+/** With `--check`, what is larger fails, and so does any cycle (docs/decisions/032). */
+const MOST_FILES = 20
+const MOST_LINES = 320
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
@@ -39,6 +42,18 @@ const imports = new Map(files.map((file) => [file, importsOf(file)]))
 const cycles = findCycles()
 console.log(`\nimport cycles, types counted: ${cycles.length}`)
 for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join(', ')}`)
+
+if (process.argv.includes('--check')) {
+  const faults = [
+    ...files.filter((file) => linesOf(file).length > MOST_LINES).map((file) => `${file} has over ${MOST_LINES} lines`),
+    ...[...Map.groupBy(files, dirname)]
+      .filter(([, { length }]) => length > MOST_FILES)
+      .map(([folder]) => `${folder} has over ${MOST_FILES} files`),
+    ...cycles.map((cycle) => `a cycle: ${cycle.join(', ')}`),
+  ]
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}
 
 /** `import type` and `import()` included. */
 function importsOf(file: string): string[] {

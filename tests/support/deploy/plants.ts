@@ -1,46 +1,14 @@
-// Misconfigurations: the check that must name each, in which words, what is planted, and the checks that fail with it.
+// Misconfigurations, each with the check that must name it.
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { KEYS } from '../server/database.ts'
-import { type Plant, PROJECT, SECRETS, SITE } from './deployment.ts'
+import { PROJECT, SECRETS, SITE } from './deployment.ts'
+import { answers, headers, type Planted, scripts, settings, sql, type Where } from './plant.ts'
+import { OF_PROVIDER } from './provider-plants.ts'
 
-type Planted = [check: string, says: RegExp, plant: Plant, ...follow: string[]]
-
-const settings = (changed: Record<string, string>): Plant => ({ settings: changed })
-const sql = (plant: string, undo: string): Plant => ({ sql: [plant, undo] })
-
-type Where = (url: URL, request: Request) => boolean
 const inFunction: Where = (url) => url.pathname.startsWith('/functions/v1/api')
 const inProject: Where = (url) => url.origin === PROJECT
 const onSite = (url: URL) => url.origin === SITE
-
-/** Another answer there. */
-const answers = (isThere: Where, status: number, body: unknown): Plant => ({
-  answer: (url, request) => {
-    if (!isThere(url, request)) return undefined
-    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
-  },
-})
-
-/** The answer from there with other headers. */
-const headers = (isThere: Where, change: (headers: Headers, request: Request) => void): Plant => ({
-  answer: async (url, request, pass) => {
-    const response = await pass()
-    if (!isThere(url, request)) return response
-    const changed = new Headers(response.headers)
-    change(changed, request)
-    return new Response(response.body, { status: response.status, headers: changed })
-  },
-})
-
-/** Scripts of the bundle with another text. */
-const scripts = (change: (text: string) => string): Plant => ({
-  answer: async (url, _request, pass) => {
-    const response = await pass()
-    if (!url.pathname.endsWith('.js')) return response
-    return new Response(change(await response.text()), { headers: response.headers })
-  },
-})
 
 const ORIGIN = 'access-control-allow-origin'
 const POLICY = 'content-security-policy'
@@ -228,75 +196,6 @@ const OF_DATABASE: Planted[] = [
     /pg_cron is not switched on/,
     sql('alter schema cron rename to cron_away', 'alter schema cron_away rename to cron'),
   ],
-]
-
-const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
-/** This provider is in use, and refuses the key. */
-const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted => [
-  'provider key',
-  /refuses VIDEO_API_KEY \(401\)/,
-  {
-    ...settings({ VIDEO_PROVIDER: name, VIDEO_API_URL }),
-    ...answers((url) => url.href.startsWith(address), 401, { detail: 'no' }),
-  },
-]
-
-/** OpenRouter is in use, and this is its list of models. */
-const listsModels = (data: unknown): Plant => ({
-  ...settings({ VIDEO_PROVIDER: 'openrouter' }),
-  answer: (url) => {
-    if (!onOpenRouter(url)) return undefined
-    return Response.json({ data: url.pathname.endsWith('/videos/models') ? data : { limit_remaining: null } })
-  },
-})
-const VEO = {
-  id: 'google/veo-3.1',
-  supported_durations: [4, 6, 8],
-  supported_aspect_ratios: null,
-  generate_audio: true,
-}
-
-const OF_PROVIDER: Planted[] = [
-  ['models of the provider', /has no google\/veo-3\.1 any more: every job of Veo 3\.1/, listsModels([])],
-  [
-    'models of the provider',
-    /google\/veo-3\.1 makes no 4 s, 9:16, 720p, sound: jobs of Veo 3\.1/,
-    listsModels([
-      {
-        ...VEO,
-        supported_durations: [6, 8],
-        supported_aspect_ratios: ['16:9'],
-        supported_resolutions: ['1080p'],
-        generate_audio: false,
-      },
-    ]),
-  ],
-  ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none')],
-  ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
-  refusesKey('fal', 'https://queue.fal.run'),
-  refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
-  refusesKey('kling', 'https://api-singapore.klingai.com'),
-  refusesKey('runway', 'https://api.dev.runwayml.com'),
-  [
-    'provider key',
-    /account at Runway has no credits/,
-    {
-      ...settings({ VIDEO_PROVIDER: 'runway' }),
-      ...answers((url) => url.origin === 'https://api.dev.runwayml.com', 200, { creditBalance: 0 }),
-    },
-  ],
-  refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
-  [
-    'provider key',
-    /limit of the OpenRouter key is used up/,
-    { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
-  ],
-  [
-    'provider key',
-    /has no credits/,
-    answers((url) => url.origin === 'https://pollo.ai', 200, { availableCredits: 0, totalCredits: 9 }),
-  ],
-  ['provider key', /names no provider/, settings({ VIDEO_PROVIDER: 'polo' })],
 ]
 
 const OF_SITE: Planted[] = [

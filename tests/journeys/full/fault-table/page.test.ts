@@ -12,12 +12,12 @@ import {
   recordRequests,
   startFilled,
   startWith600,
-} from '../../support/journeys/faults.ts'
-import { clickGenerate, download, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
-import { expectBooks } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
-import { videoFacts } from '../../support/journeys/video-facts.ts'
+} from '../../../support/journeys/faults.ts'
+import { clickGenerate, download, fillForm, waitForVideo } from '../../../support/journeys/generate.ts'
+import { expectCredits, openBrowser, openPage, startJourney } from '../../../support/journeys/journey.ts'
+import { expectBooks } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
+import { videoFacts } from '../../../support/journeys/video-facts.ts'
 
 openBrowser()
 

@@ -8,11 +8,11 @@ import {
   jobIds,
   recordRequests,
   startFilled,
-} from '../../support/journeys/faults.ts'
-import { clickGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
-import { expectBooks } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+} from '../../../support/journeys/faults.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS } from '../../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../../support/journeys/journey.ts'
+import { expectBooks } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

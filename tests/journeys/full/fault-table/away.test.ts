@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../support/free-port.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -11,11 +11,11 @@ import {
   NO_ANSWER,
   recordRequests,
   startFilled,
-} from '../../support/journeys/faults.ts'
-import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
-import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+} from '../../../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../../../support/journeys/generate.ts'
+import { expectCredits, openBrowser, startServerForTest } from '../../../support/journeys/journey.ts'
+import { expectBooks, jobStatus } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

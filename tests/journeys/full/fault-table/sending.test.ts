@@ -13,11 +13,11 @@ import {
   runClockUntil,
   startFilled,
   startWith600,
-} from '../../support/journeys/faults.ts'
-import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
-import { expectBooks } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+} from '../../../support/journeys/faults.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../../support/journeys/journey.ts'
+import { expectBooks } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openDatabaseSwitch } from '../../support/journeys/database.ts'
+import { openDatabaseSwitch } from '../../../support/journeys/database.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -7,10 +7,10 @@ import {
   pollUntilVideo,
   stage,
   startWatchedJob,
-} from '../../support/journeys/faults.ts'
-import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
-import { expectBooks, readJobs } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+} from '../../../support/journeys/faults.ts'
+import { expectCredits, openBrowser } from '../../../support/journeys/journey.ts'
+import { expectBooks, readJobs } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

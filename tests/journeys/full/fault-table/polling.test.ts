@@ -10,10 +10,10 @@ import {
   runClockUntil,
   stage,
   startWatchedJob,
-} from '../../support/journeys/faults.ts'
-import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
-import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+} from '../../../support/journeys/faults.ts'
+import { expectCredits, openBrowser } from '../../../support/journeys/journey.ts'
+import { expectBooks, jobStatus } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

@@ -8,8 +8,8 @@ import {
   recordRequests,
   stage,
   startWith600,
-} from '../../support/journeys/faults.ts'
-import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
+} from '../../../support/journeys/faults.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../../support/journeys/generate.ts'
 import {
   expectCredits,
   newPerson,
@@ -17,9 +17,9 @@ import {
   signIn,
   startJourney,
   takePlan,
-} from '../../support/journeys/journey.ts'
-import { expectBooks, serverCredits, storedSession } from '../../support/journeys/ledger.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+} from '../../../support/journeys/journey.ts'
+import { expectBooks, serverCredits, storedSession } from '../../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

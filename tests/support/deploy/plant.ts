@@ -1,0 +1,38 @@
+// How a misconfiguration is planted.
+import type { Plant } from './deployment.ts'
+
+/** What must name it, in which words, what is planted, and the checks that fail with it. */
+export type Planted = [check: string, says: RegExp, plant: Plant, ...follow: string[]]
+
+export const settings = (changed: Record<string, string>): Plant => ({ settings: changed })
+export const sql = (plant: string, undo: string): Plant => ({ sql: [plant, undo] })
+
+export type Where = (url: URL, request: Request) => boolean
+
+/** Another answer there. */
+export const answers = (isThere: Where, status: number, body: unknown): Plant => ({
+  answer: (url, request) => {
+    if (!isThere(url, request)) return undefined
+    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
+  },
+})
+
+/** The answer from there with other headers. */
+export const headers = (isThere: Where, change: (headers: Headers, request: Request) => void): Plant => ({
+  answer: async (url, request, pass) => {
+    const response = await pass()
+    if (!isThere(url, request)) return response
+    const changed = new Headers(response.headers)
+    change(changed, request)
+    return new Response(response.body, { status: response.status, headers: changed })
+  },
+})
+
+/** Scripts of the bundle with another text. */
+export const scripts = (change: (text: string) => string): Plant => ({
+  answer: async (url, _request, pass) => {
+    const response = await pass()
+    if (!url.pathname.endsWith('.js')) return response
+    return new Response(change(await response.text()), { headers: response.headers })
+  },
+})

@@ -1,0 +1,72 @@
+// Misconfigurations of the video provider.
+import type { Plant } from './deployment.ts'
+import { answers, type Planted, settings } from './plant.ts'
+
+const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
+/** This provider is in use, and refuses the key. */
+const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted => [
+  'provider key',
+  /refuses VIDEO_API_KEY \(401\)/,
+  {
+    ...settings({ VIDEO_PROVIDER: name, VIDEO_API_URL }),
+    ...answers((url) => url.href.startsWith(address), 401, { detail: 'no' }),
+  },
+]
+
+/** OpenRouter is in use, and this is its list of models. */
+const listsModels = (data: unknown): Plant => ({
+  ...settings({ VIDEO_PROVIDER: 'openrouter' }),
+  answer: (url) => {
+    if (!onOpenRouter(url)) return undefined
+    return Response.json({ data: url.pathname.endsWith('/videos/models') ? data : { limit_remaining: null } })
+  },
+})
+const VEO = {
+  id: 'google/veo-3.1',
+  supported_durations: [4, 6, 8],
+  supported_aspect_ratios: null,
+  generate_audio: true,
+}
+
+export const OF_PROVIDER: Planted[] = [
+  ['models of the provider', /has no google\/veo-3\.1 any more: every job of Veo 3\.1/, listsModels([])],
+  [
+    'models of the provider',
+    /google\/veo-3\.1 makes no 4 s, 9:16, 720p, sound: jobs of Veo 3\.1/,
+    listsModels([
+      {
+        ...VEO,
+        supported_durations: [6, 8],
+        supported_aspect_ratios: ['16:9'],
+        supported_resolutions: ['1080p'],
+        generate_audio: false,
+      },
+    ]),
+  ],
+  ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none')],
+  ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
+  refusesKey('fal', 'https://queue.fal.run'),
+  refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
+  refusesKey('kling', 'https://api-singapore.klingai.com'),
+  refusesKey('runway', 'https://api.dev.runwayml.com'),
+  [
+    'provider key',
+    /account at Runway has no credits/,
+    {
+      ...settings({ VIDEO_PROVIDER: 'runway' }),
+      ...answers((url) => url.origin === 'https://api.dev.runwayml.com', 200, { creditBalance: 0 }),
+    },
+  ],
+  refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
+  [
+    'provider key',
+    /limit of the OpenRouter key is used up/,
+    { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
+  ],
+  [
+    'provider key',
+    /has no credits/,
+    answers((url) => url.origin === 'https://pollo.ai', 200, { availableCredits: 0, totalCredits: 9 }),
+  ],
+  ['provider key', /names no provider/, settings({ VIDEO_PROVIDER: 'polo' })],
+]
