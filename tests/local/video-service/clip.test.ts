@@ -168,7 +168,7 @@ describe('faults that need a clip, and clips without sound', () => {
   it(
     'holds #slow back until a minute after its creation',
     async () => {
-      const taskId = await provider.start({ prompt: 'waves #slow', length: 4, generateAudio: false })
+      const taskId = await provider.start({ prompt: 'A game of chess #slow', length: 4, generateAudio: false })
       const generation = (await provider.status(taskId)).data.generations[0]
       const file = join(provider.dataDir, 'clips', `${generation?.id}.mp4`)
       await vi.waitFor(() => access(file), { timeout: RENDER_TIMEOUT_MS })
