@@ -13,15 +13,16 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
   .filter((file) => AREAS.some((area) => file.startsWith(`${area}/`)))
 const textOf = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 const linesOf = (file: string) => textOf.get(file)?.trimEnd().split('\n') ?? []
-const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)
+const isComment = (line: string) => /^\s*\/\//.test(line)
+const isDocstring = (line: string) => /^\s*\/?\*/.test(line)
 
-console.log('area                 files  lines  comments  largest file')
+console.log('area                 files  lines  comments  docstrings  largest file')
 for (const area of AREAS) {
   const own = files.filter((file) => file.startsWith(`${area}/`))
   const lines = own.flatMap(linesOf)
-  const share = ((100 * lines.filter(isComment).length) / lines.length).toFixed(1)
+  const share = (is: (line: string) => boolean) => `${((100 * lines.filter(is).length) / lines.length).toFixed(1)} %`
   const [largest = ''] = own.toSorted((a, b) => linesOf(b).length - linesOf(a).length)
-  const numbers = `${String(own.length).padStart(5)}  ${String(lines.length).padStart(5)}  ${share.padStart(6)} %`
+  const numbers = `${String(own.length).padStart(5)}  ${String(lines.length).padStart(5)}  ${share(isComment).padStart(8)}  ${share(isDocstring).padStart(10)}`
   console.log(`${area.padEnd(20)} ${numbers}  ${largest} (${linesOf(largest).length})`)
 }
 
