@@ -19,9 +19,12 @@ export interface Clip {
   /** How the light is developed into a picture. */
   look: Uniforms
   textures?(): Record<string, string> | Promise<Record<string, string>>
-  sound(): Stereo
+  /** A clip without it is silent, and gets no still. */
+  sound?(): Stereo
   /** A clip may be a nearer cut from another one's frames: its name, and the part of the picture (left, top, size). */
   cut?: { from: string; part: readonly [left: number, top: number, size: number] }
+  /** Of the picture in pixels, where it is not 1280x720. */
+  size?: readonly [width: number, height: number]
   /** Integrated loudness, where it differs from the others'. */
   lufs?: number
   /** Size of the file, where it differs from the others'. */

@@ -1,15 +1,15 @@
 // node media/make.ts CLIP STEP...: makes a sample clip; see README.md.
 import { execFile } from 'node:child_process'
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { type Clip, FRAME_RATE, frameSamples } from './clip.ts'
 import { clips } from './clips.ts'
-import { encodeClip } from './encode/clip.ts'
+import { encodeClip, encodePictures } from './encode/clip.ts'
 import { writeWav } from './encode/sound.ts'
-import { peaks, writePoster, writeStill, writeStrip } from './pictures.ts'
+import { peaks, writeAvif, writePoster, writeStill, writeStrip } from './pictures.ts'
 import { openRenderer } from './render/renderer.ts'
 import { loudness, master, truePeak } from './sound/master.ts'
 
@@ -21,7 +21,7 @@ const WAVE_BARS = 150
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    width: { type: 'string', default: '1280' },
+    width: { type: 'string' },
     samples: { type: 'string' },
     every: { type: 'string', default: '1' },
     frames: { type: 'string' },
@@ -35,20 +35,23 @@ if (!clip) throw new Error(`no clip ${name}; there are ${clips.map((candidate) =
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.env.MEDIA_FRAMES ?? join(tmpdir(), 'media-frames')
 const scratch = join(folder, clip.name)
-const frameFolder = join(folder, clip.cut?.from ?? clip.name, values.width)
+const size = clip.size ?? ([1280, 720] as const)
+const renderWidth = Number(values.width ?? size[0])
+const frameFolder = join(folder, clip.cut?.from ?? clip.name, String(renderWidth))
 const part = clip.cut?.part ?? ([0, 0, 1] as const)
 const frameFile = (frame: number) => join(frameFolder, `${String(frame).padStart(4, '0')}.png`)
 const frameCount = Math.round(clip.seconds * FRAME_RATE)
 
 /** Frames that are there already stay: a render that was stopped goes on where it was. */
 async function renderFrames({ samples, look }: Clip): Promise<void> {
-  const width = Number(values.width)
-  const height = Math.round((width * 9) / 16)
   await mkdir(frameFolder, { recursive: true })
   const every = Number(values.every)
   const all = Array.from({ length: Math.ceil(frameCount / every) }, (_, i) => i * every)
   const wanted = values.frames ? values.frames.split(',').map(Number) : all
-  const renderer = await openRenderer(clip as Clip, { width, height })
+  const renderer = await openRenderer(clip as Clip, {
+    width: renderWidth,
+    height: Math.round((renderWidth * size[1]) / size[0]),
+  })
   console.log(`${wanted.length} frames with ${renderer.name}`)
   for (const frame of wanted) {
     if (!values.again && (await exists(frameFile(frame)))) continue
@@ -61,32 +64,36 @@ async function renderFrames({ samples, look }: Clip): Promise<void> {
 }
 
 function masteredSound({ sound, lufs }: Clip) {
+  if (!sound) throw new Error(`${name} is silent`)
   const mastered = master(sound(), lufs ?? LOUDNESS_LUFS)
   console.log(`sound: ${loudness(mastered).toFixed(1)} LUFS, true peak ${truePeak(mastered).toFixed(1)} dB`)
   return mastered
 }
 
-async function writeClip(): Promise<void> {
+async function writeClip(wanted: Clip): Promise<void> {
   const output = join(root, 'public/videos', `${name}.mp4`)
-  await mkdir(join(root, 'public/videos'), { recursive: true })
-  const sound = masteredSound(clip as Clip)
-  const pattern = join(frameFolder, '%04d.png')
+  await mkdir(dirname(output), { recursive: true })
   await mkdir(scratch, { recursive: true })
-  const made = await encodeClip({
-    pattern,
-    sound,
+  const settings = {
+    pattern: join(frameFolder, '%04d.png'),
+    seconds: wanted.seconds,
+    size,
     part,
+    hasGrain: wanted.sound !== undefined,
     scratch: join(scratch, 'step'),
     output,
-    bytes: clip?.bytes ?? CLIP_BYTES,
-  })
-  console.log(`${output}: ${made} bytes`)
+    bytes: wanted.bytes ?? CLIP_BYTES,
+  }
+  if (wanted.sound) await encodeClip(settings, masteredSound(wanted))
+  else await encodePictures(settings)
+  console.log(`${output}: ${(await stat(output)).size} bytes`)
 }
 
 async function writePictures(): Promise<void> {
   const images = join(root, 'public/images')
-  await mkdir(join(images, 'posters'), { recursive: true })
   const poster = join(images, 'posters', `${name}.jpg`)
+  await mkdir(dirname(poster), { recursive: true })
+  if (!clip?.sound) return writeAvif(frameFile(0), join(images, 'posters', `${name}.avif`))
   await writePoster(frameFile(0), poster, part)
   await mkdir(join(images, 'stills'), { recursive: true })
   await writeStill(poster, join(images, 'stills', `${name}.jpg`))
@@ -120,7 +127,7 @@ function exists(file: string): Promise<boolean> {
 for (const step of steps) {
   if (step === 'frames') await renderFrames(clip)
   else if (step === 'sound') await writeWav(join(scratch, 'sound.wav'), masteredSound(clip))
-  else if (step === 'clip') await writeClip()
+  else if (step === 'clip') await writeClip(clip)
   else if (step === 'pictures') await writePictures()
   else throw new Error(`no step ${step}; there are frames, sound, clip and pictures`)
 }

@@ -5,6 +5,7 @@ import type { Stereo } from './sound/stereo.ts'
 
 const POSTER_WIDTH = 1280
 const POSTER_HEIGHT = 720
+const AVIF_QUALITY = 45
 const STILL_WIDTH = 320
 const STILL_HEIGHT = 180
 const STRIP_HEIGHT = 90
@@ -24,6 +25,14 @@ export async function writePoster(
   const [x, y] = [left * width, top * height]
   context.drawImage(image, x, y, size * width, size * height, 0, 0, POSTER_WIDTH, POSTER_HEIGHT)
   await writeFile(output, await canvas.encode('jpeg', 86))
+}
+
+/** A frame as it is, for a card that shows it small and dimmed. */
+export async function writeAvif(frame: string, output: string): Promise<void> {
+  const image = await loadImage(frame)
+  const canvas = createCanvas(image.width, image.height)
+  canvas.getContext('2d').drawImage(image, 0, 0)
+  await writeFile(output, await canvas.encode('avif', { quality: AVIF_QUALITY, speed: 4 }))
 }
 
 /** The poster again, for places where it is a few dozen pixels wide. */

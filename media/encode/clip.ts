@@ -22,57 +22,59 @@ const AUDIO_DESCRIPTION = new Uint8Array([0x11, 0x90])
 /** About what the MP4's tables come to. */
 const HEADER_BYTES = 14_000
 /** Drafts are rendered smaller than the clip. */
-const SIZE = 'scale=1280:720:out_color_matrix=bt709:out_range=tv:flags=lanczos+accurate_rnd+full_chroma_int'
+const SCALING = 'out_color_matrix=bt709:out_range=tv:flags=lanczos+accurate_rnd+full_chroma_int'
 /** Fine grain after scaling: without it the dark gradients show bands. */
 const GRAIN = 'noise=c0s=3:c0f=t+u'
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+interface PictureSettings {
+  /** Frames as ffmpeg names them: `folder/%04d.png`. */
+  pattern: string
+  seconds: number
+  size: readonly [width: number, height: number]
+  /** The part of the frames that is shown: left, top and size, the whole being 0, 0, 1. */
+  part: readonly [number, number, number]
+  /** Fine grain, for clips whose dark gradients are seen. */
+  hasGrain: boolean
+  /** Path without its ending for the steps in between. */
+  scratch: string
+  output: string
+  bytes: number
+}
 
 /**
  * Pictures to H.264 in one group (a second key frame would show as a step in the grain), in two passes so that the file
  * is as large as it may be and no larger, with more bits for the dark parts than x264 gives by itself: bands would show
  * there first.
  */
-async function encodePictures(
-  pattern: string,
-  into: string,
-  seconds: number,
-  bytes: number,
-  [left, top, size]: readonly [number, number, number],
-): Promise<void> {
-  const bitsPerSecond = Math.floor((bytes * 8) / seconds)
+export async function encodePictures({ pattern, seconds, size, part, ...settings }: PictureSettings): Promise<void> {
+  const bitsPerSecond = Math.floor((settings.bytes * 8) / seconds)
+  const [left, top, share] = part
+  const crop = `crop=iw*${share}:ih*${share}:iw*${left}:ih*${top}`
   const pass = (number: number, output: string[]) =>
     ffmpeg(
       ...['-framerate', String(FRAME_RATE), '-i', pattern],
-      ...['-vf', `crop=iw*${size}:ih*${size}:iw*${left}:ih*${top},${SIZE},${GRAIN},format=yuv420p`],
+      ...[
+        '-vf',
+        [crop, `scale=${size.join(':')}:${SCALING}`, settings.hasGrain ? GRAIN : 'null', 'format=yuv420p'].join(),
+      ],
       ...['-c:v', 'libx264', '-preset', 'medium', '-profile:v', 'high', '-b:v', String(bitsPerSecond)],
-      ...['-pass', String(number), '-passlogfile', into],
+      ...['-pass', String(number), '-passlogfile', settings.scratch],
       ...['-x264-params', 'keyint=400:min-keyint=400:scenecut=0:aq-mode=3:aq-strength=1.05:deblock=-1,-1:bframes=6'],
       ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
       ...output,
     )
   await pass(1, ['-f', 'null', '-'])
-  await pass(2, [into])
+  await pass(2, ['-movflags', '+faststart', settings.output])
 }
 
-export interface ClipSettings {
-  /** Frames as ffmpeg names them: `folder/%04d.png`. */
-  pattern: string
-  sound: Stereo
-  /** The part of the frames that is shown: left, top and size, the whole being 0, 0, 1. */
-  part: readonly [number, number, number]
-  /** Path without its ending for the steps in between. */
-  scratch: string
-  output: string
-  /** What the whole file should come to, sound included. */
-  bytes: number
-}
-
-/** Writes the MP4 and returns its size. */
-export async function encodeClip({ pattern, sound, part, scratch, output, bytes }: ClipSettings): Promise<number> {
+/** Writes the MP4, of `bytes` with its sound, and returns its size. */
+export async function encodeClip(settings: PictureSettings, sound: Stereo): Promise<number> {
+  const { scratch, output, bytes } = settings
   const packets = await encodeSound(scratch, sound, AUDIO_BITS_PER_SECOND)
   const audioBytes = packets.reduce((total, packet) => total + packet.length, 0)
   const silent = `${scratch}.mp4`
-  await encodePictures(pattern, silent, sound.left.length / RATE, bytes - audioBytes - HEADER_BYTES, part)
+  await encodePictures({ ...settings, output: silent, bytes: bytes - audioBytes - HEADER_BYTES })
 
   const input = new Input({ source: new FilePathSource(silent), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()

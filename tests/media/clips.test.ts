@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { FOOTAGE } from '../../src/config/media.ts'
+import { filmOf, SHOWCASE } from '../../src/features/gallery/showcase.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
 const MAX_BYTES = 1_500_000
@@ -29,5 +30,27 @@ it.each(Object.values(FOOTAGE).map(({ video }) => video))(
     })
     expect(durationSeconds).toBeGreaterThan(4.9)
     expect(durationSeconds).toBeLessThan(10.1)
+  },
+)
+
+it.each([...new Set(SHOWCASE.map((item) => filmOf(item).video))])(
+  '%s is a few bytes without sound, that every browser plays at once',
+  async (address) => {
+    const path = publicFile(address)
+    const bytes = await readFile(path)
+    expect(bytes.length).toBeLessThanOrEqual(100_000)
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+    const { video, audio, durationSeconds } = await videoFacts(path)
+    expect({ video, audio }).toMatchObject({ video: { codec: 'avc', width: 480, height: 600 }, audio: null })
+    expect(durationSeconds).toBeCloseTo(4, 1)
+  },
+)
+
+it.each([...new Set(SHOWCASE.map((item) => filmOf(item).poster))])(
+  '%s is there, an AVIF of a few bytes',
+  async (poster) => {
+    const bytes = await readFile(publicFile(poster))
+    expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypavif')
+    expect(bytes.length).toBeLessThanOrEqual(10_000)
   },
 )

@@ -1,8 +1,9 @@
-import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
+import { Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Badge } from '@/components/badge'
 import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
+import { PlayButton } from './play-button'
 import { Poster } from './poster'
 import { usePlayback } from './use-playback'
 
@@ -77,16 +78,7 @@ export function Clip({
           This clip could not be loaded.
         </p>
       )}
-      {!hasFailed && !hasControls && (
-        <button
-          type="button"
-          aria-label={`${isPlaying ? 'Pause' : 'Play'}: ${label}`}
-          onClick={toggle}
-          className={roundClass}
-        >
-          {isPlaying ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />}
-        </button>
-      )}
+      {!hasFailed && !hasControls && <PlayButton isPlaying={isPlaying} label={label} onToggle={toggle} />}
       {/* One row, which wraps with large text. */}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start justify-between gap-2">
         <span>{note && <Badge tone="quiet">{note}</Badge>}</span>
@@ -108,9 +100,6 @@ export function Clip({
 
 /** Defers the poster, in browsers that support it; not in React's types yet. */
 const LAZY = { loading: 'lazy' }
-
-const roundClass =
-  'absolute right-3 bottom-3 z-10 grid size-[min(2.5rem,12vw)] noscript:hidden place-items-center rounded-full bg-ink/65 text-text transition-colors duration-150 hover:bg-ink'
 
 const unmuteClass =
   'pointer-events-auto inline-flex min-h-10 noscript:hidden items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'

@@ -2,6 +2,7 @@
 // scroll, or when it is in sight. The code then draws the part anew, as it was left.
 import { type ComponentType, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { watchInput } from '@/lib/browser/input'
 import type { LatePart } from './late-part'
 
 const USES = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll']
@@ -15,6 +16,9 @@ export function Later({ part }: { part: LatePart }) {
     isHydrated || import.meta.env.SSR ? part.loaded() : null,
   )
   const left = useRef<ReturnType<typeof takeState> | null>(null)
+
+  // What the part does only for a user who is there may be asked before its code is.
+  useEffect(watchInput, [])
 
   useEffect(() => {
     if (Part) return

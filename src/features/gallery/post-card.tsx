@@ -1,5 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
+import { Badge } from '@/components/badge'
 import { classNames } from '@/components/class-names'
+import { PostFilm } from './post-film'
 import { PostLight } from './post-light'
 import type { ShowcaseItem } from './showcase'
 
@@ -7,11 +9,14 @@ interface PostCardProps {
   item: ShowcaseItem
   isCovered: boolean
   isLoading: boolean
+  /** The post does not come: a film of our own moves behind the words. */
+  hasFilm: boolean
 }
 
-export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
+export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps) {
   const { creator, handle, caption, category, model, videoUrl } = item
   const name = creator.replace(` (${handle})`, '')
+  const quiet = hasFilm ? 'text-text' : 'text-soft'
   return (
     <div
       inert={isCovered}
@@ -21,14 +26,19 @@ export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
       )}
     >
       <PostLight id={item.id} category={category} isLoading={isLoading} />
-      <p className="flex justify-between gap-4 text-sm text-soft">
+      <p className={`flex justify-between gap-4 text-sm ${quiet}`}>
         <span className="first-letter:uppercase">{category}</span>
         <span>{model}</span>
       </p>
       <p className="mt-5 wide text-heading text-balance text-text">{caption}</p>
       <div className="mt-auto min-w-0">
-        <p className="pt-6 font-semibold wrap-anywhere text-text">{name}</p>
-        {name !== handle && <p className="text-sm wrap-anywhere text-soft">{handle}</p>}
+        {hasFilm && (
+          <p className="pt-6">
+            <Badge tone="quiet">illustration</Badge>
+          </p>
+        )}
+        <p className={`font-semibold wrap-anywhere text-text ${hasFilm ? 'pt-3' : 'pt-6'}`}>{name}</p>
+        {name !== handle && <p className={`text-sm wrap-anywhere ${quiet}`}>{handle}</p>}
         <a
           href={videoUrl}
           target="_blank"
@@ -39,6 +49,7 @@ export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
           <ArrowUpRight aria-hidden="true" className="size-4" />
         </a>
       </div>
+      {hasFilm && <PostFilm item={item} />}
     </div>
   )
 }

@@ -3,9 +3,10 @@ import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
 import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
+import { useHasInput } from './use-has-input'
 import { usePostFrame } from './use-post-frame'
 
-/** Frames come from another site, so they are loaded only just before they are seen. */
+/** Frames come from another site, so they are loaded only just before they are seen, and for a user who is there. */
 const LOOK_AHEAD = '600px 0px'
 
 /** The post's own code, its storage (of another origin, so that it cannot lift the sandbox) and new tabs, nothing else. */
@@ -15,18 +16,19 @@ export function Post({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const isNear = useInView(root, { rootMargin: LOOK_AHEAD, once: true })
-  const { isLoaded, isDrawn, onLoad } = usePostFrame(frame, isNear)
-  const isShown = isLoaded && isDrawn
+  const hasInput = useHasInput()
+  const isWanted = isNear && hasInput
+  const { isLoaded, isShown, onLoad } = usePostFrame(frame, isWanted)
   return (
     <article
       ref={root}
       tabIndex={-1}
       aria-label={`${item.creator}: ${item.caption}`}
-      data-frame={isNear ? (isLoaded ? 'loaded' : 'loading') : 'waiting'}
+      data-frame={isWanted ? (isLoaded ? 'loaded' : 'loading') : 'waiting'}
       className="relative isolate grid h-full min-h-post grid-cols-1 overflow-hidden rounded-lg bg-panel"
     >
-      <PostCard item={item} isCovered={isShown} isLoading={isNear && !isLoaded} />
-      {isNear && (
+      <PostCard item={item} isCovered={isShown} isLoading={isWanted && !isLoaded} hasFilm={isLoaded && !isShown} />
+      {isWanted && (
         <iframe
           ref={frame}
           src={item.embedUrl}

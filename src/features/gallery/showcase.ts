@@ -15,6 +15,11 @@ export interface ShowcaseItem {
   model: string
 }
 
+interface Film {
+  video: string
+  poster: string
+}
+
 export type Filter = 'all' | ShowcaseCategory
 
 export const FILTERS: readonly { id: Filter; label: string }[] = [
@@ -28,6 +33,15 @@ export const FILTERS: readonly { id: Filter; label: string }[] = [
 
 // Checked by tests/src/features/gallery/gallery.test.tsx.
 export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
+
+const FILMS_OF_A_CATEGORY = 2
+
+/** A short, silent film of our own for where the post does not come, made by media/clips/gallery.ts: neighbours have others. */
+export function filmOf({ id, category }: ShowcaseItem): Film {
+  const place = matching(SHOWCASE, category).findIndex((item) => item.id === id)
+  const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % FILMS_OF_A_CATEGORY) + 1}`
+  return { video: `/videos/gallery/${name}.mp4`, poster: `/images/posters/gallery/${name}.avif` }
+}
 
 export function matching(items: readonly ShowcaseItem[], filter: Filter): readonly ShowcaseItem[] {
   return filter === 'all' ? items : items.filter((item) => item.category === filter)

@@ -1,5 +1,6 @@
-// A frame counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was inserted. Browsers fire that
-// event for a blocked frame too, so only the post's own messages tell that it is drawn.
+// A frame counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was inserted. Browsers fire that event
+// for a refused frame too, and let no page tell it from the post, so only messages out of the frame prove that the post's
+// code runs in it.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import * as s from '@/lib/shape'
 
@@ -16,49 +17,59 @@ const call = s.object({
 
 interface PostFrame {
   isLoaded: boolean
-  isDrawn: boolean
+  /** It has a post to show, and no error page. */
+  isShown: boolean
   onLoad: () => void
 }
 
+/** What a frame has said: that its post is drawn, that there is none, or something that tells neither. */
+type Word = 'drawn' | 'gone' | 'unclear'
+
 export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean): PostFrame {
   const [hasFired, setHasFired] = useState(false)
-  const [isLoaded, setIsLoaded] = useState(false)
-  const [isDrawn, setIsDrawn] = useState(false)
+  const word = useWord(frame, isInserted)
+  const isWaitedFor = useLater(FALLBACK_MS, isInserted)
+  const isSettled = useLater(REVEAL_DELAY_MS, hasFired)
+  const isOverdue = useLater(FALLBACK_MS, hasFired)
 
+  const isLoaded = isWaitedFor || isSettled
+  const isShown = (isLoaded && word === 'drawn') || (isOverdue && word === 'unclear')
+  return { isLoaded, isShown, onLoad: () => setHasFired(true) }
+}
+
+/** True so long after this has become true. */
+function useLater(delayMs: number, isBegun: boolean): boolean {
+  const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    if (!isInserted) return
-    const timer = setTimeout(() => setIsLoaded(true), FALLBACK_MS)
+    if (!isBegun) return
+    const timer = setTimeout(() => setIsOver(true), delayMs)
     return () => clearTimeout(timer)
-  }, [isInserted])
+  }, [delayMs, isBegun])
+  return isOver
+}
 
-  useEffect(() => {
-    if (!hasFired) return
-    const timer = setTimeout(() => setIsLoaded(true), REVEAL_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [hasFired])
-
+function useWord(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean): Word | null {
+  const [word, setWord] = useState<Word | null>(null)
   // A layout effect, because the frame sends some messages only once.
   useLayoutEffect(() => {
     if (!isInserted) return
     const hear = (event: MessageEvent) => {
       const element = frame.current
       if (!element || event.source !== element.contentWindow || event.origin !== new URL(element.src).origin) return
-      const drawn = isDrawnAfter(event.data)
-      if (drawn !== null) setIsDrawn(drawn)
+      const said = wordOf(event.data)
+      setWord((before) => (said === 'unclear' ? (before ?? said) : said))
     }
     window.addEventListener('message', hear)
     return () => window.removeEventListener('message', hear)
   }, [frame, isInserted])
-
-  return { isLoaded, isDrawn, onLoad: () => setHasFired(true) }
+  return word
 }
 
-/** Returns null when the message does not tell. */
-function isDrawnAfter(message: unknown): boolean | null {
+function wordOf(message: unknown): Word {
   const known = s.read(call, message)
-  if (!known) return null
+  if (!known) return 'unclear'
   const { method, params } = known['twttr.embed']
-  if (method === 'twttr.private.no_results') return false
-  if (method === 'twttr.private.rendered') return true
-  return method === 'twttr.private.resize' && (params?.[0]?.height ?? 0) > 0 ? true : null
+  if (method === 'twttr.private.no_results') return 'gone'
+  if (method === 'twttr.private.rendered') return 'drawn'
+  return method === 'twttr.private.resize' && (params?.[0]?.height ?? 0) > 0 ? 'drawn' : 'unclear'
 }

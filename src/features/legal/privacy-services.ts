@@ -36,7 +36,7 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
     name: 'X',
     receives:
       'Your IP address, your browser’s description of itself, and what X itself finds in its cookies. The frames ask X not to track.',
-    when: 'When the gallery on the home page comes near your window. Other pages load nothing from X.',
+    when: 'When the gallery on the home page is near your window and you use the page. Other pages load nothing from X.',
     policy: 'https://x.com/en/privacy',
   },
   {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { contrastOver } from '../../support/journeys/contrast.ts'
+import { openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -16,21 +17,34 @@ const posts = (page: Page) => page.locator('article[data-frame]')
 async function openGallery(page: Page, url: string) {
   await page.goto(url)
   await page.getByRole('heading', { name: 'Made with these models' }).scrollIntoViewIfNeeded()
-  // The words are there before the script that listens; a post begins to load with it.
-  await page.locator('article[data-frame]:not([data-frame=waiting])').first().waitFor()
+  await touchGallery(page)
 }
 
-it('shows the posts themselves where their frames load, and asks only for those near the window', async () => {
+/** The words are there before the script that listens; a post begins to load with it, and with a user. */
+async function touchGallery(page: Page) {
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1)
+      return posts(page).first().getAttribute('data-frame')
+    })
+    .not.toBe('waiting')
+}
+
+it('shows the posts themselves where their frames load, and asks for those near the window once the page is used', async () => {
   const { page, url } = await startJourney()
   const asked: string[] = []
   await page.route(FRAMES, async (route) => {
     asked.push(route.request().url())
     await route.fulfill({ contentType: 'text/html', body: POST })
   })
-  await page.goto(url)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(asked.length).toBeLessThanOrEqual(4)
+  await openPage(page, url)
+  await posts(page).first().scrollIntoViewIfNeeded()
+  // Opened anew, at the place where it was left.
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  expect(asked).toEqual([])
 
+  await touchGallery(page)
   await posts(page).first().scrollIntoViewIfNeeded()
   const frame = posts(page).first().locator('iframe')
   await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
@@ -61,6 +75,49 @@ it('shows creator, caption and a link where frames are blocked, and never an err
   await first.focus()
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.ariaLabel))
+    .toMatch(/^Pause: illustration for Hashem/)
+})
+
+it('plays a film of our own behind the words of a post that does not come, which can be read over all of them', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const films: string[] = []
+  page.on('request', (request) => request.url().includes('/videos/gallery/') && films.push(request.url()))
+  await page.route(FRAMES, (route) => route.abort())
+  await openGallery(page, url)
+  for (const category of ['Movie', 'Animation', 'Product', 'Talk show', 'Other']) {
+    await page.getByRole('button', { name: category, exact: true }).click()
+    await expect.poll(() => posts(page).count()).toBe(4)
+    for (const post of [posts(page).nth(0), posts(page).nth(1)]) {
+      await post.evaluate((card) => card.scrollIntoView({ block: 'center', inline: 'center' }))
+      const video = post.locator('video')
+      await expect.poll(() => video.evaluate((clip: HTMLVideoElement) => clip.currentTime)).toBeGreaterThan(0)
+      // The ground alone: what is behind the letters.
+      await post.locator('p, a, button').evaluateAll((all) => {
+        for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
+      })
+      const texts = post.locator('p').filter({ hasNotText: 'illustration' })
+      for (const at of [0.1, 0.6]) {
+        await video.evaluate(async (clip: HTMLVideoElement, share) => {
+          clip.pause()
+          clip.currentTime = share * clip.duration
+          await new Promise((done) => clip.addEventListener('seeked', done, { once: true }))
+        }, at)
+        for (const [index, text] of (await texts.all()).entries()) {
+          const clip = await text.boundingBox()
+          if (!clip) throw new Error('the card lacks words')
+          // The caption is large.
+          expect(
+            await contrastOver(await page.screenshot({ clip }), 1),
+            `${category}, text ${index} at ${at}`,
+          ).toBeGreaterThanOrEqual(index === 1 ? 3 : 4.5)
+        }
+      }
+    }
+  }
+  expect(new Set(films).size).toBe(10)
 })
 
 it('a category begins again at its buttons, and one question is open at a time', async () => {

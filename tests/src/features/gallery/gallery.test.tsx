@@ -1,10 +1,11 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
 import { Post } from '@/features/gallery/post'
-import { FILTERS, matching, SHOWCASE, type ShowcaseItem } from '@/features/gallery/showcase'
+import { FILTERS, filmOf, matching, SHOWCASE, type ShowcaseItem } from '@/features/gallery/showcase'
+import { hasInput } from '@/lib/browser/input'
 import { marginsOf, showInWindow } from '../../../support/app/intersection'
 
 describe('the gallery', () => {
@@ -108,6 +109,7 @@ describe('a post', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
+    hasInput.set(false)
   })
 
   const post = () => screen.getByRole('article')
@@ -118,6 +120,7 @@ describe('a post', () => {
   function insertFrame(): HTMLIFrameElement {
     render(<Post item={ITEM} />)
     act(() => showInWindow(post(), 0.01))
+    fireEvent.pointerMove(window)
     return document.querySelector('iframe') as HTMLIFrameElement
   }
 
@@ -134,6 +137,30 @@ describe('a post', () => {
     expect(state()).toBe('waiting')
     expect(link()).toHaveAttribute('href', ITEM.videoUrl)
     expect(marginsOf(post())).toEqual(['600px 0px'])
+    fireEvent.pointerMove(window)
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+
+  it('asks nobody for a frame before the user has done something, and the scrolling of a browser is not that', () => {
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 1))
+    fireEvent.scroll(window)
+    fireEvent.load(window)
+    pass(60_000)
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(state()).toBe('waiting')
+  })
+
+  it.each(['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown'])('asks for a near frame at a %s', (type) => {
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 0.01))
+    act(() => void window.dispatchEvent(new Event(type)))
+    expect(document.querySelector('iframe')).toHaveAttribute('src', ITEM.embedUrl)
+    cleanup()
+    // What has been seen once holds for every post.
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 0.01))
+    expect(document.querySelector('iframe')).not.toBeNull()
   })
 
   it('is embedded dark, not tracked and 550 px high, allowed to show itself and to open links, and nothing else', () => {
@@ -192,11 +219,23 @@ describe('a post', () => {
     expect(frame).toHaveAttribute('inert')
   })
 
+  it('is seen 3 s after its load event where its code runs, but says nothing that is understood', () => {
+    const frame = insertFrame()
+    pass(2000)
+    fireEvent.load(frame)
+    say(frame, 'twttr.private.initialized')
+    pass(2999)
+    expect(frame).toHaveAttribute('inert')
+    pass(1)
+    expect(frame).not.toHaveAttribute('inert')
+    say(frame, 'twttr.private.no_results')
+    say(frame, 'twttr.private.initialized')
+    expect(frame).toHaveAttribute('inert')
+  })
+
   it('is not decided by messages of others', () => {
     const frame = insertFrame()
     say(frame, 'twttr.private.rendered', {}, 'https://elsewhere.test')
-    say(frame, 'twttr.private.resize', { height: 0 })
-    say(frame, 'twttr.private.initialized')
     const data = { 'twttr.embed': { method: 'twttr.private.rendered' } }
     act(() => {
       window.dispatchEvent(new MessageEvent('message', { data: 'hello', source: frame.contentWindow }))
@@ -204,7 +243,84 @@ describe('a post', () => {
         new MessageEvent('message', { data, origin: 'https://platform.twitter.com', source: window }),
       )
     })
-    pass(3000)
+    fireEvent.load(frame)
+    pass(60_000)
     expect(frame).toHaveAttribute('inert')
   })
+
+  describe('that does not come', () => {
+    const film = () => document.querySelector('video')
+    const button = (name: RegExp) => screen.queryByRole('button', { name })
+    function refuse() {
+      const frame = insertFrame()
+      expect(film()).toBeNull()
+      fireEvent.load(frame)
+      pass(800)
+      return frame
+    }
+    const show = (ratio: number) => act(() => showInWindow(film()?.parentElement as Element, ratio))
+
+    it('leaves a silent film of our own behind the words, told apart from the post, which plays where it is seen', () => {
+      refuse()
+      expect(film()).toHaveAttribute('src', filmOf(ITEM).video)
+      expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
+      expect(film()).toHaveAttribute('preload', 'none')
+      expect(film()).toMatchObject({ muted: true, loop: true, paused: true })
+      expect(screen.getByText('illustration')).toBeInTheDocument()
+      show(0.5)
+      expect(film()?.paused).toBe(true)
+      show(0.6)
+      expect(film()?.paused).toBe(false)
+      show(0)
+      expect(film()?.paused).toBe(true)
+    })
+
+    it('has a film that can be paused, and that is gone when the post comes after all, or its file does not', () => {
+      const frame = refuse()
+      show(1)
+      fireEvent.playing(film() as Element)
+      fireEvent.click(button(/^Pause: illustration for Ada/) as Element)
+      expect(film()?.paused).toBe(true)
+      say(frame, 'twttr.private.rendered')
+      expect(film()).toBeNull()
+      say(frame, 'twttr.private.no_results')
+      fireEvent.error(film() as Element)
+      expect(film()).toBeNull()
+      expect(button(/illustration/)).toBeNull()
+      expect(link()).toHaveAttribute('href', ITEM.videoUrl)
+    })
+
+    it.each([
+      [
+        'less motion',
+        () => {
+          window.matchMedia = (media) =>
+            Object.assign(new EventTarget(), {
+              media,
+              matches: media.includes('reduced-motion'),
+            }) as unknown as MediaQueryList
+        },
+      ],
+      [
+        'less data',
+        () => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+      ],
+    ])('shows the picture alone where %s is asked for', (_, ask) => {
+      ask()
+      refuse()
+      show(1)
+      expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
+      expect(film()?.paused).toBe(true)
+      Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true })
+    })
+  })
+})
+
+it('gives neighbours of one category different films', () => {
+  for (const { id } of FILTERS) {
+    if (id === 'all') continue
+    const films = matching(SHOWCASE, id).map((item) => filmOf(item).video)
+    for (const [index, film] of films.slice(1).entries()) expect(film).not.toBe(films[index])
+    expect(new Set(films).size).toBe(2)
+  }
 })

@@ -1,0 +1,43 @@
+import { useRef } from 'react'
+import { PlayButton } from '@/components/footage/play-button'
+import { usePlayback } from '@/components/footage/use-playback'
+import { useInView } from '@/components/hooks/use-in-view'
+import { filmOf, type ShowcaseItem } from './showcase'
+
+/** Where it plays: one row of cards at a time. */
+const THRESHOLD = 0.6
+
+/** Keeps the card's words readable over the brightest frames; light in the middle, where there are none. */
+const SHADE =
+  'linear-gradient(rgb(7 9 15/.82),rgb(7 9 15/.62) 6rem,rgb(7 9 15/.5) 45%,rgb(7 9 15/.08) 60%,rgb(7 9 15/.8) calc(100% - 8rem),rgb(7 9 15/.88))'
+
+/** A film of our own behind the words of a card whose post does not come. */
+export function PostFilm({ item }: { item: ShowcaseItem }) {
+  const root = useRef<HTMLDivElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const isInView = useInView(root, { threshold: THRESHOLD })
+  const { isPlaying, hasFailed, toggle, handlers } = usePlayback(video, isInView)
+  const film = filmOf(item)
+  if (hasFailed) return null
+  return (
+    <>
+      <div ref={root} className="absolute inset-0 -z-10">
+        <video
+          ref={video}
+          src={film.video}
+          poster={film.poster}
+          muted
+          loop
+          playsInline
+          preload="none"
+          aria-hidden="true"
+          tabIndex={-1}
+          className="absolute inset-0 size-full object-cover"
+          {...handlers}
+        />
+        <div className="absolute inset-0" style={{ background: SHADE }} />
+      </div>
+      <PlayButton isPlaying={isPlaying} label={`illustration for ${item.creator}`} onToggle={toggle} />
+    </>
+  )
+}
