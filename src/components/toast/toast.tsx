@@ -1,5 +1,6 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { PartyText } from '@/components/party-text'
 import type { ToastMessage } from './messages'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
@@ -25,7 +26,9 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${TONES[tone]}`} />
       <div className="min-w-0 flex-1 text-[0.9375rem]">
-        <p>{text}</p>
+        <p>
+          <PartyText text={text} />
+        </p>
         {action && (
           <a
             href={action.href}

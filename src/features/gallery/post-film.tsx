@@ -21,7 +21,7 @@ export function PostFilm({ item }: { item: ShowcaseItem }) {
   if (hasFailed) return null
   return (
     <>
-      <div ref={root} className="absolute inset-0 -z-10">
+      <div ref={root} className="absolute inset-0 -z-10 print:hidden">
         <video
           ref={video}
           src={film.video}

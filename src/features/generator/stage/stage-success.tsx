@@ -1,14 +1,13 @@
-import { Download, PartyPopper } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { useDownload } from '@/components/hooks/use-download'
+import { PartyText } from '@/components/party-text'
 import { Player } from '@/components/player/player'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortText } from '@/lib/short-text'
 import { aspectOf, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-
-const [PARTY = '', ...WORDS] = MESSAGES.ready.split(/(?= )/)
 
 interface StageSuccessProps {
   job: Job
@@ -40,15 +39,7 @@ export function StageSuccess({ job, videoUrl, isDirect, renew, onReset }: StageS
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div>
           <h2 className="text-heading">
-            {/* Drawn over, because not every machine has a font with emoji. */}
-            <span
-              style={{ width: '1.2em' }}
-              className="relative inline-block overflow-hidden align-bottom text-transparent"
-            >
-              {PARTY}
-              <PartyPopper aria-hidden="true" className="absolute inset-0 size-full text-amber" />
-            </span>
-            {WORDS}
+            <PartyText text={MESSAGES.ready} />
           </h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
             {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}

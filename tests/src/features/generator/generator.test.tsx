@@ -26,7 +26,9 @@ it('says by a message when a job is ready that was set aside for another one', a
   page.jobsApi.get.mockImplementation(async (id) => testJob({ id, prompt: PROMPT }))
   page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
   await advance(INTERVAL_MS)
-  expect(screen.getByText('🎉 Your video is ready! It is in Your videos, below.')).toBeInTheDocument()
+  expect(screen.getByRole('status', { name: 'Done' })).toHaveTextContent(
+    '🎉 Your video is ready! It is in Your videos, below.',
+  )
   expect(await library.findByText('330 credits charged')).toBeInTheDocument()
   expect(page.stage().getByText('Your next take')).toBeInTheDocument()
 })

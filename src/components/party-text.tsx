@@ -1,0 +1,17 @@
+import { PartyPopper } from 'lucide-react'
+
+const PARTY = '🎉'
+
+/** A text whose 🎉 is drawn over, because not every machine has a font with emoji. */
+export function PartyText({ text }: { text: string }) {
+  if (!text.startsWith(PARTY)) return text
+  return (
+    <>
+      <span style={{ width: '1.2em' }} className="relative inline-block overflow-hidden align-bottom text-transparent">
+        {PARTY}
+        <PartyPopper aria-hidden="true" className="absolute inset-0 size-full text-amber" />
+      </span>
+      {text.slice(PARTY.length)}
+    </>
+  )
+}
