@@ -56,6 +56,8 @@ export function Player({
   const { code: Controls, isMissing } = useCode(loadControls, true)
   const { src, isBroken, resume, onError } = useRenewal(first, renew)
   const [sound] = useState(keptSound)
+  /** Its poster, which may be a later frame, gives way by a fade. */
+  const [hasBegun, setHasBegun] = useState(false)
   // In a hidden tab nobody sees who speaks.
   const [startsNow] = useState(isShown)
 
@@ -96,10 +98,20 @@ export function Player({
           resume(currentTarget)
           if (Number.isFinite(currentTarget.duration)) onSeconds?.(currentTarget.duration)
         }}
+        onPlaying={() => setHasBegun(true)}
+        onSeeked={() => setHasBegun(true)}
         onError={onError}
         style={{ aspectRatio: aspect }}
         className={`w-full bg-ink ${className}`}
       />
+      {poster && !isMissing && (
+        <img
+          src={poster}
+          alt=""
+          style={{ aspectRatio: aspect }}
+          className={`pointer-events-none absolute inset-x-0 top-0 w-full object-contain transition-opacity duration-300 ${className} ${hasBegun ? 'opacity-0' : ''}`}
+        />
+      )}
       {isBroken ? (
         <p role="alert" className="p-4 text-[0.9375rem] text-bad">
           This video could not be opened just now. The download may still work.

@@ -36,6 +36,17 @@ describe('how it begins', () => {
     expect(screen.queryByRole('button', { name: /Sound is off/ })).not.toBeInTheDocument()
   })
 
+  it.each(['playing', 'seeked'])('lets its poster, which may be a later frame, fade at %s', async (event) => {
+    // Which waits for its button.
+    askForLessMotion()
+    const { container } = await open({ poster: 'https://files.test/a.jpg' })
+    const poster = container.querySelector('img')
+    expect(poster).toHaveAttribute('src', 'https://files.test/a.jpg')
+    expect(poster).not.toHaveClass('opacity-0')
+    fireEvent(video(), new Event(event))
+    expect(poster).toHaveClass('opacity-0')
+  })
+
   it('plays without sound where the browser insists, and says how to turn it on', async () => {
     refuseSound()
     await open({ hasSound: true })
