@@ -17,6 +17,14 @@ export function listedJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'fo
   return found.ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** How many have come since what is listed was asked for, and are not in it: a filter is not asked again for them. */
+export function missedCount({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
+  if (found?.status !== 'ready') return 0
+  const { newest, ids } = found
+  const isNew = (job: Job) => job.isListed && (newest === null || newestFirst(job, newest) < 0)
+  return jobs.filter((job) => isNew(job) && !ids.includes(job.id)).length
+}
+
 /** Not behind the end of the loaded pages. */
 function isLoaded(job: Place, oldest: Place | null): boolean {
   return oldest === null || newestFirst(job, oldest) <= 0
@@ -53,19 +61,22 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     store.commit(merged(kept, fresh), { list: 'ready', ...(hasOlder ? { nextCursor, oldest } : endOf(page)) })
   }
 
+  const newest = () => store.get().jobs.find(({ isListed }) => isListed) ?? null
+
   async function find(filter: JobFilter) {
     const signal = store.signal()
+    const asked = { filter, newest: newest() }
     const ids = listedJobs(store.get()).map(({ id }) => id)
-    store.patch({ found: { filter, status: 'loading', ids, nextCursor: null }, more: 'idle' })
+    store.patch({ found: { ...asked, status: 'loading', ids, nextCursor: null }, more: 'idle' })
     const isOver = () => signal.aborted || store.get().found?.filter !== filter
     try {
       const page = await jobsApi.list({ limit: NEXT_PAGE, filter })
       if (isOver()) return
       store.put(...store.heard(page.jobs))
-      const found = { filter, status: 'ready' as const, ids: page.jobs.map(({ id }) => id) }
+      const found = { ...asked, status: 'ready' as const, ids: page.jobs.map(({ id }) => id) }
       store.patch({ found: { ...found, nextCursor: page.nextCursor } })
     } catch {
-      if (!isOver()) store.patch({ found: { filter, status: 'failed', ids: [], nextCursor: null } })
+      if (!isOver()) store.patch({ found: { ...asked, status: 'failed', ids: [], nextCursor: null } })
     }
   }
 
@@ -112,7 +123,10 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
       const signal = store.signal()
       await store.renew(jobId)
       if (signal.aborted) return
-      store.patch({ found: { filter: {}, status: 'ready', ids: [jobId], nextCursor: null }, more: 'idle' })
+      store.patch({
+        found: { filter: {}, newest: newest(), status: 'ready', ids: [jobId], nextCursor: null },
+        more: 'idle',
+      })
     },
   }
 }

@@ -42,6 +42,8 @@ export interface Found {
   status: 'loading' | 'ready' | 'failed'
   ids: readonly string[]
   nextCursor: string | null
+  /** The newest job when it was asked for: what is newer was never looked at. */
+  newest: Place | null
 }
 
 /** Signed for an hour. */

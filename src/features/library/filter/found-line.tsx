@@ -4,17 +4,19 @@ import type { Found } from '@/state/jobs/job-store'
 interface FoundLineProps {
   found: Found | null
   count: number
+  /** New ones that were not searched. */
+  missed: number
   onClear: () => void
 }
 
 /** Says what a search came to; it is there before it has something to say, so that it is read out. */
-export function FoundLine({ found, count, onClear }: FoundLineProps) {
+export function FoundLine({ found, count, missed, onClear }: FoundLineProps) {
   return (
     <div className={found ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>
       <p role="status" className="text-[0.9375rem] text-soft tabular-nums">
-        {found && textOf(found, count)}
+        {found && [textOf(found, count), missedText(missed)].filter(Boolean).join('. ')}
       </p>
-      {found && count > 0 && (
+      {found && count + missed > 0 && (
         <Button variant="quiet" size="sm" onClick={onClear}>
           Clear filters
         </Button>
@@ -28,4 +30,9 @@ function textOf({ status, nextCursor }: Found, count: number): string {
   if (status === 'failed') return ''
   const videos = count === 1 ? 'video' : 'videos'
   return nextCursor === null ? `${count} ${videos} found` : `More than ${count} ${videos} found`
+}
+
+function missedText(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 new video is not in this list.' : `${count} new videos are not in this list.`
 }

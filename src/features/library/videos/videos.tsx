@@ -6,7 +6,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { MODELS } from '@/config/models'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
 import type { Job } from '@/state/jobs/job'
-import { listedJobs } from '@/state/jobs/job-list'
+import { listedJobs, missedCount } from '@/state/jobs/job-list'
 import { shotsOf } from '@/state/jobs/shots'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { DeleteVideo } from '../delete-video'
@@ -93,7 +93,7 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
           )}
         </FilterBar>
       )}
-      <FoundLine found={found} count={jobs.length} onClear={clear} />
+      <FoundLine found={found} count={jobs.length} missed={missedCount({ jobs: known, found })} onClear={clear} />
       {found?.status === 'failed' && (
         <LibraryNotice title={VIDEO_TEXT.searchFailed} hint={LIBRARY_TEXT.failedHint} isAlert>
           <Button variant="secondary" onClick={() => actions.find(found.filter)}>

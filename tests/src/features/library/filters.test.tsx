@@ -1,5 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { FoundLine } from '@/features/library/filter/found-line'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobFilter } from '@/lib/jobs-api'
 import { showInWindow } from '../../../support/app/intersection'
@@ -78,6 +80,19 @@ describe('the videos of a search', () => {
     await user.click(library.getByRole('button', { name: 'Try again' }))
     expect(await library.findByText('3 videos found')).toBeInTheDocument()
     expect(prompts()).toHaveLength(3)
+  })
+
+  it('say how many came meanwhile and are not among them', async () => {
+    const found = { filter: {}, status: 'ready', ids: [], nextCursor: null, newest: null } as const
+    const clear = vi.fn()
+    const { rerender } = render(<FoundLine found={found} count={0} missed={1} onClear={clear} />)
+    expect(screen.getByRole('status')).toHaveTextContent(/^0 videos found. 1 new video is not in this list.$/)
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(clear).toHaveBeenCalledOnce()
+    rerender(<FoundLine found={{ ...found, nextCursor: 'older' }} count={48} missed={2} onClear={clear} />)
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'More than 48 videos found. 2 new videos are not in this list.',
+    )
   })
 
   it('stay when another page was shown meanwhile', async () => {

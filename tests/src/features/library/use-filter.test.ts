@@ -44,7 +44,7 @@ it('lists all when nothing is asked for any more, and asks for nothing after it 
 })
 
 it('begins with what was found before another page was shown', () => {
-  const found = { filter: { search: 'rain' }, status: 'ready', ids: [], nextCursor: null } as const
+  const found = { filter: { search: 'rain' }, status: 'ready', ids: [], nextCursor: null, newest: null } as const
   const { result } = renderHook(() => useFilter(found, find))
   expect(result.current.filter).toMatchObject({ search: 'rain', isFailed: false })
 })

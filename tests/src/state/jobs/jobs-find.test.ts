@@ -1,7 +1,7 @@
 import type { Job, JobPage } from '@contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
-import { listedJobs } from '@/state/jobs/job-list'
+import { listedJobs, missedCount } from '@/state/jobs/job-list'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
@@ -59,6 +59,25 @@ describe('a filter', () => {
     jobsApi.list.mockResolvedValueOnce(pageOf(null, 3))
     await jobs.more()
     expect(shown()).toEqual(['9', '8', '7', '5', '4', '3', '2'])
+  })
+
+  it('misses what comes after it was asked, until it is asked again', async () => {
+    const { jobs, jobsApi, shown, flush } = await opened()
+    const missed = () => missedCount(jobs.get())
+    jobsApi.list.mockResolvedValueOnce(pageOf(null, 8))
+    jobs.find({ search: 'rain' })
+    await flush()
+    expect([shown(), missed()]).toEqual([['8'], 0])
+    // An older one that was led to, and two new ones.
+    for (const id of ['job-3', 'job-91', 'job-92']) await jobs.renew(id)
+    expect([shown(), missed()]).toEqual([['8'], 2])
+    jobsApi.list.mockResolvedValueOnce(pageOf(null, 91, 8))
+    jobs.find({ search: 'rain' })
+    expect(missed()).toBe(0)
+    await flush()
+    expect([shown(), missed()]).toEqual([['91', '8'], 0])
+    jobs.find(null)
+    expect(missed()).toBe(0)
   })
 
   it('heeds only the answer to what was asked last', async () => {
