@@ -9,6 +9,9 @@ import type { View } from '../videos/use-view'
 /** As the server takes it. */
 const MAX_SEARCH_CHARACTERS = 200
 
+/** A line of its own where the others would else break. */
+const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100%, (46rem - 100%) * 99))' }
+
 const VIEWS = [
   { value: 'grid', name: 'Grid', Icon: LayoutGrid },
   { value: 'list', name: 'List', Icon: Rows3 },
@@ -27,7 +30,7 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers that the app supports
     <div role="search" aria-label={LIBRARY_TEXT.title} className="mb-3 flex flex-wrap items-center gap-3">
-      <div className="min-w-0 flex-1 basis-60">
+      <div style={SEARCH_WIDTH} className="min-w-0 flex-1">
         <input
           type="search"
           aria-label="Search in prompts"
