@@ -1,5 +1,5 @@
 import '@/styles/main.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
@@ -39,5 +39,6 @@ const app = (
   </StrictMode>
 )
 
-if (isLoaded && isFromFile) hydrateRoot(root, app)
+// As a transition, so that the page scrolls and answers meanwhile.
+if (isLoaded && isFromFile) startTransition(() => void hydrateRoot(root, app))
 else createRoot(root).render(app)

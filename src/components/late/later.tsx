@@ -1,6 +1,15 @@
 // A part of the page under its first screen: its words come with the page's file, its code with the first press, key or
 // scroll, or when it is in sight. The code then draws the part anew, as it was left.
-import { type ComponentType, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type MouseEvent,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { watchInput } from '@/lib/browser/input'
 import type { LatePart } from './late-part'
@@ -27,14 +36,18 @@ export function Later({ part }: { part: LatePart }) {
     const draw = () =>
       part.load().then(
         () => {
-          if (signal.aborted || !root.current) return
-          left.current = takeState(root.current)
-          setPart(part.loaded)
+          // In slices, so that the press which began it is answered meanwhile.
+          if (!signal.aborted) startTransition(() => setPart(part.loaded))
         },
         // Its words are there, and its links; the next use asks again.
         () => undefined,
       )
-    for (const use of USES) window.addEventListener(use, draw, { passive: true, signal })
+    const onUse = ({ type, target }: Event) => {
+      const link = type !== 'keydown' && target instanceof Element && target.closest('a[href]')
+      // What leads to another page needs nothing here.
+      if (!link || root.current?.contains(link)) void draw()
+    }
+    for (const use of USES) window.addEventListener(use, onUse, { passive: true, signal })
     // One that begins where the window ends is not in sight.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void draw(), {
       rootMargin: '0px 0px -1px',
@@ -47,6 +60,14 @@ export function Later({ part }: { part: LatePart }) {
       observer.disconnect()
     }
   }, [Part, part])
+
+  // The last moment in which the words of the file are in the document.
+  const file = useCallback((element: HTMLDivElement) => {
+    root.current = element
+    return () => {
+      left.current = takeState(element)
+    }
+  }, [])
 
   useLayoutEffect(() => {
     if (Part && root.current && left.current) restoreState(root.current, left.current)
@@ -62,7 +83,7 @@ export function Later({ part }: { part: LatePart }) {
 
   if (Part) {
     return (
-      <div ref={root}>
+      <div key="part" ref={root}>
         <Part />
       </div>
     )
@@ -71,7 +92,8 @@ export function Later({ part }: { part: LatePart }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: notes the clicks on its buttons
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button is a click too
     <div
-      ref={root}
+      key="file"
+      ref={file}
       data-late
       onClick={noteClick}
       suppressHydrationWarning

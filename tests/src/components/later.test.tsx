@@ -126,3 +126,12 @@ it('does a click only after the effects of the part, which it may speak to', asy
   await user.click(screen.getByRole('button'))
   expect(await screen.findByText('Scrolled at 1')).toBeInTheDocument()
 })
+
+it('loads nothing for the press of a link that leads away, and all for any other', async () => {
+  const { load, user } = await takenOver()
+  document.body.insertAdjacentHTML('afterbegin', '<a href="#away">Away</a><button type="button">Menu</button>')
+  await user.click(screen.getByText('Away'))
+  expect(load).not.toHaveBeenCalled()
+  await user.click(screen.getByText('Menu'))
+  expect(load).toHaveBeenCalled()
+})
