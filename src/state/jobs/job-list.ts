@@ -6,7 +6,7 @@ import { isOpen, type Job, merged, newestFirst, type Place } from './job'
 import type { JobStore, JobsState } from './job-store'
 
 const FIRST_PAGE = 12
-const NEXT_PAGE = 48
+const NEXT_PAGE = 24
 /** A return to the page refreshes, but not every flick between windows. */
 const REFRESH_INTERVAL_MS = 15_000
 

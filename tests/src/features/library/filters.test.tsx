@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(jobsApi.list).toHaveBeenCalledTimes(asked)
     library.getByRole('button', { name: 'More videos' }).click()
     await waitFor(() => expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument())
-    expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 48, cursor: 'older' })
+    expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 24, cursor: 'older' })
   })
 
   it('shows of a failed job one line, which opens', async () => {

@@ -46,8 +46,8 @@ describe('a filter', () => {
     await jobs.more()
     expect(shown()).toEqual(['9', '4', '2'])
     expect(jobsApi.list.mock.calls.slice(-2)).toEqual([
-      [{ limit: 48, filter }],
-      [{ limit: 48, cursor: 'after-4', filter }],
+      [{ limit: 24, filter }],
+      [{ limit: 24, cursor: 'after-4', filter }],
     ])
     jobs.find(null)
     // Those that were found lie behind the end of the loaded pages.
@@ -55,7 +55,7 @@ describe('a filter', () => {
     jobsApi.list.mockResolvedValueOnce(pageOf('after-4', 7, 5, 4))
     await jobs.more()
     expect(shown()).toEqual(['9', '8', '7', '5', '4'])
-    expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 48, cursor: 'after-8' })
+    expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 24, cursor: 'after-8' })
     jobsApi.list.mockResolvedValueOnce(pageOf(null, 3))
     await jobs.more()
     expect(shown()).toEqual(['9', '8', '7', '5', '4', '3', '2'])

@@ -50,7 +50,7 @@ describe('the list of jobs', () => {
     await flush()
     expect(rows()).toEqual(['b succeeded', 'a succeeded'])
     await jobs.more()
-    expect(lists()).toEqual([{ limit: 12 }, { limit: 48, cursor: 'older' }])
+    expect(lists()).toEqual([{ limit: 12 }, { limit: 24, cursor: 'older' }])
   })
 
   it('brought up to date keeps older pages and what runs, and loses what was deleted elsewhere', async () => {
