@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { CategoryFilter } from './category-filter'
@@ -10,8 +10,9 @@ const SHOWN_AFTER_A_CHANGE = 4
 const SHOWN_WITH_MORE = 4
 
 export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
-  const [filter, setFilter] = useState<Filter>('all')
-  const [count, setCount] = useState(SHOWN_AT_FIRST)
+  const [wanted, setWanted] = useState<{ filter: Filter; count: number }>({ filter: 'all', count: SHOWN_AT_FIRST })
+  // The button answers at once, and the posts follow.
+  const { filter, count } = useDeferredValue(wanted)
   const filters = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLUListElement>(null)
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -20,9 +21,8 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   const shown = found.slice(0, count)
 
   const choose = (next: Filter) => {
-    if (next === filter) return
-    setFilter(next)
-    setCount(SHOWN_AFTER_A_CHANGE)
+    if (next === wanted.filter) return
+    setWanted({ filter: next, count: SHOWN_AFTER_A_CHANGE })
     if (grid.current) grid.current.scrollLeft = 0
     filters.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
   }
@@ -31,7 +31,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   const firstNew = useRef<number | null>(null)
   const showMore = () => {
     firstNew.current = shown.length
-    setCount(count + SHOWN_WITH_MORE)
+    setWanted({ filter, count: count + SHOWN_WITH_MORE })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
   useEffect(() => {
@@ -45,7 +45,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
 
   return (
     <>
-      <CategoryFilter ref={filters} chosen={filter} onChoose={choose} />
+      <CategoryFilter ref={filters} chosen={wanted.filter} onChoose={choose} />
       {shown.length > 0 ? (
         // In a row on phones: stacked they would fill five screens.
         <ul
