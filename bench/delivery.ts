@@ -10,10 +10,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { loads } from './load.ts'
+import { type Figure, loads, median, report, rounds } from './figures.ts'
 
+const MOST_MB = 60
+const MOST_CPU_MS = 500
 const SIZES_MB = [5, 50, 150]
-const ROUNDS = 5
+const ROUNDS = rounds(5)
 const RUNTIMES = {
   Node: [process.execPath],
   Deno: ['node_modules/.bin/deno', 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
@@ -29,6 +31,7 @@ interface Cost {
   elapsed: number
 }
 
+const figures: Figure[] = []
 const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 const film = await readFile('tests/fixtures/one-second.mp4')
 for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padded(film, size * 1_000_000))
@@ -51,7 +54,7 @@ try {
         copies.push(await run(command, 'copy', size))
         deliveries.push(await run(command, 'delivery', size))
       }
-      const [copy, delivery] = [median(copies), median(deliveries)]
+      const [copy, delivery] = [middle(copies), middle(deliveries)]
       table[`${size} MB`] = {
         'memory, MB': `${delivery.memory.toFixed(0)} (copy ${copy.memory.toFixed(0)})`,
         'CPU, ms': `${delivery.cpu.toFixed(0)} (copy ${copy.cpu.toFixed(0)})`,
@@ -59,19 +62,40 @@ try {
         'CPU to copy': (delivery.cpu / copy.cpu).toFixed(2),
         'elapsed, ms': `${delivery.elapsed.toFixed(0)} (copy ${copy.elapsed.toFixed(0)})`,
       }
+      if (size !== SIZES_MB.at(-1)) continue
+      // The hosted API runs there.
+      const isHosted = runtime === 'Deno'
+      const name = `delivery of ${size} MB in ${runtime}`
+      figures.push(
+        {
+          name: `${name}: memory`,
+          value: delivery.memory,
+          unit: 'MB',
+          base: copy.memory,
+          ...(isHosted && { most: MOST_MB }),
+        },
+        {
+          name: `${name}: processor`,
+          value: delivery.cpu,
+          unit: 'ms',
+          base: copy.cpu,
+          ...(isHosted && { most: MOST_CPU_MS }),
+        },
+      )
     }
     console.log(`\n${runtime}, load ${loads()}`)
     console.table(table)
   }
+  report(figures)
 } finally {
   server.close()
   await rm(folder, { recursive: true, force: true })
 }
 
 /** Of each figure. */
-function median(runs: Cost[]): Cost {
-  const middle = (figure: keyof Cost) => runs.map((cost) => cost[figure]).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0
-  return { memory: middle('memory'), cpu: middle('cpu'), isolate: middle('isolate'), elapsed: middle('elapsed') }
+function middle(runs: Cost[]): Cost {
+  const of = (figure: keyof Cost) => median(runs.map((cost) => cost[figure]))
+  return { memory: of('memory'), cpu: of('cpu'), isolate: of('isolate'), elapsed: of('elapsed') }
 }
 
 async function run([program = '', ...options]: string[], what: string, size: number): Promise<Cost> {

@@ -1,8 +1,87 @@
+// What a benchmark found, for people and, with `--json`, for bench.ts.
 import { loadavg } from 'node:os'
+
+export interface Figure {
+  name: string
+  /** In `unit`. */
+  value: number
+  unit: string
+  /** Of several, where `value` is the one in the middle; it is what `most` is about then. */
+  worst?: number
+  /** What it was measured beside, in the same run and unit. */
+  base?: number
+  /** The limits: every one that is given must hold. `mostRatio` is of `value` to `base`. */
+  most?: number
+  mostRatio?: number
+  least?: number
+}
+
+/** A table; with `--json`, one line more that bench.ts reads. */
+export function report(figures: readonly Figure[]): void {
+  printFigures(figures)
+  console.log(`load ${loads()}`)
+  if (process.argv.includes('--json')) console.log(JSON.stringify(figures))
+}
+
+export function printFigures(figures: readonly Figure[]): void {
+  console.table(
+    figures.map((figure) => ({
+      figure: figure.name,
+      value: `${rounded(figure.value)} ${figure.unit}`.trim(),
+      worst: figure.worst === undefined ? '' : rounded(figure.worst),
+      beside: figure.base === undefined ? '' : rounded(figure.base),
+      ratio: figure.base === undefined ? '' : ratioOf(figure).toFixed(2),
+      limit: limitText(figure),
+      reached: hasLimit(figure) ? (isReached(figure) ? 'yes' : 'NO') : '',
+    })),
+  )
+}
+
+function ratioOf({ value, base }: Figure): number {
+  return value / (base ?? Number.NaN)
+}
+
+function isReached(figure: Figure): boolean {
+  const { value, worst = value, most = Infinity, mostRatio, least = -Infinity } = figure
+  return worst <= most && value >= least && (mostRatio === undefined || ratioOf(figure) <= mostRatio)
+}
+
+function hasLimit({ most, mostRatio, least }: Figure): boolean {
+  return most !== undefined || mostRatio !== undefined || least !== undefined
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+}
+
+/** Of `--rounds 3`, the last one: how often to measure. */
+export function rounds(usual: number): number {
+  const at = process.argv.lastIndexOf('--rounds')
+  return at < 0 ? usual : Number(process.argv[at + 1])
+}
 
 /** How busy the machine is: jobs waiting for a processor over the last 1, 5 and 15 minutes. */
 export function loads(): string {
   return loadavg()
     .map((load) => load.toFixed(1))
     .join(' ')
+}
+
+function rounded(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
+}
+
+function limitText({ unit, most, mostRatio, least }: Figure): string {
+  return [
+    most !== undefined && `at most ${rounded(most)} ${unit}`.trim(),
+    mostRatio !== undefined && `at most ${mostRatio} x`,
+    least !== undefined && `at least ${least}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -4,7 +4,7 @@
 import type { VideoProvider } from '../supabase/functions/api/services/providers/provider.ts'
 import { ORDER, WIRES, type Wire } from '../tests/support/server/provider-wires.ts'
 import { ScriptedProvider, type Sent } from '../tests/support/server/scripted-provider.ts'
-import { loads } from './load.ts'
+import { loads } from './figures.ts'
 
 const ROUNDS = 300
 const WARM_UP = 50

@@ -3,11 +3,11 @@
 // file. Prints figures, asserts none.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { startServer } from '../tests/support/journeys/server.ts'
-import { openTestSupabase } from '../tests/support/server/database.ts'
-import { pgliteSql } from '../tests/support/server/sql.ts'
-import { fill } from './fill.ts'
-import { loads } from './load.ts'
+import { startServer } from '../../tests/support/journeys/server.ts'
+import { openTestSupabase } from '../../tests/support/server/database.ts'
+import { pgliteSql } from '../../tests/support/server/sql.ts'
+import { type Figure, loads, median, report, rounds } from '../figures.ts'
+import { fill } from '../fill.ts'
 import { openChromium, signIn } from './visitor.ts'
 
 const SIZES = [10, 100, 500, 10_000]
@@ -17,12 +17,16 @@ const SCROLL_STEPS = 100
 const STEP_PX = 250
 /** Of three ledger entries one is a job, and of two jobs one is the user's (fill.ts). */
 const ENTRIES_PER_JOB = 6
-const ROUNDS = 100
+const ROUNDS = rounds(100)
+const MOST_TASK_MS = 200
+const MOST_RATIO = 1.3
 
 const clip = await readFile('tests/fixtures/one-second.mp4')
 
+const figures: Figure[] = []
 await benchBrowser()
 await benchDatabase()
+report(figures)
 process.exit()
 
 async function benchBrowser() {
@@ -44,7 +48,11 @@ async function benchBrowser() {
       await page.getByRole('button', { name: /^Play/ }).first().waitFor()
       const loaded = await loadAll(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-      table[size] = { loaded, ...(await scroll(page)) }
+      const scrolled = await scroll(page)
+      table[size] = { loaded, ...scrolled }
+      figures.push({ name: `library of ${size}: elements in the page`, value: scrolled.elements, unit: '' })
+      const name = `library of ${size}: longest task of scrolling`
+      figures.push({ name, value: scrolled.longest, unit: 'ms', most: MOST_TASK_MS })
     }
     console.log(`scrolling at ${SLOWDOWN}x; load ${loads()}`)
     console.table(table)
@@ -105,13 +113,13 @@ async function scroll(page: Page) {
       frames.sort((a, b) => a - b)
       const at = (share: number) => Math.round(frames[Math.floor(share * (frames.length - 1))] ?? 0)
       return {
-        'elements of the page, most': nodes,
+        elements: nodes,
         'videos in it, most': rows,
         'players in it': document.querySelectorAll('video').length,
         'frame, median ms': at(0.5),
         'frame, 95 % ms': at(0.95),
         'tasks over 50 ms': tasks.length,
-        'longest task ms': Math.round(Math.max(0, ...tasks)),
+        longest: Math.round(Math.max(0, ...tasks)),
       }
     },
     { steps: SCROLL_STEPS, stepPx: STEP_PX },
@@ -121,7 +129,7 @@ async function scroll(page: Page) {
 async function benchDatabase() {
   const operations: Record<string, string> = {
     'page of 12': 'null, null, 12',
-    'page of 48': 'null, null, 48',
+    'page of 24': 'null, null, 24',
     'page of 12 from the middle': `(select percentile_disc(0.5) within group (order by created_at) from public.generations where user_id = $1), null, 12`,
     'page of 12 that hold a common word': `null, null, 12, 'LIGHTHOUSE'`,
     'search that finds nothing': `null, null, 12, 'no such word'`,
@@ -143,7 +151,9 @@ async function benchDatabase() {
         if (round >= 0) times[index]?.push(performance.now() - start)
       }
     }
-    const medians = times.map((each) => each.sort((a, b) => a - b)[ROUNDS / 2] ?? 0)
+    const medians = times.map(median)
+    const [base = 0, value = 0] = [medians[0], medians.at(-1)]
+    figures.push({ name: `${name}: 10,000 beside 10`, value, unit: 'ms', base, mostRatio: MOST_RATIO })
     const cells = medians.map((time, index) => [String(SIZES[index]), time.toFixed(2)])
     table[name] = { ...Object.fromEntries(cells), ratio: ((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2) }
   }

@@ -2,11 +2,11 @@
 // in Chromium against the production bundle, with our own copy of it made, checked and paid in between. The bar is a
 // median of 1.5 s. LONG_POLL_SECONDS=0 measures it without answers that wait. Prints figures, asserts none; some 5 minutes.
 import { readFile } from 'node:fs/promises'
-import { startServerWithProvider } from '../tests/support/journeys/pollo-server.ts'
-import { loads } from './load.ts'
+import { startServerWithProvider } from '../../tests/support/journeys/pollo-server.ts'
+import { loads, median, report, rounds } from '../figures.ts'
 import { openChromium, signIn } from './visitor.ts'
 
-const RUNS = 12
+const RUNS = rounds(12)
 /** No video takes less. */
 const FIRST_READY_MS = 6000
 /** A poll that waits 20 s, and the 5 s after it. */
@@ -54,10 +54,12 @@ try {
     await page.getByRole('button', { name: 'Generate New' }).click()
   }
   console.table(runs)
-  const times = runs.map((run) => run['until it plays, ms']).sort((a, b) => a - b)
-  const own = runs.map((run) => run['until it plays, ms'] - run['until found, ms']).sort((a, b) => a - b)
-  console.log(`from ready to playing: median ${middle(times)} ms, longest ${times.at(-1)} ms; the bar is ${BAR_MS} ms`)
-  console.log(`of it after the poll that found it: median ${middle(own)} ms, longest ${own.at(-1)} ms; load ${loads()}`)
+  const times = runs.map((run) => run['until it plays, ms'])
+  const own = runs.map((run) => run['until it plays, ms'] - run['until found, ms'])
+  report([
+    { name: 'provider ready to playing', value: median(times), unit: 'ms', most: BAR_MS },
+    { name: 'of it after the poll that found it', value: median(own), unit: 'ms' },
+  ])
 } finally {
   await browser.close()
   await stop()
@@ -77,8 +79,4 @@ function tellPlaying() {
     },
     true,
   )
-}
-
-function middle(sorted: number[]): number {
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

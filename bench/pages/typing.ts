@@ -4,9 +4,10 @@
 // ratio of 1.5. With `-- --elsewhere` the videos are made on no processor of this machine, as in production. Prints figures,
 // asserts none.
 import type { Page } from 'playwright-core'
-import { startServerWithProvider } from '../tests/support/journeys/pollo-server.ts'
-import { startServer } from '../tests/support/journeys/server.ts'
-import { loads } from './load.ts'
+import { startServerWithProvider } from '../../tests/support/journeys/pollo-server.ts'
+import { startServer } from '../../tests/support/journeys/server.ts'
+import { loads } from '../figures.ts'
+import { startWork, takeEvents, watchEvents } from './event-timing.ts'
 import { openChromium, signIn } from './visitor.ts'
 
 const ROUNDS = 4
@@ -40,7 +41,7 @@ try {
   for (let round = 0; round < ROUNDS; round += 1) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    await page.addInitScript(watch)
+    await watchEvents(page)
     await signIn(page, server.url, `Typist-${round}`)
     await page.goto(`${server.url}/create-video`)
     await page.getByLabel('Model').selectOption({ value: 'kling-1.6' })
@@ -88,7 +89,7 @@ async function startStandIn() {
 
 /** Types, scrolls by key and by wheel, as a hand does, and answers what the browser saw of it. */
 async function measure(page: Page): Promise<Figures> {
-  const seen = () => page.evaluate(() => (Reflect.get(window, 'takeFigures') as () => Seen)())
+  const seen = () => takeEvents(page)
   const prompt = page.getByLabel('Prompt', { exact: true })
   await page.evaluate(() => window.scrollTo(0, 0))
   await prompt.focus()
@@ -126,54 +127,9 @@ async function measure(page: Page): Promise<Figures> {
   }
 }
 
-/** Counts what the page's main thread works from now on; `end` answers it in ms a second. */
-async function startWork(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const read = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  }
-  const [before, since] = [await read(), performance.now()]
-  return {
-    async end() {
-      const seconds = (performance.now() - since) / 1000
-      const spent = (await read()) - before
-      await session.detach()
-      return (spent * 1000) / seconds
-    },
-  }
-}
-
 /** The browser tells of events from 16 ms on, which is a frame: nobody sees what was faster, so it counts as one. */
 function padded(durations: number[], count: number): number[] {
   return [...durations, ...Array<number>(Math.max(0, count - durations.length)).fill(16)]
-}
-
-interface Seen {
-  durations: number[]
-  longFrames: number
-}
-
-/** In the page: remembers the longest event of each interaction, and how many frames were long. */
-function watch() {
-  let longest = new Map<number, number>()
-  let longFrames = 0
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const id: unknown = Reflect.get(entry, 'interactionId')
-      if (typeof id === 'number' && id > 0) longest.set(id, Math.max(longest.get(id) ?? 0, entry.duration))
-    }
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-  new PerformanceObserver((list) => {
-    longFrames += list.getEntries().length
-  }).observe({ type: 'long-animation-frame' })
-  Reflect.set(window, 'takeFigures', () => {
-    const seen = { durations: [...longest.values()], longFrames }
-    longest = new Map()
-    longFrames = 0
-    return seen
-  })
 }
 
 /** In the page: times between the frames drawn for this long. */

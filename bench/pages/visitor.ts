@@ -1,10 +1,16 @@
 // Who visits the benchmarks: Chromium against the production bundle, signed in through the stand-in.
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../tests/support/journeys/browser.ts'
+import { findBrowser } from '../../tests/support/journeys/browser.ts'
 
-export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+export function openChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--ignore-certificate-errors', ...args],
+  })
 }
+
+/** As Lighthouse's mobile preset. */
+export const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true } as const
 
 /** Signs in with the demo account, which has 2500 credits, or as somebody new with 600. Ends on the home page. */
 export async function signIn(page: Page, url: string, newcomer?: string): Promise<void> {

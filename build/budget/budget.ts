@@ -3,6 +3,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import type { Figure } from '../../bench/figures.ts'
 import { findBrowser } from '../../tests/support/journeys/browser.ts'
 import { routerInProduction } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
@@ -20,7 +21,9 @@ createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMod
 `
 const work = await mkdtemp(join(ROOT, 'node_modules/.budget-'))
 try {
-  process.exitCode = print(await measureAll(work)) ? 0 : 1
+  const rows = await measureAll(work)
+  process.exitCode = print(rows) ? 0 : 1
+  if (process.argv.includes('--json')) console.log(JSON.stringify(rows.map((row) => asFigure(row, rows[0]))))
 } finally {
   await rm(work, { recursive: true, force: true })
 }
@@ -86,6 +89,19 @@ function storedSession(): Record<string, string> {
     user,
   }
   return { 'sb-127-auth-token': JSON.stringify(session) }
+}
+
+/** For bench/bench.ts. */
+function asFigure({ name, bytes, ratio }: Row, floor: Row | undefined): Figure {
+  const { bytes: most, ratio: mostRatio } = BUDGETS[name] ?? {}
+  return {
+    name: `bytes: ${name.trim()}`,
+    value: bytes,
+    unit: 'bytes',
+    ...(ratio && floor && { base: floor.bytes }),
+    ...(most && { most }),
+    ...(mostRatio && { mostRatio }),
+  }
 }
 
 /** Returns whether all is within the budget. */

@@ -7,6 +7,7 @@ import { freePort } from '../free-port.ts'
 export interface Server {
   url: string
   dataDir: string
+  pid: number | undefined
   /** What it printed, standard output and error together. */
   output(): string
   /** Ends it with SIGTERM and answers its exit status; the data folder stays. */
@@ -55,6 +56,7 @@ export async function startServer({ env = {}, dataDir, port }: ServerOptions = {
   return {
     url,
     dataDir: folder,
+    pid: child.pid,
     output: () => printed,
     stop,
     async kill() {

@@ -1,0 +1,117 @@
+// npm run bench [-- --only inp,login] [--rounds 1]: every figure that has a limit, in one table, and as a line of
+// bench/history.jsonl. Each part is a process of its own, which ends in its time and prints its figures as the last line of its
+// output (report() of figures.ts); one that fails is named and the others go on.
+// Some 12 minutes, on a machine that does nothing else.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { buildApp } from '../build/budget/build-app.ts'
+import { type Figure, loads, printFigures } from './figures.ts'
+
+const PARTS: Record<string, readonly string[]> = {
+  budget: ['build/budget/budget.ts'],
+  lighthouse: ['bench/pages/lighthouse.ts', '--pages', '/,/pricing,/create-video', '--rounds', '3'],
+  inp: ['bench/pages/inp.ts', '--rounds', '3'],
+  login: ['bench/pages/login.ts'],
+  library: ['bench/pages/library.ts', '--rounds', '50'],
+  playback: ['bench/pages/playback.ts', '--rounds', '4'],
+  delivery: ['bench/delivery.ts', '--rounds', '3'],
+  api: ['bench/api.ts', '--rounds', '100'],
+  start: ['bench/start.ts'],
+  clips: ['bench/clips.ts'],
+}
+const MOST_MINUTES = 5
+const GRACE_MS = 10_000
+const HISTORY = join(import.meta.dirname, 'history.jsonl')
+
+const only = option('--only')?.split(',')
+const rounds = option('--rounds')
+const parts = Object.entries(PARTS).filter(([name, [file = '']]) => (only?.includes(name) ?? true) && existsSync(file))
+const folder = await mkdtemp(join(import.meta.dirname, '../node_modules/.bench-'))
+const [begun, loadBefore] = [new Date(), loads()]
+const figures: Figure[] = []
+const failed: string[] = []
+let running: number | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    end(running, 'SIGTERM')
+    process.exit(1)
+  })
+}
+try {
+  // Once for all that measure its pages.
+  await buildApp(folder)
+  for (const [name, args] of parts) {
+    const found = await run(name, rounds ? [...args, '--rounds', rounds] : args)
+    if (found) figures.push(...found)
+    else failed.push(name)
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+printFigures(figures)
+console.log(`load ${loadBefore} before, ${loads()} after`)
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+const entry = {
+  date: begun.toISOString(),
+  commit: execFileSync('git', ['describe', '--always', '--dirty']).toString().trim(),
+  cores: availableParallelism(),
+  load: loadBefore,
+  failed,
+  figures: Object.fromEntries(
+    figures.map(({ name, value, worst, base }) => [name, [value, base, worst].map((each) => each && short(each))]),
+  ),
+}
+await appendFile(HISTORY, `${JSON.stringify(entry)}\n`)
+process.exitCode = failed.length > 0 ? 1 : 0
+
+/** Null when it failed, or took too long. */
+async function run(name: string, args: readonly string[]): Promise<Figure[] | null> {
+  console.log(`\n== ${name}`)
+  const child = spawn(process.execPath, [...args, '--json'], {
+    env: { ...process.env, BENCH_APP: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  running = child.pid
+  let last = ''
+  createInterface(child.stdout).on('line', (line) => {
+    if (last) console.log(last)
+    last = line
+  })
+  // Its browser ends with the first signal; what did not understand it, with the second.
+  const signals = (['SIGTERM', 'SIGKILL'] as const).map((signal, place) =>
+    setTimeout(() => end(child.pid, signal), MOST_MINUTES * 60_000 + place * GRACE_MS),
+  )
+  await once(child, 'close')
+  for (const timer of signals) clearTimeout(timer)
+  end(child.pid, 'SIGKILL')
+  try {
+    const found: unknown = JSON.parse(last)
+    return Array.isArray(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** With all processes that it started. */
+function end(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(-pid, signal)
+  } catch {
+    // All have ended.
+  }
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
+function short(value: number): number {
+  return Number(value.toPrecision(4))
+}
