@@ -12,6 +12,7 @@ import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
 import { keepOnce } from './keep-once.ts'
 import { openLogFile } from './log-file.ts'
+import { makeDatabase } from './make-database.ts'
 import { openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
@@ -65,13 +66,15 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   const { keys } = data
   const videoUrl = `${origin}/stand-ins/video`
   const storageDir = join(dataDir, 'storage')
-  const supabase = await openSupabase({
+  const options = {
     origin,
     databaseDir: join(dataDir, 'database'),
     storageDir,
     keys,
     googleClientId: GOOGLE_CLIENT_ID,
-  })
+  }
+  await makeDatabase(options)
+  const supabase = await openSupabase(options)
   const google = await startGoogle(origin, {
     clientId: GOOGLE_CLIENT_ID,
     clientSecret: keys.googleClientSecret,

@@ -1,3 +1,4 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,15 +8,19 @@ import { type Backend, openBackend } from '../../../local/backend/backend.ts'
 import { backendListener } from '../../../local/listener.ts'
 import { freePort } from '../../support/free-port.ts'
 
+vi.mock(import('node:child_process'), { spy: true })
+
 let dataDir: string
 let origin: string
 let backend: Backend
 let server: Server
+let maker: ChildProcess | undefined
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'soundreel-backend-'))
   const port = await freePort()
   origin = `http://localhost:${port}`
   backend = await openBackend({ port, origin, dataDir }, {})
+  maker = vi.mocked(fork).mock.results[0]?.value
   const listener = backendListener(backend, { port, origin, dataDir })
   server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
@@ -33,6 +38,10 @@ beforeEach(() => {
 function send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> {
   return fetch(`${origin}${path}`, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) })
 }
+
+it('makes a new database in a process of its own, which has ended', () => {
+  expect(maker).toMatchObject({ exitCode: 0 })
+})
 
 describe('a page of another origin', () => {
   const AUTHORIZE = '/auth/v1/authorize?provider=google'
