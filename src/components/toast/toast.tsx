@@ -1,7 +1,7 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { PartyText } from '@/components/party-text'
 import type { ToastMessage } from './messages'
+import { PartyText } from './party-text'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
 /** Base UI's is a dialog without a name, whose button nobody can hear of. */

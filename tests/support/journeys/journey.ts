@@ -101,14 +101,17 @@ async function describePages(context: BrowserContext, unanswered: Request[]): Pr
 }
 
 /**
- * Opens this address and waits until its script listens, by the mark that React leaves. A page's words are there before: what is
- * hovered over until then is lost, and a click waits, which has journeys of its own (docs/decisions/009).
+ * Opens this address and waits until its script listens, by the mark that React leaves and takes over slice by slice. A page's words
+ * are there before: what is hovered over until then is lost, and a click waits, which has journeys of its own (docs/decisions/009).
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((name) => name.startsWith('__reactContainer')),
-  )
+  await page.waitForFunction(() => {
+    const root: object = document.getElementById('root') ?? {}
+    const mark = Object.entries(root).find(([name]) => name.startsWith('__reactContainer'))
+    const container = mark?.[1] as { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } } | undefined
+    return container?.stateNode.current.memoizedState.isDehydrated === false
+  })
 }
 
 /** Until the page knows who is signed in, or that nobody is: the code for that comes after the page's own. */

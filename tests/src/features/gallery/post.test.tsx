@@ -1,0 +1,227 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Post } from '@/features/gallery/post'
+import { filmOf, type ShowcaseItem } from '@/features/gallery/showcase'
+import { hasInput } from '@/lib/browser/input'
+import { marginsOf, showInWindow } from '../../../support/app/intersection'
+
+describe('a post', () => {
+  const ITEM: ShowcaseItem = {
+    id: '1929615615133966391',
+    creator: 'Ada Byron (@ada)',
+    handle: '@ada',
+    videoUrl: 'https://x.com/ada/status/1929615615133966391',
+    embedUrl: 'https://platform.twitter.com/embed/Tweet.html?id=1929615615133966391&theme=dark&dnt=true',
+    category: 'movie',
+    caption: 'An engine computes, with a full score.',
+    model: 'Veo 3',
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    hasInput.set(false)
+  })
+
+  const post = () => screen.getByRole('article')
+  const state = () => post().getAttribute('data-frame')
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const link = () => screen.queryByRole('link', { name: 'View the post on X' })
+
+  function insertFrame(): HTMLIFrameElement {
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 0.01))
+    fireEvent.pointerMove(window)
+    return document.querySelector('iframe') as HTMLIFrameElement
+  }
+
+  function say(source: HTMLIFrameElement, method: string, params = {}, origin = 'https://platform.twitter.com') {
+    const data = { 'twttr.embed': { jsonrpc: '2.0', method, params: [params] } }
+    act(() => {
+      window.dispatchEvent(new MessageEvent('message', { data, origin, source: source.contentWindow }))
+    })
+  }
+
+  it('asks nobody for a frame before it is near', () => {
+    render(<Post item={ITEM} />)
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(state()).toBe('waiting')
+    expect(link()).toHaveAttribute('href', ITEM.videoUrl)
+    expect(marginsOf(post())).toEqual(['600px 0px'])
+    fireEvent.pointerMove(window)
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+
+  it('asks nobody for a frame before the user has done something, and the scrolling of a browser is not that', () => {
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 1))
+    fireEvent.scroll(window)
+    fireEvent.load(window)
+    pass(60_000)
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(state()).toBe('waiting')
+  })
+
+  it.each(['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown'])('asks for a near frame at a %s', (type) => {
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 0.01))
+    act(() => void window.dispatchEvent(new Event(type)))
+    expect(document.querySelector('iframe')).toHaveAttribute('src', ITEM.embedUrl)
+    cleanup()
+    // What has been seen once holds for every post.
+    render(<Post item={ITEM} />)
+    act(() => showInWindow(post(), 0.01))
+    expect(document.querySelector('iframe')).not.toBeNull()
+  })
+
+  it('is embedded dark, not tracked and 550 px high, allowed to show itself and to open links, and nothing else', () => {
+    const frame = insertFrame()
+    expect(frame).toHaveAttribute('src', ITEM.embedUrl)
+    expect(frame).toHaveAttribute('height', '550')
+    expect(frame).toHaveAttribute('title', 'Post by Ada Byron (@ada)')
+    expect(frame.getAttribute('sandbox')?.split(' ').sort()).toEqual([
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-same-origin',
+      'allow-scripts',
+    ])
+  })
+
+  it.each([
+    ['800 ms after its load event', 0, 800],
+    ['3 s after it was put in, when there was no load event', null, 3000],
+    ['3 s after it was put in, when the load event comes just before', 2900, 3000],
+  ])('counts as loaded %s', (_, loadsAt, loadedAt) => {
+    const frame = insertFrame()
+    pass(loadsAt ?? 0)
+    if (loadsAt !== null) fireEvent.load(frame)
+    pass(loadedAt - (loadsAt ?? 0) - 1)
+    expect(state()).toBe('loading')
+    pass(1)
+    expect(state()).toBe('loaded')
+  })
+
+  it('is seen once it is loaded and has drawn itself, and the card behind is out of the way', () => {
+    const frame = insertFrame()
+    say(frame, 'twttr.private.rendered')
+    expect(frame).toHaveAttribute('inert')
+    fireEvent.load(frame)
+    pass(800)
+    expect(frame).not.toHaveAttribute('inert')
+    expect(screen.getByText(ITEM.caption).closest('[inert]')).not.toBeNull()
+  })
+
+  it('leaves the card with creator, caption and link as long as the frame is blank or blocked, and may come late', () => {
+    const frame = insertFrame()
+    fireEvent.load(frame)
+    pass(60_000)
+    expect(frame).toHaveAttribute('inert')
+    for (const text of ['Ada Byron', '@ada', ITEM.caption]) expect(screen.getByText(text)).toBeVisible()
+    expect(link()).toHaveAttribute('target', '_blank')
+    say(frame, 'twttr.private.resize', { height: 480 })
+    expect(frame).not.toHaveAttribute('inert')
+  })
+
+  it('that is gone leaves the card', () => {
+    const frame = insertFrame()
+    say(frame, 'twttr.private.rendered')
+    say(frame, 'twttr.private.no_results')
+    pass(3000)
+    expect(frame).toHaveAttribute('inert')
+  })
+
+  it('is seen 3 s after its load event where its code runs, but says nothing that is understood', () => {
+    const frame = insertFrame()
+    pass(2000)
+    fireEvent.load(frame)
+    say(frame, 'twttr.private.initialized')
+    pass(2999)
+    expect(frame).toHaveAttribute('inert')
+    pass(1)
+    expect(frame).not.toHaveAttribute('inert')
+    say(frame, 'twttr.private.no_results')
+    say(frame, 'twttr.private.initialized')
+    expect(frame).toHaveAttribute('inert')
+  })
+
+  it('is not decided by messages of others', () => {
+    const frame = insertFrame()
+    say(frame, 'twttr.private.rendered', {}, 'https://elsewhere.test')
+    const data = { 'twttr.embed': { method: 'twttr.private.rendered' } }
+    act(() => {
+      window.dispatchEvent(new MessageEvent('message', { data: 'hello', source: frame.contentWindow }))
+      window.dispatchEvent(
+        new MessageEvent('message', { data, origin: 'https://platform.twitter.com', source: window }),
+      )
+    })
+    fireEvent.load(frame)
+    pass(60_000)
+    expect(frame).toHaveAttribute('inert')
+  })
+
+  describe('that does not come', () => {
+    const film = () => document.querySelector('video')
+    const button = (name: RegExp) => screen.queryByRole('button', { name })
+    function refuse() {
+      const frame = insertFrame()
+      expect(film()).toBeNull()
+      fireEvent.load(frame)
+      pass(800)
+      return frame
+    }
+    const show = (ratio: number) => act(() => showInWindow(film()?.parentElement as Element, ratio))
+
+    it('leaves a silent film of our own behind the words, told apart from the post, which plays where it is seen', () => {
+      refuse()
+      expect(film()).toHaveAttribute('src', filmOf(ITEM).video)
+      expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
+      expect(film()).toHaveAttribute('preload', 'none')
+      expect(film()).toMatchObject({ muted: true, loop: true, paused: true })
+      expect(screen.getByText('illustration')).toBeInTheDocument()
+      show(0.5)
+      expect(film()?.paused).toBe(true)
+      show(0.6)
+      expect(film()?.paused).toBe(false)
+      show(0)
+      expect(film()?.paused).toBe(true)
+    })
+
+    it('has a film that can be paused, and that is gone when the post comes after all, or its file does not', () => {
+      const frame = refuse()
+      show(1)
+      fireEvent.playing(film() as Element)
+      fireEvent.click(button(/^Pause: illustration for Ada/) as Element)
+      expect(film()?.paused).toBe(true)
+      say(frame, 'twttr.private.rendered')
+      expect(film()).toBeNull()
+      say(frame, 'twttr.private.no_results')
+      fireEvent.error(film() as Element)
+      expect(film()).toBeNull()
+      expect(button(/illustration/)).toBeNull()
+      expect(link()).toHaveAttribute('href', ITEM.videoUrl)
+    })
+
+    it.each([
+      [
+        'less motion',
+        () => {
+          window.matchMedia = (media) =>
+            Object.assign(new EventTarget(), {
+              media,
+              matches: media.includes('reduced-motion'),
+            }) as unknown as MediaQueryList
+        },
+      ],
+      [
+        'less data',
+        () => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+      ],
+    ])('shows the picture alone where %s is asked for', (_, ask) => {
+      ask()
+      refuse()
+      show(1)
+      expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
+      expect(film()?.paused).toBe(true)
+      Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true })
+    })
+  })
+})
