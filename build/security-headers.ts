@@ -76,6 +76,8 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
     `${JSON.stringify(
       {
         cleanUrls: true,
+        // `/pricing/` leads to `/pricing`, as on the other hosts.
+        trailingSlash: false,
         headers: [
           { source: '/(.*)', headers: headers.map(([key, value]) => ({ key, value })) },
           { source: '/assets/(.*)', headers: [{ key: 'Cache-Control', value: CACHE_ASSETS }] },

@@ -1,6 +1,7 @@
 // The built app and the backend on one port, as a static host and a hosted backend are on two.
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
@@ -21,7 +22,8 @@ export async function serveApp(
   backend: Listener,
   { folder, port, headers }: Served,
 ): Promise<{ close(): Promise<void> }> {
-  const app = appOf(folder, headers)
+  const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
+  const app = appOf(folder, headers, new Set(names.map((name) => `/${basename(name, '.html')}`)))
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
     backend(request, response, (error) => {
@@ -43,7 +45,8 @@ export async function serveApp(
   }
 }
 
-function appOf(folder: string, headers: Record<string, string>) {
+/** `pages`: addresses of those that are files. */
+function appOf(folder: string, headers: Record<string, string>, pages: ReadonlySet<string>) {
   const page = serveStatic({ root: folder, path: '404.html' })
   const files = serveStatic({
     root: folder,
@@ -56,6 +59,13 @@ function appOf(folder: string, headers: Record<string, string>) {
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
       // Names in /assets/ contain a content hash.
       c.header('cache-control', c.res.ok && c.req.path.startsWith('/assets/') ? CACHED_FOR_EVER : 'no-cache')
+    })
+    .use(async (c, next) => {
+      const { pathname, search } = new URL(c.req.url)
+      const plain = pathname.toLowerCase().replace(/\/+$/, '')
+      if (plain === pathname || !pages.has(plain)) return next()
+      // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
+      return c.redirect(plain + search, 301)
     })
     .use(files)
     .use(async (c, next) => {

@@ -64,7 +64,7 @@ it('brings the same headers in the form of each static host, each of them once',
   expect(files.get('/_headers')).toContain('/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n')
 
   const vercel = JSON.parse(files.get('/vercel.json') ?? '{}')
-  expect(vercel).toMatchObject({ cleanUrls: true })
+  expect(vercel).toMatchObject({ cleanUrls: true, trailingSlash: false })
   expect(vercel.headers[0]).toEqual({
     source: '/(.*)',
     headers: expected.map(([key, value]) => ({ key, value })),

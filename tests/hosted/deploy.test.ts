@@ -183,8 +183,8 @@ it('nginx serves those pages as the page says', async () => {
       expect(headersOf(answer)).toMatchObject({ ...always, 'cache-control': 'no-cache', 'content-type': 'text/html' })
     }
     expect(await (await get('/no-such-page')).text()).toBe(await readFile(join(folder, 'pages/404.html'), 'utf8'))
-    const slash = await get('/pricing/')
-    expect([slash.status, slash.headers.get('location')]).toEqual([301, `${nginx.url}/pricing`])
+    const slash = await get('/pricing/?from=mail')
+    expect([slash.status, slash.headers.get('location')]).toEqual([301, `${nginx.url}/pricing?from=mail`])
 
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())?.[1] ?? ''
     expect(headersOf(await get(script))).toMatchObject({
