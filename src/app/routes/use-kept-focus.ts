@@ -25,7 +25,9 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
     function onChange() {
       if (!last || last.isConnected || document.activeElement !== document.body) return
       last = null
-      around.find((element) => element.isConnected)?.focus({ preventScroll: true })
+      const next = around.find((element) => element.isConnected)
+      next?.focus({ preventScroll: true })
+      if (next && !isInWindow(next)) next.scrollIntoView({ block: 'nearest' })
     }
 
     const observer = new MutationObserver(onChange)
@@ -38,4 +40,9 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
       document.removeEventListener('focusout', onFocusOut)
     }
   }, [container])
+}
+
+function isInWindow(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom >= 0 && top < window.innerHeight
 }

@@ -14,6 +14,7 @@ interface DeleteVideoProps {
 export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
   const { show } = useToast()
   const [isBusy, setIsBusy] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   // Keeps the text while the dialog closes.
   const shown = useRef(jobs)
   if (jobs.length > 0) shown.current = jobs
@@ -22,15 +23,21 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
   async function confirm() {
     if (isBusy) return
     setIsBusy(true)
+    setHasFailed(false)
     try {
       // One after another: what was deleted before a failure stays deleted.
       for (const { id } of jobs) await remove(id)
       show({ tone: 'ok', text: VIDEO_TEXT.deleted })
       onClose()
     } catch {
-      show({ tone: 'bad', text: VIDEO_TEXT.deleteFailed })
+      setHasFailed(true)
     }
     setIsBusy(false)
+  }
+
+  function close() {
+    setHasFailed(false)
+    onClose()
   }
 
   return (
@@ -40,7 +47,7 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
       confirmLabel="Delete for good"
       cancelLabel="Keep it"
       onConfirm={confirm}
-      onCancel={onClose}
+      onCancel={close}
     >
       <p className="line-clamp-2 text-text wrap-anywhere">{first?.prompt}</p>
       {others.length > 0 && <p>And {others.length} more.</p>}
@@ -52,6 +59,12 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
             : 'Its prompt and image go for good'}
         , on every device. What was held, charged or given back stays in your statement.
       </p>
+      {/* A message behind the dialog could not be read out, nor reached. */}
+      {hasFailed && (
+        <p role="alert" className="text-bad">
+          {VIDEO_TEXT.deleteFailed}
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -43,14 +43,24 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
 
   if (code && list === 'ready') {
     return (
-      <section id="your-videos" aria-labelledby={TITLE_ID} className="frame scroll-mt-20 pb-12">
+      <section
+        id="your-videos"
+        tabIndex={-1}
+        aria-labelledby={TITLE_ID}
+        className="frame scroll-mt-20 pb-12 outline-none"
+      >
         <code.LibraryList onReuse={onReuse} onContinue={onContinue} />
       </section>
     )
   }
   const isUnread = list === 'ready' && isMissing
   return (
-    <section id="your-videos" aria-labelledby={TITLE_ID} className="frame scroll-mt-20 pb-12">
+    <section
+      id="your-videos"
+      tabIndex={-1}
+      aria-labelledby={TITLE_ID}
+      className="frame scroll-mt-20 pb-12 outline-none"
+    >
       <LibraryTitle />
       {videoMode === 'direct' ? (
         <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.direct}</p>

@@ -10,21 +10,23 @@ export function KnownBalance() {
   const { credits, status } = useCredits()
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
-    <div className="w-full rounded-lg border border-hairline bg-panel p-5 sm:w-auto sm:max-w-80">
-      <p className="text-sm text-soft">{status === 'stale' ? 'Your last known balance' : 'Your balance'}</p>
+    <dl className="w-full rounded-lg border border-hairline bg-panel p-5 sm:w-auto sm:max-w-80">
+      <dt className="text-sm text-soft">{status === 'stale' ? 'Your last known balance' : 'Your balance'}</dt>
       {isUnknown ? (
-        <Skeleton className="mt-2 h-8 w-36" />
+        <dd>
+          <Skeleton className="mt-2 h-8 w-36" />
+        </dd>
       ) : (
         <>
-          <p key={credits} className="mt-1 text-2xl wide tabular-nums">
+          <dd key={credits} className="mt-1 text-2xl wide tabular-nums">
             {formatCredits(credits)} credits
-          </p>
-          <p key={`reach of ${credits}`} className="mt-1.5 text-sm text-soft">
+          </dd>
+          <dd key={`reach of ${credits}`} className="mt-1.5 text-sm text-soft">
             {reachOf(credits)}
-          </p>
+          </dd>
         </>
       )}
-    </div>
+    </dl>
   )
 }
 

@@ -293,6 +293,22 @@ describe('the focus', () => {
     await waitFor(() => expect(screen.getByRole('region', { name: 'List' })).toHaveFocus())
   })
 
+  it('is brought into the window where it went out of it', async () => {
+    const scroll = vi.fn()
+    const { rerender } = render(<FocusPage has={['row', 'button']} />)
+    const row = Object.assign(screen.getByRole('article'), { scrollIntoView: scroll })
+    const place = vi.spyOn(row, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 50, 50))
+    screen.getByRole('button').focus()
+    rerender(<FocusPage has={['row']} />)
+    await waitFor(() => expect(row).toHaveFocus())
+    expect(scroll).not.toHaveBeenCalled()
+    rerender(<FocusPage has={['row', 'button']} />)
+    place.mockReturnValue(new DOMRect(0, -100, 50, 50))
+    screen.getByRole('button').focus()
+    rerender(<FocusPage has={['row']} />)
+    await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1))
+  })
+
   it('is taken from nobody who clicked elsewhere', async () => {
     const { rerender } = render(<FocusPage has={['row', 'button']} />)
     screen.getByRole('button').focus()

@@ -1,24 +1,61 @@
 import axe, { type AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
-/** An option's words stand in columns: axe reads them without the gaps between, and misses them in its name. */
-const EXCLUDED = [['option']]
+/** Parts of WCAG 2.2 AA that axe leaves out unless asked for, some because it still tries them out. */
+const MORE_RULES = [
+  'css-orientation-lock',
+  'focus-order-semantics',
+  'p-as-heading',
+  'table-fake-caption',
+  'target-size',
+  'td-has-header',
+]
+
+/** Of the messages, for who came to them by F6: what they are focused by passes the focus on at once, so it never rests on one. */
+const EXCLUDED = [['[data-base-ui-focus-guard]']]
 
 /**
- * What axe finds serious or critical on the page as it stands, one line each: rule, help and the element.
- * Frames of other sites are theirs. `within`: a selector of the part that is looked at.
+ * What axe finds on the page as it stands, by all its rules for WCAG 2.2 A and AA and by its own, whatever their impact. One text
+ * each: impact, rule, help, the element and what is wrong with it. Frames of other sites are theirs. `within`: a selector of the part that is looked at.
  */
-export async function seriousFaults(page: Page, within = 'html'): Promise<string[]> {
+export async function axeFaults(page: Page, within = 'html'): Promise<string[]> {
   await comeToRest(page)
   // Evaluated by the browser's debugger, which the page's content security policy does not bind.
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const context = { include: [[within]], exclude: EXCLUDED }
+  const rules = Object.fromEntries(MORE_RULES.map((rule) => [rule, { enabled: true }]))
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(${JSON.stringify({ include: [[within]], exclude: EXCLUDED })}, { resultTypes: ['violations'], iframes: false })`,
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify({ rules, resultTypes: ['violations'], iframes: false })})`,
   )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, help, nodes }) => nodes.map((node) => `${id} (${help}): ${node.html}`))
+  return violations.flatMap(({ id, impact, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${impact} ${id} (${help}): ${html} ${failureSummary}`),
+  )
 }
+
+/** What of it is serious or critical. */
+export async function seriousFaults(page: Page, within?: string): Promise<string[]> {
+  return (await axeFaults(page, within)).filter((fault) => /^(serious|critical) /.test(fault))
+}
+
+const WIDTHS = [360, 768, 1440]
+
+/** axeFaults() at three widths. `show` opens what a change of the window's width closes; Escape puts it away again. */
+export async function expectNoFaults(page: Page, state: string, show?: () => Promise<unknown>): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await show?.()
+    expect.soft([state, width, await axeFaults(page)]).toEqual([state, width, []])
+    if (show) await page.keyboard.press('Escape')
+  }
+}
+
+/** The first button of this name, to the letter where it is a text. */
+export const click = (scope: Page | Locator, name: string | RegExp) =>
+  scope
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
 
 /** How many frames nothing may have begun to move in: what comes into sight is told a frame or two later. */
 const QUIET_FRAMES = 5

@@ -16,6 +16,8 @@ export interface ScriptedPollo {
   /** Of the jobs of this test. Those that an earlier one left are being made for ever: servers look at them by themselves. */
   onStatus: Answering
   onFile: Answering
+  /** Whether a job that waits could be stopped. */
+  onCancel: Answering
   /** The answer of a job that has this status; a finished one has the address of its file. */
   says(status: string, failMsg?: string): ProviderAnswer
   /** Everything as it is in the beginning: creates work, and jobs are being made. */
@@ -33,6 +35,7 @@ export function scriptedProviderEnv(port: number): Record<string, string> {
     VIDEO_API_URL: origin,
     VIDEO_API_KEY: 'scripted-provider',
     VIDEO_FILE_ORIGINS: origin,
+    VIDEO_QUEUE_STOP: 'true',
     // The clock of these pages is moved by hand, and the server's is not.
     LONG_POLL_SECONDS: '0',
   }
@@ -46,6 +49,7 @@ export async function openProvider(port: number): Promise<{ provider: ScriptedPo
     onCreate: () => ({ body: {} }),
     onStatus: () => ({ body: {} }),
     onFile: () => ({ body: {} }),
+    onCancel: () => ({ body: {} }),
     says: (status, failMsg = '') => {
       const url = status === 'succeed' ? `${originOf(port)}/files/one.mp4` : ''
       return {
@@ -62,6 +66,7 @@ export async function openProvider(port: number): Promise<{ provider: ScriptedPo
       }
       provider.onStatus = () => provider.says('processing')
       provider.onFile = () => ({ type: 'video/mp4', body: VIDEO })
+      provider.onCancel = () => ({ body: { code: 'SUCCESS', message: 'success', data: { status: 'stopped' } } })
     },
   }
   provider.reset()
@@ -70,6 +75,7 @@ export async function openProvider(port: number): Promise<{ provider: ScriptedPo
       provider.creates.push(await readJson(request))
       return provider.onCreate()
     }
+    if (request.method === 'PUT') return provider.onCancel()
     const path = request.url ?? ''
     if (path.startsWith('/files/')) return provider.onFile()
     return path.split('/').some((part) => tasks.has(part)) ? provider.onStatus() : provider.says('processing')

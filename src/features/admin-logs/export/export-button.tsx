@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '@/components/button'
 import { Spinner } from '@/components/spinner'
 import type { AdminApi } from '../admin-api'
@@ -23,11 +24,13 @@ const LIMIT = format.format(EXPORT_LIMIT)
 export function ExportButton({ api, credential, filter, total, isOnline, onFailure }: ExportButtonProps) {
   const text = useTexts().export
   const { state, start, cancel } = useExport({ api, credential, filter, onFailure })
+  const button = useRef<HTMLButtonElement>(null)
   const isRunning = state.status === 'running'
   return (
     <div className="grid gap-1.5">
       <div className="flex items-center gap-2">
         <Button
+          ref={button}
           variant="secondary"
           disabled={!isOnline || total === 0}
           aria-disabled={isRunning}
@@ -39,7 +42,13 @@ export function ExportButton({ api, credential, filter, total, isOnline, onFailu
           {text.start}
         </Button>
         {isRunning && (
-          <Button variant="quiet" onClick={cancel}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              cancel()
+              button.current?.focus()
+            }}
+          >
             {text.cancel}
           </Button>
         )}

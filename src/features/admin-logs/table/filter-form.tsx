@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
@@ -14,6 +14,7 @@ const LAST_DAY = '2100-12-31'
 
 interface FilterFormProps {
   draft: LogFilter
+  searchField: Ref<HTMLInputElement>
   onDraft: (draft: LogFilter) => void
   isFiltered: boolean
   isOnline: boolean
@@ -55,6 +56,7 @@ export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, chil
           {(control) => (
             <input
               {...control}
+              ref={rest.searchField}
               className={controlClass}
               type="search"
               value={draft.email}

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { language } from '@/components/language/language'
 import type { AdminApi, LogQuery } from '../admin-api'
@@ -30,12 +30,15 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
   const text = useTexts()
   const chosen = useStore(language)
   const [draft, setDraft] = useState(NO_FILTER)
+  const searchField = useRef<HTMLInputElement>(null)
   const show = (change: Partial<LogQuery>) => {
     if (isOnline) onShow(credential, { ...query, ...change })
   }
   const showAll = () => {
     setDraft(NO_FILTER)
     show({ ...NO_FILTER, page: 1 })
+    // The clicked button goes with the filter.
+    searchField.current?.focus()
   }
   return (
     <div className="grid gap-6">
@@ -46,6 +49,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
       >
         <FilterForm
           draft={draft}
+          searchField={searchField}
           onDraft={setDraft}
           isFiltered={isFiltered(query)}
           isOnline={isOnline}

@@ -58,7 +58,8 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
           <select
             className={`${controlClass} w-auto py-2`}
             value={pageSize}
-            disabled={isLoading || !isOnline}
+            // Not while it loads: the keyboard's place would be lost.
+            disabled={!isOnline}
             onChange={(event) => onShow({ page: 1, pageSize: Number(event.target.value) })}
           >
             {PAGE_SIZES.map((size) => (

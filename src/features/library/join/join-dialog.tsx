@@ -19,7 +19,7 @@ interface JoinDialogProps {
 }
 
 const iconClass =
-  'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text disabled:opacity-35 pointer-coarse:size-11'
+  'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
 
 export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -39,7 +39,14 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
     dialog.current?.showModal()
   }, [])
 
-  const swap = (place: number, other: number) => {
+  // The browser takes the focus from what it moves.
+  const pressed = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the order has changed
+  useEffect(() => pressed.current?.focus(), [order])
+
+  const swap = (button: HTMLButtonElement, place: number, other: number) => {
+    if (state.status === 'joining') return
+    pressed.current = button
     const [one, two] = [order[place], order[other]]
     if (one && two) setOrder(order.with(place, two).with(other, one))
   }
@@ -57,7 +64,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
       onClick={(event) => event.target === dialog.current && state.status !== 'joining' && dialog.current.close()}
       className="m-auto w-[calc(100%-2rem)] max-w-xl rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
-      <div className="grid grid-cols-1 gap-5 p-5 sm:p-6">
+      <div tabIndex={-1} className="grid grid-cols-1 gap-5 p-5 outline-none sm:p-6">
         <div className="flex items-start justify-between gap-4">
           <div>
             <h2 id="join-title" className="text-heading">
@@ -93,11 +100,12 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
                   {lengthText(job)}
                 </span>
                 <span className="flex">
+                  {/* Not `disabled`, which would lose the focus at the first and the last place. */}
                   <button
                     type="button"
                     aria-label={`Shot ${place + 1} earlier`}
-                    disabled={place === 0 || state.status === 'joining'}
-                    onClick={() => swap(place, place - 1)}
+                    aria-disabled={place === 0 || state.status === 'joining'}
+                    onClick={({ currentTarget }) => swap(currentTarget, place, place - 1)}
                     className={iconClass}
                   >
                     <ArrowUp aria-hidden="true" className="size-4" />
@@ -105,8 +113,8 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
                   <button
                     type="button"
                     aria-label={`Shot ${place + 1} later`}
-                    disabled={place === order.length - 1 || state.status === 'joining'}
-                    onClick={() => swap(place, place + 1)}
+                    aria-disabled={place === order.length - 1 || state.status === 'joining'}
+                    onClick={({ currentTarget }) => swap(currentTarget, place, place + 1)}
                     className={iconClass}
                   >
                     <ArrowDown aria-hidden="true" className="size-4" />

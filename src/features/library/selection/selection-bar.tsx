@@ -24,8 +24,9 @@ export function SelectionBar({ chosen, renew, onJoin, onDelete, onEnd }: Selecti
         : `${chosen.length} chosen.`
   return (
     <section
+      tabIndex={-1}
       aria-label="Chosen videos"
-      className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 rounded-xl border border-edge bg-raise p-3 pl-5 shadow-float"
+      className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 rounded-xl border border-edge bg-raise p-3 pl-5 shadow-float outline-none"
     >
       <p role="status" className="mr-auto text-[0.9375rem] tabular-nums">
         {said}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useInView } from '@/components/hooks/use-in-view'
+import { Pill } from '@/components/pill'
 import { useToast } from '@/components/toast/use-toast'
 import { MODELS } from '@/config/models'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
@@ -86,11 +87,9 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
     <>
       {(known.filter(({ isListed }) => isListed).length > 1 || found) && (
         <FilterBar filter={filter} models={models} onChange={change} view={view} onView={choose}>
-          {!selection.isOn && (
-            <Button variant="secondary" onClick={selection.begin}>
-              Select
-            </Button>
-          )}
+          <Pill pressed={selection.isOn} onClick={selection.isOn ? selection.end : selection.begin}>
+            Select
+          </Pill>
         </FilterBar>
       )}
       <FoundLine found={found} count={jobs.length} missed={missedCount({ jobs: known, found })} onClear={clear} />

@@ -79,6 +79,11 @@ describe('the dialog that joins videos', () => {
     const { dialog, click } = await open()
     expect(dialog.getByText('2 shots, 13 s in this order')).toBeInTheDocument()
     await click('Shot 1 later')
+    // It is the last one now, and keeps the focus.
+    const later = dialog.getByRole('button', { name: 'Shot 2 later' })
+    expect(later).toHaveFocus()
+    expect(later).toHaveAttribute('aria-disabled', 'true')
+    await click('Shot 2 later')
     await click('Join')
     expect(await dialog.findByRole('heading', { name: 'Your joined video' })).toBeInTheDocument()
     const [files] = joinVideos.mock.calls[0] ?? []
