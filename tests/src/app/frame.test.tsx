@@ -1,10 +1,7 @@
 import { useGoogleOAuth } from '@react-oauth/google'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { useRef } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GoogleProvider } from '@/app/google-provider'
-import { useKeptFocus } from '@/app/routes/use-kept-focus'
 import { PageMeta } from '@/components/page-meta'
 import { takeConsole } from '../../support/app/console'
 import { renderApp } from '../../support/app/render-app'
@@ -263,60 +260,5 @@ describe('the sign-in script of Google', () => {
     fireEvent.error(script())
     expect(error).toHaveBeenCalledWith('The Google sign-in script could not be loaded')
     expect(screen.getByText('client-1')).toBeInTheDocument()
-  })
-})
-
-function FocusPage({ has }: { has: ('row' | 'button')[] }) {
-  const page = useRef<HTMLDivElement>(null)
-  useKeptFocus(page)
-  return (
-    <div ref={page}>
-      <section tabIndex={-1} aria-label="List">
-        {has.includes('row') && (
-          <article tabIndex={-1}>
-            {has.includes('button') && <button type="button">Cancel</button>}
-            <p>In the queue</p>
-          </article>
-        )}
-      </section>
-    </div>
-  )
-}
-
-describe('the focus', () => {
-  it('of what is taken away goes to what stood around it', async () => {
-    const { rerender } = render(<FocusPage has={['row', 'button']} />)
-    screen.getByRole('button').focus()
-    rerender(<FocusPage has={['row']} />)
-    await waitFor(() => expect(screen.getByRole('article')).toHaveFocus())
-    rerender(<FocusPage has={[]} />)
-    await waitFor(() => expect(screen.getByRole('region', { name: 'List' })).toHaveFocus())
-  })
-
-  it('is brought into the window where it went out of it', async () => {
-    const scroll = vi.fn()
-    const { rerender } = render(<FocusPage has={['row', 'button']} />)
-    const row = Object.assign(screen.getByRole('article'), { scrollIntoView: scroll })
-    const place = vi.spyOn(row, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 50, 50))
-    screen.getByRole('button').focus()
-    rerender(<FocusPage has={['row']} />)
-    await waitFor(() => expect(row).toHaveFocus())
-    expect(scroll).not.toHaveBeenCalled()
-    rerender(<FocusPage has={['row', 'button']} />)
-    place.mockReturnValue(new DOMRect(0, -100, 50, 50))
-    screen.getByRole('button').focus()
-    rerender(<FocusPage has={['row']} />)
-    await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1))
-  })
-
-  it('is taken from nobody who clicked elsewhere', async () => {
-    const { rerender } = render(<FocusPage has={['row', 'button']} />)
-    screen.getByRole('button').focus()
-    await userEvent.click(screen.getByText('In the queue'))
-    screen.getByRole('article').blur()
-    await Promise.resolve()
-    rerender(<FocusPage has={[]} />)
-    await Promise.resolve()
-    expect(document.body).toHaveFocus()
   })
 })

@@ -1,11 +1,11 @@
 // The generator, its library and their dialogs without a mouse.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
-import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
-import { openBrowser, openPage } from '../../support/journeys/journey.ts'
-import { focused, tabTo } from '../../support/journeys/keyboard.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+import { library, stage, startWith600 } from '../../../support/journeys/faults.ts'
+import { fillForm, VIDEO_TIMEOUT_MS } from '../../../support/journeys/generate.ts'
+import { openBrowser, openPage } from '../../../support/journeys/journey.ts'
+import { focused, tabTo } from '../../../support/journeys/keyboard.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

@@ -1,11 +1,11 @@
-// As accessibility.test.ts: jobs, the library, its dialogs and messages.
+// As form.test.ts: jobs, the library, its dialogs and messages.
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
-import { click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { library, NO_ANSWER, stage, startFilled } from '../../support/journeys/faults.ts'
-import { clickGenerate } from '../../support/journeys/generate.ts'
-import { openBrowser } from '../../support/journeys/journey.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+import { click, expectNoFaults } from '../../../support/journeys/axe.ts'
+import { library, NO_ANSWER, stage, startFilled } from '../../../support/journeys/faults.ts'
+import { clickGenerate } from '../../../support/journeys/generate.ts'
+import { openBrowser } from '../../../support/journeys/journey.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
 

@@ -1,10 +1,17 @@
 // The pages around the generator without a mouse: the focus can always be seen, and is not lost with what disappears.
 import { expect, it } from 'vitest'
-import { startWith600 } from '../../support/journeys/faults.ts'
-import { lane, newPerson, openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, tabTo } from '../../support/journeys/keyboard.ts'
-import { publicKey } from '../../support/journeys/public-key.ts'
-import { recordVisitors } from '../../support/journeys/visitors.ts'
+import { startWith600 } from '../../../support/journeys/faults.ts'
+import {
+  lane,
+  newPerson,
+  openBrowser,
+  openPage,
+  startJourney,
+  waitForSession,
+} from '../../../support/journeys/journey.ts'
+import { enter, expectFocus, tabTo } from '../../../support/journeys/keyboard.ts'
+import { publicKey } from '../../../support/journeys/public-key.ts'
+import { recordVisitors } from '../../../support/journeys/visitors.ts'
 
 openBrowser()
 

@@ -1,12 +1,12 @@
 // WCAG 2.2 AA, as far as axe can tell, of the states that a page comes into, at three widths. The pages as they open are in
-// pages.test.ts, what is read out unasked in announcements.test.ts, the keyboard in keyboard.test.ts.
+// pages.test.ts, what is read out unasked in announcements.test.ts, the keyboard in keyboard/.
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
-import * as files from '../../support/image-files.ts'
-import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { startWith600 } from '../../support/journeys/faults.ts'
-import { clickGenerate } from '../../support/journeys/generate.ts'
-import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
+import * as files from '../../../support/image-files.ts'
+import { axeFaults, click, expectNoFaults } from '../../../support/journeys/axe.ts'
+import { startWith600 } from '../../../support/journeys/faults.ts'
+import { clickGenerate } from '../../../support/journeys/generate.ts'
+import { openBrowser, openPage, startJourney, waitForSession } from '../../../support/journeys/journey.ts'
 
 openBrowser()
 

@@ -1,12 +1,12 @@
 // Jobs and their videos without a mouse: the focus can always be seen, and is not lost with what disappears.
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import * as files from '../../support/image-files.ts'
-import { library, stage, startFilled } from '../../support/journeys/faults.ts'
-import { openBrowser } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, tabTo } from '../../support/journeys/keyboard.ts'
-import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
-import { zipEntries } from '../../support/zip-entries.ts'
+import * as files from '../../../support/image-files.ts'
+import { library, stage, startFilled } from '../../../support/journeys/faults.ts'
+import { openBrowser } from '../../../support/journeys/journey.ts'
+import { enter, expectFocus, tabTo } from '../../../support/journeys/keyboard.ts'
+import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
+import { zipEntries } from '../../../support/zip-entries.ts'
 
 openBrowser()
 

@@ -1,9 +1,9 @@
-// As accessibility.test.ts: the administrator's page and the debug page.
+// As form.test.ts: the administrator's page and the debug page.
 import { expect, it, vi } from 'vitest'
-import { logInAsAdmin, search } from '../../support/journeys/admin.ts'
-import { click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { startWith600 } from '../../support/journeys/faults.ts'
-import { openBrowser } from '../../support/journeys/journey.ts'
+import { logInAsAdmin, search } from '../../../support/journeys/admin.ts'
+import { click, expectNoFaults } from '../../../support/journeys/axe.ts'
+import { startWith600 } from '../../../support/journeys/faults.ts'
+import { openBrowser } from '../../../support/journeys/journey.ts'
 
 openBrowser()
 
