@@ -13,18 +13,24 @@ export interface Mood {
   snow: boolean
   fog: boolean
   wind: boolean
+  /** The prompt names sun, moon or stars: no weather hides them. */
+  seesSky: boolean
   /** What the prompt names. */
   topics: ReadonlySet<Topic>
   /** An independent stream of random numbers per name. */
   random(stream: string): Random
 }
 
+/** Earlier ones count more: a clear sky may have stars, dark clouds a sunset. */
 const LIGHTS: readonly (readonly [Topic, Light])[] = [
   ['night', 'night'],
   ['dusk', 'dusk'],
   ['dawn', 'dawn'],
   ['day', 'day'],
+  ['sun', 'day'],
   ['nightSky', 'night'],
+  ['dark', 'night'],
+  ['bright', 'day'],
 ]
 
 /** `usualLights`: for a prompt that names no time of day. */
@@ -47,6 +53,7 @@ export function readMood(
     snow: topics.has('snow'),
     fog: topics.has('fog'),
     wind: topics.has('wind') || storm,
+    seesSky: topics.has('sun') || topics.has('nightSky'),
     topics,
     random: (stream) => createRandom(mixed, stream),
   }

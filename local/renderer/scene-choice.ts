@@ -10,7 +10,7 @@ import { rainWindow } from './scenes/rain-window/scene.ts'
 
 export const SCENES: readonly SceneFamily[] = [ocean, mountains, desert, forest, rainWindow]
 
-const KNOWN_TO_ALL: readonly Topic[] = ['common', 'night', 'dusk', 'dawn', 'day', 'wind']
+const KNOWN_TO_ALL: readonly Topic[] = ['common', 'night', 'dusk', 'dawn', 'day', 'dark', 'bright', 'wind']
 
 /** Null for a prompt that none of the scenes shows whole. */
 export function findScene(clauses: Clauses): SceneFamily | null {

@@ -28,6 +28,9 @@ export interface Scene extends Picture {
   sound(studio: Studio): void
 }
 
+/** What a scene in the open shows beside its subject. */
+export const OUTDOORS = ['sky', 'sun', 'nightSky', 'aerial'] as const
+
 interface SceneScope {
   name: string
   /** The prompt names one topic of each list. */

@@ -3,54 +3,34 @@
 import type { Light, Mood } from '../mood.ts'
 import { hex, mix, type Rgb, scale } from './color.ts'
 
-export interface Palette {
-  zenith: Rgb
-  upper: Rgb
-  lower: Rgb
-  horizon: Rgb
-  sun: Rgb
-  cloudLit: Rgb
-  cloudShade: Rgb
-  /** What distance fades to. */
-  haze: Rgb
-  /** Light in the shadows. */
-  ambient: Rgb
-}
+const PARTS = ['zenith', 'upper', 'lower', 'horizon', 'sun', 'cloudLit', 'cloudShade', 'haze', 'ambient'] as const
 
-function palette(colors: readonly [string, string, string, string, string, string, string, string, string]): Palette {
-  const [zenith, upper, lower, horizon, sun, cloudLit, cloudShade, haze, ambient] = colors
-  return {
-    zenith: hex(zenith),
-    upper: hex(upper),
-    lower: hex(lower),
-    horizon: hex(horizon),
-    sun: hex(sun),
-    cloudLit: hex(cloudLit),
-    cloudShade: hex(cloudShade),
-    haze: hex(haze),
-    ambient: hex(ambient),
-  }
+/** `haze` is what distance fades to, `ambient` the light in the shadows. */
+export type Palette = Record<(typeof PARTS)[number], Rgb>
+
+function palette(...colors: string[]): Palette {
+  return Object.fromEntries(PARTS.map((part, i) => [part, hex(colors[i] ?? '')])) as Palette
 }
 
 const PALETTES: Record<Light, readonly [Palette, ...Palette[]]> = {
   day: [
-    palette(['#2463ad', '#4f8fd0', '#94c0e2', '#d8e8ee', '#fff3d6', '#ffffff', '#8da3bd', '#c4d7e4', '#5f7ea6']),
-    palette(['#3a78a8', '#6ca3c4', '#a8cad6', '#e8ead9', '#ffeec2', '#fffaf0', '#93a2ac', '#cfdad6', '#688795']),
+    palette('#2463ad', '#4f8fd0', '#94c0e2', '#d8e8ee', '#fff3d6', '#ffffff', '#8da3bd', '#c4d7e4', '#5f7ea6'),
+    palette('#3a78a8', '#6ca3c4', '#a8cad6', '#e8ead9', '#ffeec2', '#fffaf0', '#93a2ac', '#cfdad6', '#688795'),
   ],
   dawn: [
-    palette(['#253a68', '#5f6c9c', '#c093a6', '#ffcf9c', '#fff0c4', '#ffc8a2', '#62608c', '#e3b7a8', '#4d5580']),
-    palette(['#2f5570', '#6f95a0', '#d3bba4', '#ffe0ac', '#fff4d2', '#ffe0bd', '#6e8392', '#dccdb6', '#54727f']),
-    palette(['#3a3566', '#7d5d92', '#dd8f9c', '#ffc59a', '#ffeac0', '#ffb8a4', '#5f4a80', '#dba3a4', '#594b7c']),
+    palette('#253a68', '#5f6c9c', '#c093a6', '#ffcf9c', '#fff0c4', '#ffc8a2', '#62608c', '#e3b7a8', '#4d5580'),
+    palette('#2f5570', '#6f95a0', '#d3bba4', '#ffe0ac', '#fff4d2', '#ffe0bd', '#6e8392', '#dccdb6', '#54727f'),
+    palette('#3a3566', '#7d5d92', '#dd8f9c', '#ffc59a', '#ffeac0', '#ffb8a4', '#5f4a80', '#dba3a4', '#594b7c'),
   ],
   dusk: [
-    palette(['#141d42', '#44366b', '#b2586a', '#ff9a4c', '#ffdc94', '#ff8d5c', '#3a2b52', '#b56a5c', '#2e2a52']),
-    palette(['#0f2a3c', '#37586a', '#b98a6a', '#ffb766', '#ffe2a4', '#ffab6c', '#2d4354', '#b98f70', '#28445a']),
-    palette(['#1b1638', '#57305f', '#c8465a', '#ff7a45', '#ffd08a', '#ff6f5a', '#3a2048', '#b1505a', '#3a2450']),
+    palette('#141d42', '#44366b', '#b2586a', '#ff9a4c', '#ffdc94', '#ff8d5c', '#3a2b52', '#b56a5c', '#2e2a52'),
+    palette('#0f2a3c', '#37586a', '#b98a6a', '#ffb766', '#ffe2a4', '#ffab6c', '#2d4354', '#b98f70', '#28445a'),
+    palette('#1b1638', '#57305f', '#c8465a', '#ff7a45', '#ffd08a', '#ff6f5a', '#3a2048', '#b1505a', '#3a2450'),
   ],
   night: [
-    palette(['#03060f', '#081226', '#122443', '#24406a', '#dfe9ff', '#3f5785', '#0a1326', '#1d3556', '#101d38']),
-    palette(['#030a0f', '#07191f', '#0e2e36', '#1f5056', '#e4f6ee', '#3c6a70', '#07171c', '#194048', '#0c2730']),
-    palette(['#070511', '#130d2a', '#251a48', '#423268', '#ece4ff', '#57477f', '#120d26', '#33285a', '#1c1638']),
+    palette('#03060f', '#081226', '#122443', '#24406a', '#dfe9ff', '#3f5785', '#0a1326', '#1d3556', '#101d38'),
+    palette('#030a0f', '#07191f', '#0e2e36', '#1f5056', '#e4f6ee', '#3c6a70', '#07171c', '#194048', '#0c2730'),
+    palette('#070511', '#130d2a', '#251a48', '#423268', '#ece4ff', '#57477f', '#120d26', '#33285a', '#1c1638'),
   ],
 }
 

@@ -13,7 +13,10 @@ const UNIT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}]+(?:['’]\p{L}+)*|\p{Extended_Pictographic}/gu
 /** Accents and Arabic vowel signs; not the marks that make other letters of Japanese ones. */
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u065f\u0670]/g
-const ARABIC_PREFIX = /^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u
+/** Not of 'like' (ك): what it compares with is not there. */
+const ARABIC_PREFIX = /^(?:[وفبل]?ال|لل|[وفبل])(?=..)/u
+/** A scene has one of them. */
+const DRAWN_ONCE: readonly Topic[] = ['lighthouse', 'boat']
 
 const dictionary = new Map<string, Topic[]>()
 let longest = 1
@@ -35,7 +38,13 @@ export function readPrompt(prompt: string): Clauses {
 }
 
 export function topicsOf(clauses: Clauses): ReadonlySet<Topic> {
-  return new Set(clauses.flat(2))
+  return new Set(clauses.flatMap(withoutAbsent).flat())
+}
+
+function withoutAbsent(clause: readonly Reading[]): readonly Reading[] {
+  const from = clause.findLastIndex((topics) => topics.includes('notBefore')) + 1
+  const to = clause.findIndex((topics) => topics.includes('not'))
+  return clause.slice(from, to < 0 ? clause.length : to)
 }
 
 function unitsOf(text: string): string[] {
@@ -47,18 +56,22 @@ function unitsOf(text: string): string[] {
 function readUnits(units: readonly string[]): Reading[] {
   const words: Reading[] = []
   for (let at = 0; at < units.length; ) {
-    let length = Math.min(longest, units.length - at)
-    while (length > 1 && !dictionary.has(units.slice(at, at + length).join(' '))) length--
-    words.push(
-      length > 1 ? (dictionary.get(units.slice(at, at + length).join(' ')) ?? []) : topicsOfUnit(units[at] ?? ''),
-    )
-    at += length
+    let length = Math.min(longest, units.length - at) + 1
+    let topics: Reading | undefined
+    while (topics === undefined && --length > 0) topics = topicsOfUnits(units.slice(at, at + length))
+    words.push(topics ?? [])
+    at += Math.max(1, length)
   }
   return words
 }
 
 /** A plural is known by its singular, an Arabic word without its article or preposition. */
-function topicsOfUnit(unit: string): Reading {
-  const forms = [unit, unit.replace(/(?<=[a-z]{2})s$/, ''), unit.replace(ARABIC_PREFIX, '')]
-  return forms.map((form) => dictionary.get(form)).find((topics) => topics !== undefined) ?? []
+function topicsOfUnits(units: readonly string[]): Reading | undefined {
+  const [first = '', ...more] = units
+  const singular = dictionary.get(units.map((unit) => unit.replace(/(?<=[a-z]{2})s$/, '')).join(' '))
+  return (
+    dictionary.get(units.join(' ')) ??
+    (singular?.some((topic) => DRAWN_ONCE.includes(topic)) ? undefined : singular) ??
+    dictionary.get([first.replace(ARABIC_PREFIX, ''), ...more].join(' '))
+  )
 }

@@ -28,6 +28,25 @@ describe('the mood of a prompt', () => {
     expect(mood('A Stormy night')).toMatchObject({ rain: true, storm: true, wind: true, snow: false })
     expect(mood('下雪的山')).toMatchObject({ snow: true, rain: false })
   })
+
+  it('takes a plain time of day before words such as clear or dark', () => {
+    const atNight = (prompt: string) => readMood(prompt, 1, 5, ['night']).light
+    expect(mood('a clear starry sky over the desert').light).toBe('night')
+    expect(mood('bright moon over the ocean').light).toBe('night')
+    expect(mood('dark clouds over the sea at sunset').light).toBe('dusk')
+    expect(atNight('the sun over the sea')).toBe('day')
+  })
+
+  it.each([
+    'no rain, an empty library',
+    'a coat like rain',
+    'sin lluvia, una biblioteca',
+    '没有雨的图书馆',
+    '雨のような音',
+    'بدون مطر',
+  ])('has nothing that is denied or compared with: %s', (prompt) => {
+    expect(mood(prompt).rain).toBe(false)
+  })
 })
 
 const shown: [string, (prompt: string) => Scene][] = [

@@ -7,7 +7,7 @@ import { glowSprite, HEIGHT, stamp, WIDTH } from '../../draw/stage.ts'
 import { Terrain } from '../../draw/terrain.ts'
 import { clamp, ease, lerp } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
 import { addPad, addWind } from '../../sound/ambience.ts'
 import { filter, shape, whiteNoise } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
@@ -20,7 +20,7 @@ interface DesertPlan {
 export const desert = defineScene<DesertPlan>({
   name: 'desert',
   subjects: [['desert']],
-  shows: ['desert', 'desertDetail', 'sky', 'nightSky'],
+  shows: ['desert', 'desertDetail', ...OUTDOORS],
   sounds: [],
   usualLights: ['dusk', 'dawn', 'dusk', 'day'],
   plan(mood) {

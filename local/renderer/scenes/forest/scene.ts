@@ -15,7 +15,7 @@ import { paintTrunks, type Wood } from './trunks.ts'
 export const forest = defineScene<ForestPlan>({
   name: 'forest',
   subjects: [['forest']],
-  shows: ['forest', 'forestDetail', 'pine', 'autumn', 'rain', 'snow', 'fog'],
+  shows: ['forest', 'forestDetail', 'pine', 'autumn', 'sun', 'rain', 'snow', 'fog'],
   sounds: ['birdsong', 'stream'],
   usualLights: ['day', 'dawn', 'dusk', 'day'],
   plan(mood) {
@@ -39,56 +39,27 @@ export const forest = defineScene<ForestPlan>({
   sound: forestSound,
 })
 
-const WOODS: Record<'green' | 'autumn' | 'dusk' | 'night' | 'winter', Wood> = {
-  green: {
-    light: hex('#fff2b8'),
-    air: hex('#cfdf9c'),
-    far: hex('#8fa56a'),
-    near: hex('#141a10'),
-    leaf: hex('#24401c'),
-    leafLit: hex('#a8c94e'),
-    floor: hex('#3c4a22'),
-  },
-  autumn: {
-    light: hex('#ffe3a0'),
-    air: hex('#f0c27a'),
-    far: hex('#b9844a'),
-    near: hex('#1b120c'),
-    leaf: hex('#6b2f12'),
-    leafLit: hex('#f0a032'),
-    floor: hex('#6b4420'),
-  },
-  dusk: {
-    light: hex('#ffbf78'),
-    air: hex('#e79a62'),
-    far: hex('#94603f'),
-    near: hex('#120d10'),
-    leaf: hex('#2b2a1c'),
-    leafLit: hex('#d8924a'),
-    floor: hex('#4a3222'),
-  },
-  night: {
-    light: hex('#bfd6ff'),
-    air: hex('#43608c'),
-    far: hex('#2a426a'),
-    near: hex('#04070d'),
-    leaf: hex('#0b1620'),
-    leafLit: hex('#4f769a'),
-    floor: hex('#122031'),
-  },
-  winter: {
-    light: hex('#fff1dc'),
-    air: hex('#d8e2ea'),
-    far: hex('#a5b4c2'),
-    near: hex('#181d24'),
-    leaf: hex('#5a6b74'),
-    leafLit: hex('#f4f8fb'),
-    floor: hex('#dfe8ef'),
-  },
-}
+const wood = (light: string, air: string, far: string, near: string, leaf: string, leafLit: string, floor: string) => ({
+  light: hex(light),
+  air: hex(air),
+  far: hex(far),
+  near: hex(near),
+  leaf: hex(leaf),
+  leafLit: hex(leafLit),
+  floor: hex(floor),
+})
+
+const WOODS = {
+  green: wood('#fff2b8', '#cfdf9c', '#8fa56a', '#141a10', '#24401c', '#a8c94e', '#3c4a22'),
+  autumn: wood('#ffe3a0', '#f0c27a', '#b9844a', '#1b120c', '#6b2f12', '#f0a032', '#6b4420'),
+  dusk: wood('#ffbf78', '#e79a62', '#94603f', '#120d10', '#2b2a1c', '#d8924a', '#4a3222'),
+  night: wood('#bfd6ff', '#43608c', '#2a426a', '#04070d', '#0b1620', '#4f769a', '#122031'),
+  winter: wood('#fff1dc', '#d8e2ea', '#a5b4c2', '#181d24', '#5a6b74', '#f4f8fb', '#dfe8ef'),
+  winterNight: wood('#cfe0ff', '#5b7396', '#3d5474', '#0a0f18', '#22303f', '#9db4cf', '#6d83a0'),
+} satisfies Record<string, Wood>
 
 function woodOf(mood: Mood): Wood {
-  if (mood.snow) return WOODS.winter
+  if (mood.snow) return mood.light === 'night' ? WOODS.winterNight : WOODS.winter
   if (mood.light === 'night') return WOODS.night
   if (mood.topics.has('autumn')) return WOODS.autumn
   if (mood.light === 'dusk') return WOODS.dusk

@@ -8,7 +8,7 @@ import { Terrain } from '../../draw/terrain.ts'
 import { createRain, createSnow } from '../../draw/weather.ts'
 import { ease, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
 import { createGulls } from '../ocean/subjects.ts'
 import type { MountainPlan } from './plan.ts'
 import { mountainSound } from './sound.ts'
@@ -16,7 +16,7 @@ import { mountainSound } from './sound.ts'
 export const mountains = defineScene<MountainPlan>({
   name: 'mountains',
   subjects: [['mountain']],
-  shows: ['mountain', 'mountainDetail', 'sky', 'nightSky', 'rain', 'snow', 'fog'],
+  shows: ['mountain', 'mountainDetail', 'rain', 'snow', 'fog', ...OUTDOORS],
   sounds: [],
   usualLights: ['dawn', 'dawn', 'dusk', 'day'],
   plan(mood) {
@@ -43,7 +43,7 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
   const horizon = 330
   const sunX = WIDTH / 2 + sunSide * random.between(220, 360)
   const sunY = low ? horizon - random.between(86, 120) : mood.light === 'night' ? 110 : 80
-  const isHidden = mood.rain || mood.storm || mood.snow
+  const isHidden = (mood.rain || mood.snow) && !mood.seesSky
   const sky = createSky(mood, palette, noise, {
     horizon: horizon + 8,
     sunX,

@@ -8,7 +8,7 @@ import { Water } from '../../draw/water.ts'
 import { createBolts, createRain, flashLight, planLightning } from '../../draw/weather.ts'
 import { clamp, ease, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
+import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
 import type { OceanPlan } from './plan.ts'
 import { oceanSound } from './sound.ts'
 import { createGulls, drawBoat, drawLighthouse } from './subjects.ts'
@@ -19,7 +19,7 @@ const LAND_LEFT = 800
 export const ocean = defineScene<OceanPlan>({
   name: 'ocean',
   subjects: [['ocean', 'lighthouse', 'boat']],
-  shows: ['ocean', 'oceanDetail', 'headland', 'lighthouse', 'boat', 'sky', 'nightSky', 'rain', 'storm', 'fog'],
+  shows: ['ocean', 'oceanDetail', 'headland', 'lighthouse', 'boat', 'rain', 'storm', 'fog', ...OUTDOORS],
   sounds: [],
   usualLights: ['dusk', 'dusk', 'dawn', 'day', 'night'],
   plan,
@@ -64,8 +64,9 @@ function picture(mood: Mood, score: OceanPlan): Picture {
     : mood.light === 'night'
       ? random.between(90, 150)
       : random.between(50, 90)
-  const cover = mood.storm ? 0.95 : mood.rain || mood.fog ? 0.8 : random.between(0.3, 0.6)
-  const hidden = mood.storm || mood.rain || mood.fog
+  const isOvercast = mood.storm || mood.rain || mood.fog
+  const hidden = isOvercast && !mood.seesSky
+  const cover = hidden ? (mood.storm ? 0.95 : 0.8) : isOvercast ? 0.6 : random.between(0.3, 0.6)
   const sky = createSky(mood, palette, noise, {
     horizon: HORIZON,
     sunX,

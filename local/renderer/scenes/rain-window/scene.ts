@@ -16,7 +16,7 @@ export const rainWindow = defineScene<RainWindowPlan>({
   name: 'rain-window',
   // A glass is a pane where drops run down it.
   subjects: [['window', 'glass'], ['rain'], ['window', 'drop']],
-  shows: ['window', 'glass', 'drop', 'windowView', 'rain', 'storm'],
+  shows: ['window', 'glass', 'drop', 'closeUp', 'windowView', 'rain', 'storm'],
   sounds: [],
   usualLights: ['night', 'dusk'],
   plan(mood) {
