@@ -44,6 +44,12 @@ export async function expectFocus(page: Page, name: RegExp): Promise<void> {
   await expect.poll(() => focused(page)).toEqual({ name: expect.stringMatching(name), fault: null })
 }
 
+/** Until another page has come and taken the focus: from what was reached before, it is taken away. */
+export async function expectNewPage(page: Page, address: string): Promise<void> {
+  await page.waitForURL(address)
+  await expect.poll(() => page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+}
+
 /** Waits until Tab has led to this, forwards or `Shift+Tab` back, and it can be seen. */
 export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = []

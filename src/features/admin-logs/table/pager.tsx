@@ -1,5 +1,6 @@
 import type { LoginRecordPage } from '@contract'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import type { LogQuery } from '../admin-api'
@@ -17,6 +18,12 @@ interface PagerProps {
 const format = new Intl.NumberFormat('en')
 
 export function Pager({ page: { page: current, total, logs }, pageSize, isLoading, isOnline, onShow }: PagerProps) {
+  const root = useRef<HTMLElement>(null)
+  // A longer list takes it out of the window, and with it what is being used.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has changed
+  useLayoutEffect(() => {
+    if (root.current?.contains(document.activeElement)) root.current.scrollIntoView({ block: 'nearest' })
+  }, [logs])
   const pages = pageCount(total, pageSize)
   const text = useTexts().pager
   const first = (current - 1) * pageSize + 1
@@ -45,6 +52,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
   }
   return (
     <nav
+      ref={root}
       aria-label={text.heading}
       className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-hairline px-4 py-4 sm:px-6"
     >

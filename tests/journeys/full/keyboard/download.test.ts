@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { library, stage, startWith600 } from '../../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../../support/journeys/journey.ts'
-import { focused, tabTo } from '../../../support/journeys/keyboard.ts'
+import { expectNewPage, focused, tabTo } from '../../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../../support/journeys/scripted-provider.ts'
 
 openBrowser()
@@ -30,7 +30,7 @@ it('leads from the home page to a downloaded video', async () => {
   await openPage(page, url)
   await tabTo(page, /^Try Now$/)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${url}/create-video`)
+  await expectNewPage(page, `${url}/create-video`)
   await page.getByRole('form', { name: 'Video settings' }).waitFor()
   await tabTo(page, /^Text to Video$/)
   const isPrompt = () => page.evaluate(() => document.activeElement?.getAttribute('name') === 'prompt')

@@ -9,7 +9,7 @@ import {
   startJourney,
   waitForSession,
 } from '../../../support/journeys/journey.ts'
-import { enter, expectFocus, tabTo } from '../../../support/journeys/keyboard.ts'
+import { enter, expectFocus, expectNewPage, tabTo } from '../../../support/journeys/keyboard.ts'
 import { publicKey } from '../../../support/journeys/public-key.ts'
 import { recordVisitors } from '../../../support/journeys/visitors.ts'
 
@@ -27,7 +27,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   const closed = popup.waitForEvent('close')
   await popup.keyboard.press('Enter')
   await closed
-  await page.waitForURL(`${url}/`)
+  await expectNewPage(page, `${url}/`)
   await waitForSession(page)
 
   await enter(page, /^Account of Demo Account$/, 'Shift+Tab')
@@ -46,7 +46,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   await expectFocus(page, /^Which models make sound\?$/)
 
   await enter(page, /^Pricing$/)
-  await page.waitForURL(`${url}/pricing`)
+  await expectNewPage(page, `${url}/pricing`)
   await tabTo(page, /^Monthly$/)
   await press('ArrowRight')
   await expectFocus(page, /^Yearly/)
@@ -56,7 +56,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   await enter(page, /^Open menu$/, 'Shift+Tab')
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   await enter(page, /^Sign out$/)
-  await page.waitForURL(`${url}/`)
+  await expectNewPage(page, `${url}/`)
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
   await enter(page, /^Open menu$/, 'Shift+Tab')
   await tabTo(page, /^Login$/)
@@ -65,7 +65,8 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
 })
 
 it("leads through the administrator's page and the debug page", async () => {
-  await recordVisitors(lane().url, await publicKey(lane().url), [newPerson()])
+  // More than a page, so that the list grows.
+  await recordVisitors(lane().url, await publicKey(lane().url), Array.from({ length: 30 }, newPerson))
   const { page, url } = await startWith600()
   const press = (keys: string) => page.keyboard.press(keys)
   await page.goto(`${url}/admin-logs`)
