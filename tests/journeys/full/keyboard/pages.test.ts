@@ -31,6 +31,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   await waitForSession(page)
 
   await enter(page, /^Account of Demo Account$/, 'Shift+Tab')
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await tabTo(page, /^Sign out$/)
   await press('Escape')
   await expectFocus(page, /^Account of Demo Account$/)
