@@ -4,12 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../tests/support/free-port.ts'
 import { startServer } from '../tests/support/journeys/server.ts'
 import { median, report, rounds } from './figures.ts'
 
 const IDLE_MS = 5000
 const MOST_MB = 550
 
+// The address is in the bundle: with another one it is built again.
+const port = await freePort()
 const dataDir = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 try {
   const first = await start()
@@ -26,7 +29,7 @@ try {
 
 async function start(): Promise<{ ms: number; mb: number }> {
   const since = performance.now()
-  const server = await startServer({ dataDir })
+  const server = await startServer({ dataDir, port })
   try {
     const ms = performance.now() - since
     await (await fetch(server.url)).text()
