@@ -107,14 +107,18 @@ function fill(template: string, { path, head, body }: RenderedPage, code: readon
   return paintFirst(page)
 }
 
-/** The style sheets first, and code after everything that is seen: the page can be read before its code is there. */
+/** The style sheets first; code is named to start.js, which asks for it when they have arrived. */
 function paintFirst(page: string): string {
   const STYLE = / *<link rel="stylesheet"[^>]*>\n/g
+  const CODE =
+    / *<(?:script type="module"[^>]* src|link rel="modulepreload"[^>]* href)="([^"]*)"[^>]*>(?:<\/script>)?\n/g
   const styles = page.match(STYLE) ?? []
+  const code = Array.from(page.matchAll(CODE), ([, file]) => file)
   return page
     .replace(STYLE, '')
+    .replace(CODE, '')
     .replace(/ *<link rel="icon"/, (icon) => styles.join('') + icon)
-    .replace(/<script type="module"|<link rel="modulepreload"/g, (tag) => `${tag} fetchpriority="low"`)
+    .replace('<script src="/start.js"', (start) => `${start} data-code="${code.join(' ')}"`)
 }
 
 function robots(site: string | undefined): string {

@@ -101,7 +101,7 @@ async function readBundle({ settings, ask }: Context): Promise<Answer[]> {
   const seen = new Set<string>()
   let texts = [page.text]
   while (texts.length > 0 && seen.size < MAX_FILES) {
-    const names = texts.flatMap((text) => text.match(/[\w.-]+\.js(?=["'`])/g) ?? []).filter((name) => !seen.has(name))
+    const names = texts.flatMap((text) => text.match(/[\w.-]+\.js(?=["'`\s])/g) ?? []).filter((name) => !seen.has(name))
     for (const name of names) seen.add(name)
     const files = await Promise.all([...new Set(names)].map((name) => ask(`${settings.VITE_SITE_URL}/assets/${name}`)))
     const found = files.filter(({ status }) => status === 200)

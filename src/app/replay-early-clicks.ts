@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** From public/early-clicks.js. Returns the buttons clicked before hydration, and stops recording. */
+    /** From public/start.js. Returns the buttons clicked before hydration, and stops recording. */
     takeEarlyClicks?: () => HTMLButtonElement[]
   }
 }

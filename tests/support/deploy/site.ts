@@ -13,9 +13,11 @@ export function createStaticHost(read: (path: string) => string | undefined, hea
 
 export function createSite(settings: Record<string, string>) {
   const files: Record<string, string> = {
-    '/index.html': '<title>Films</title><script type="module" src="/assets/app-1.js"></script><div id="root"></div>',
+    '/index.html':
+      '<title>Films</title><script src="/start.js" data-code="/assets/app-1.js /assets/shell-3.js" defer></script><div id="root"></div>',
     '/pricing.html': '<title>Pricing</title><div id="root"></div>',
     '/404.html': '<title>Not found</title><div id="root"></div>',
+    '/assets/shell-3.js': 'export {}',
     '/assets/app-1.js': 'const later=()=>import("./settings-2.js");',
     '/assets/settings-2.js': `export const settings=${JSON.stringify(settings)};`,
   }
