@@ -107,7 +107,12 @@ function fill(template: string, { path, head, body }: RenderedPage, code: readon
   return paintFirst(page)
 }
 
-/** The style sheets first; code is named to start.js, which asks for it when they have arrived. */
+/**
+ * The style sheets first. Code is named to public/start.js, a deferred script: it runs when they have arrived and asks for the
+ * code then; before, the code would take the line from them, and the page would be seen later. It does so by elements, for
+ * which the page's load event waits. What is clicked until the code is there it notes for src/app/replay-early-clicks.ts.
+ * That file has no comments, because it is sent as it is, with every page.
+ */
 function paintFirst(page: string): string {
   const STYLE = / *<link rel="stylesheet"[^>]*>\n/g
   const CODE =
