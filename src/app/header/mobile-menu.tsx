@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
@@ -16,11 +16,12 @@ const WIDE_ENOUGH = '(min-width: 56rem)'
 const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
 /**
- * The browser's modal dialog closes on Escape and makes the page inert. Its buttons work before hydration too. While it is
- * open it has an entry of its own in the history, so that Back closes it; its links take the entry's place.
+ * A popover over the whole screen: a modal dialog would make the page inert, and with it restyle each of its elements. The browser
+ * opens and closes it, before hydration too, and on Escape; it closes when the focus leaves it for the page that it covers. While
+ * it is open it has an entry of its own in the history, so that Back closes it; its links take the entry's place.
  */
 export function MobileMenu() {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const menu = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const { isSignedIn } = useSession()
   const { code: account } = useCode(loadAccount, isSignedIn)
@@ -28,33 +29,35 @@ export function MobileMenu() {
   const id = useId()
   const hasEntry = useRef(false)
 
-  const onOpen = useCallback(() => {
+  const close = () => menu.current?.hidePopover()
+  const leave = () => {
+    hasEntry.current = false
+    close()
+  }
+  const onOpen = () => {
     setIsOpen(true)
     hasEntry.current = true
     window.history.pushState(window.history.state, '')
-  }, [])
-  const leave = useCallback(() => {
-    hasEntry.current = false
-    dialog.current?.close()
-  }, [])
+  }
   const onClose = () => {
-    setIsOpen(dialog.current?.open === true)
+    setIsOpen(false)
     if (hasEntry.current) window.history.back()
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they read refs alone
   useEffect(() => {
     // It may have been opened before hydration.
-    if (dialog.current?.open) onOpen()
-    // A wider window hides the dialog, which would still make the page inert.
+    if (menu.current?.matches(':popover-open')) onOpen()
+    // A wider window hides the menu, which would still be open.
     const wide = window.matchMedia(WIDE_ENOUGH)
-    const onChange = () => wide.matches && dialog.current?.close()
+    const onChange = () => wide.matches && close()
     wide.addEventListener('change', onChange)
     window.addEventListener('popstate', leave)
     return () => {
       wide.removeEventListener('change', onChange)
       window.removeEventListener('popstate', leave)
     }
-  }, [onOpen, leave])
+  }, [])
 
   return (
     <div className="nav:hidden">
@@ -63,32 +66,27 @@ export function MobileMenu() {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => {
-          dialog.current?.showModal()
-          onOpen()
-        }}
-        {...{ commandfor: id, command: 'show-modal' }}
+        popoverTarget={id}
         className={squareClass}
       >
         <Menu aria-hidden="true" className="size-[min(1.375rem,7vw)]" />
       </button>
       <dialog
-        ref={dialog}
+        ref={menu}
         id={id}
+        popover="auto"
         aria-label="Menu"
-        onClose={onClose}
+        aria-modal="true"
+        onToggle={({ newState }) => (newState === 'open' ? onOpen() : onClose())}
         onKeyDown={keepFocusInside}
-        className="fixed inset-0 h-dvh w-full overflow-y-auto bg-ink open:flex open:animate-rise open:flex-col"
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+        }}
+        className="h-dvh w-full overflow-y-auto bg-ink open:flex open:animate-rise open:flex-col"
       >
         <div className="frame flex h-header shrink-0 items-center justify-between">
           <Logo />
-          <button
-            type="button"
-            aria-label="Close menu"
-            onClick={() => dialog.current?.close()}
-            {...{ commandfor: id, command: 'close' }}
-            className={squareClass}
-          >
+          <button type="button" aria-label="Close menu" popoverTarget={id} className={squareClass}>
             <X aria-hidden="true" className="size-[min(1.375rem,7vw)]" />
           </button>
         </div>
@@ -124,7 +122,7 @@ export function MobileMenu() {
   )
 }
 
-/** Tab would leave a modal dialog for the browser's own bars; here it wraps around. */
+/** Tab wraps around, and does not lead into what the menu covers. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')]

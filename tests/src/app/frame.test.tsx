@@ -48,8 +48,8 @@ describe('the header', () => {
     expect(await banner.findByText('2,480')).toBeInTheDocument()
     expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
     await user.click(banner.getByRole('button', { name: 'Account of Ada Byron' }))
-    expect(screen.getByText('ada@example.com', { selector: '[popover] p' })).toBeVisible()
-    expect(screen.getByText('Ada Byron', { selector: '[popover] p' })).toBeVisible()
+    expect(screen.getByText('ada@example.com', { selector: 'div[popover] p' })).toBeVisible()
+    expect(screen.getByText('Ada Byron', { selector: 'div[popover] p' })).toBeVisible()
     await user.click(banner.getByRole('button', { name: 'Sign out' }))
     expect(await banner.findByRole('link', { name: 'Login' })).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
@@ -95,6 +95,22 @@ describe('the header', () => {
     await user.click(banner.getByRole('button', { name: 'Open menu' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Home' }))
     expect(back).toHaveBeenCalledOnce()
+  })
+
+  it('closes that menu when the focus leaves it for the page that it covers, and only then', async () => {
+    const { banner, user } = await header()
+    const button = banner.getByRole('button', { name: 'Open menu' })
+    await user.click(button)
+    const menu = screen.getByRole('dialog', { name: 'Menu' })
+    expect(menu).toHaveAttribute('aria-modal', 'true')
+    act(() => within(menu).getByRole('link', { name: 'Pricing' }).focus())
+    // The window loses it, not the menu.
+    fireEvent.blur(within(menu).getByRole('link', { name: 'Pricing' }))
+    act(() => within(menu).getByRole('link', { name: 'Home' }).focus())
+    expect(menu).toBeVisible()
+    act(() => screen.getByRole('link', { name: 'Soundreel, home' }).focus())
+    expect(menu).not.toBeVisible()
+    expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 
   it('closes that menu when the window grows to where the links are', async () => {

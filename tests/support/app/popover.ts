@@ -9,7 +9,7 @@ export function installPopover() {
   style.textContent = `[${OPEN}] { display: block !important }`
   document.head.append(style)
   HTMLElement.prototype.hidePopover = function hidePopover(this: HTMLElement) {
-    this.removeAttribute(OPEN)
+    turn(this, false)
   }
   // Added again it is still one listener.
   document.addEventListener('click', onClick)
@@ -17,5 +17,13 @@ export function installPopover() {
 
 function onClick(event: MouseEvent) {
   const button = event.target instanceof Element ? event.target.closest('button[popovertarget]') : null
-  document.getElementById(button?.getAttribute('popovertarget') ?? '')?.toggleAttribute(OPEN)
+  const popover = document.getElementById(button?.getAttribute('popovertarget') ?? '')
+  if (popover) turn(popover, button?.getAttribute('popovertargetaction') !== 'hide' && !popover.hasAttribute(OPEN))
+}
+
+function turn(popover: HTMLElement, isOpen: boolean) {
+  if (popover.hasAttribute(OPEN) === isOpen) return
+  popover.toggleAttribute(OPEN, isOpen)
+  const newState = isOpen ? 'open' : 'closed'
+  popover.dispatchEvent(Object.assign(new Event('toggle'), { newState }))
 }
