@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
 import { PostCard } from './post-card'
@@ -12,7 +12,8 @@ const LOOK_AHEAD = '600px 0px'
 /** The post's own code, its storage (of another origin, so that it cannot lift the sandbox) and new tabs, nothing else. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-export function Post({ item }: { item: ShowcaseItem }) {
+/** Memoized: the filter's buttons answer before the posts change. */
+export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const isNear = useInView(root, { rootMargin: LOOK_AHEAD, once: true })
@@ -47,4 +48,4 @@ export function Post({ item }: { item: ShowcaseItem }) {
       )}
     </article>
   )
-}
+})
