@@ -1,5 +1,6 @@
 import { memo, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { PeakWave } from '@/components/tracks/peak-wave'
+import { PlayedWave } from '@/components/tracks/played-wave'
 import { usePlayhead } from '@/components/tracks/use-playhead'
 import { formatElapsed } from '@/lib/estimate'
 import type { Actions } from './actions'
@@ -85,7 +86,7 @@ const Waves = memo(function Waves({ levels }: { levels: readonly number[] }) {
   return (
     <>
       <PeakWave levels={levels} className="player-wave" />
-      <PeakWave levels={levels} className="player-wave played" />
+      <PlayedWave levels={levels} className="player-wave" />
     </>
   )
 })

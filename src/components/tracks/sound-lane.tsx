@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import { classNames } from '@/components/class-names'
 import { PeakWave } from './peak-wave'
+import { PlayedWave } from './played-wave'
 import { usePlayhead } from './use-playhead'
 
 interface SoundLaneProps {
@@ -20,7 +21,7 @@ export function SoundLane({ video, levels, className = 'rounded-b-xl bg-panel' }
       <span className="narrow text-soft">A1</span>
       <div ref={lanes} className="lanes relative h-12 flex-1">
         <PeakWave levels={levels} className="absolute inset-0 size-full text-soft/50" />
-        <PeakWave levels={levels} className="played absolute inset-0 size-full text-amber" />
+        <PlayedWave levels={levels} />
         <span className="playhead" />
       </div>
     </div>

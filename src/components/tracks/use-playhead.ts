@@ -2,42 +2,80 @@ import { type RefObject, useEffect } from 'react'
 
 interface PlayheadParts {
   video: RefObject<HTMLVideoElement | null>
-  /** Gets `--at`, 0 to 1. */
+  /** Gets `--at`, 0 to 1, wherever the film begins, rests or is sought. */
   lanes: RefObject<HTMLElement | null>
   timecode?: RefObject<HTMLElement | null>
   scrubber?: RefObject<HTMLInputElement | null>
 }
 
-/** At every frame it took 0.3 s of the main thread a second; the playhead glides by a transition of this duration (tracks.css). */
-const PERIOD_MS = 125
+/** Of the timecode, and of looking whether what moves is still where the film is. No whole number of frames of 1/24 s. */
+const PERIOD_MS = 240
+/** Less than two frames of the film: nobody sees it. */
+const DRIFT_MS = 80
 
-/** Follows the shown frame without rendering again. */
+/** What moves in the lanes, from the beginning of the film to its end; at rest tracks.css places it by `--at`. */
+const MOVES = [
+  ['.playhead', 0, 100],
+  ['.played', -100, 0],
+  ['.played>*', 100, 0],
+] as const
+
+/** Follows the film without rendering again. The compositor moves the playhead: by script it took a third of the main thread. */
 export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts): void {
   useEffect(() => {
     const clip = video.current
     if (!clip) return
-    const place = () => {
-      if (clip.duration > 0) show(clip.currentTime, clip.duration)
-    }
-    const show = (seconds: number, duration: number) => {
-      const at = seconds / duration
-      lanes.current?.style.setProperty('--at', at.toFixed(4))
-      if (timecode?.current) timecode.current.textContent = timecodeOf(seconds)
-      if (scrubber?.current) scrubber.current.value = String(at)
-    }
     let timer = 0
-    const rest = () => clearInterval(timer)
+    let moves: Animation[] = []
+    const place = (isMoving = false, seconds = clip.currentTime, at = seconds / clip.duration) => {
+      if (!(at >= 0)) return
+      // Not `textContent`: a new node is an occasion to look at every `:has()` again.
+      if (timecode?.current?.firstChild) timecode.current.firstChild.nodeValue = timecodeOf(seconds)
+      if (scrubber?.current) scrubber.current.value = String(at)
+      if (isMoving) return
+      lanes.current?.style.setProperty('--at', at.toFixed(4))
+      // Also starts them again where the film, which loops, has done so.
+      for (const move of moves) {
+        move.currentTime = seconds * 1000
+        move.playbackRate = clip.playbackRate
+      }
+    }
+    const rest = () => {
+      clearInterval(timer)
+      for (const move of moves) move.cancel()
+      moves = []
+      place()
+    }
+    const tick = () => place(Math.abs(Number(moves[0]?.currentTime) - clip.currentTime * 1000) < DRIFT_MS)
     const follow = () => {
       rest()
+      if (!(clip.duration > 0)) return
+      timer = window.setInterval(tick, PERIOD_MS)
+      moves = MOVES.flatMap(
+        ([part, ...ends]) =>
+          lanes.current
+            ?.querySelector(part)
+            ?.animate(
+              { transform: ends.map((end) => `translateX(${end}cqi)`) },
+              { duration: clip.duration * 1000, fill: 'both' },
+            ) ?? [],
+      )
       place()
-      timer = window.setInterval(place, PERIOD_MS)
     }
     // What cannot be played is at no place.
     const fail = () => {
       rest()
-      show(0, 1)
+      place(false, 0, 0)
     }
-    const handlers = { playing: follow, pause: rest, emptied: rest, seeked: place, error: fail }
+    const handlers = {
+      playing: follow,
+      pause: rest,
+      waiting: rest,
+      emptied: rest,
+      seeked: () => place(),
+      ratechange: () => place(),
+      error: fail,
+    }
     for (const [event, handler] of Object.entries(handlers)) clip.addEventListener(event, handler)
     if (!clip.paused) follow()
     return () => {

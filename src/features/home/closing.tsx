@@ -1,5 +1,6 @@
 import { ButtonLink } from '@/components/button-link'
 import { PeakWave } from '@/components/tracks/peak-wave'
+import { PlayedWave } from '@/components/tracks/played-wave'
 import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
 import { CLOSING } from './later-copy'
@@ -18,7 +19,7 @@ export function Closing() {
       </div>
       <div aria-hidden="true" className="lanes lamplit scrubbed relative mt-14 h-40 sm:h-60">
         <PeakWave levels={peaks} className="absolute inset-0 size-full text-soft/30" />
-        <PeakWave levels={peaks} className="played absolute inset-0 size-full text-amber" />
+        <PlayedWave levels={peaks} />
         <span className="playhead" />
       </div>
     </section>

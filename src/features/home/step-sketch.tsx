@@ -1,5 +1,8 @@
 import { Check, Download } from 'lucide-react'
+import { useRef } from 'react'
+import { classNames } from '@/components/class-names'
 import { Poster } from '@/components/footage/poster'
+import { useInView } from '@/components/hooks/use-in-view'
 import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 import { modelById } from '@/config/models'
@@ -31,10 +34,19 @@ function SignIn() {
 }
 
 function Prompt() {
+  const cursor = useRef<HTMLSpanElement>(null)
+  // Out of view it would still restyle the page at every frame.
+  const isInView = useInView(cursor)
   return (
     <div className="rounded-md border border-hairline bg-ink px-4 py-3 leading-relaxed">
       A lighthouse keeper reads his log aloud while rain runs down the lamp glass; far thunder, one foghorn.
-      <span className="ml-0.5 inline-block h-4 w-0.5 translate-y-0.5 animate-pulse-soft bg-amber" />
+      <span
+        ref={cursor}
+        className={classNames(
+          'ml-0.5 inline-block h-4 w-0.5 translate-y-0.5 bg-amber',
+          isInView && 'animate-pulse-soft',
+        )}
+      />
     </div>
   )
 }

@@ -12,14 +12,24 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   await page.goto(url)
   await heading(page).waitFor()
   const video = page.locator('section video').first()
-  const at = () =>
+  // As shares of the lanes, 0 to 1: where the playhead is, and how far the wave before it is lit.
+  const places = () =>
     page
       .locator('section .lanes')
       .first()
-      .evaluate((lanes) => lanes.style.getPropertyValue('--at'))
-  await expect.poll(at).not.toBe('')
+      .evaluate((lanes) => {
+        const { left, width } = lanes.getBoundingClientRect()
+        const part = (name: string) => lanes.querySelector(name)?.getBoundingClientRect() ?? new DOMRect()
+        return [part('.playhead').left + 1, part('.played').right].map((x) => (x - left) / width)
+      })
+  const at = async () => (await places())[0] ?? 0
   const before = await at()
   await expect.poll(at).not.toBe(before)
+  const filmAt = () => video.evaluate((clip: HTMLVideoElement) => clip.currentTime / clip.duration)
+  // Moved between the two looks, it is still within a second of the film.
+  expect(Math.abs((await at()) - (await filmAt()))).toBeLessThan(0.15)
+  const [head = 0, lit = 1] = await places()
+  expect(Math.abs(head - lit)).toBeLessThan(0.01)
   expect(await video.evaluate((clip: HTMLVideoElement) => [clip.muted, clip.loop, clip.paused])).toEqual([
     true,
     true,
@@ -29,7 +39,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
   await page.getByRole('slider', { name: 'Position in the film' }).focus()
   await page.keyboard.press('End')
-  await expect.poll(async () => Number(await at())).toBeGreaterThan(0.95)
+  await expect.poll(at).toBeGreaterThan(0.95)
   await page.getByRole('link', { name: 'Try Now' }).click()
   await page.waitForURL(`${url}/create-video`)
 })

@@ -71,7 +71,7 @@ async function comeToRest(page: Page): Promise<void> {
           ({ playState, timeline, effect }) =>
             playState === 'running' &&
             timeline instanceof DocumentTimeline &&
-            !(effect instanceof KeyframeEffect && effect.target?.matches('.playhead')) &&
+            !(effect instanceof KeyframeEffect && effect.target?.closest('.playhead, .played')) &&
             effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
         )
     for (let quiet = 0; quiet < quietFrames; quiet += 1) {

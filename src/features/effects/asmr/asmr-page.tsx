@@ -1,6 +1,7 @@
 import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
 import { PeakWave } from '@/components/tracks/peak-wave'
+import { PlayedWave } from '@/components/tracks/played-wave'
 import { siteTitle } from '@/config/env'
 import { FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
@@ -29,7 +30,7 @@ export function AsmrPage() {
       <div aria-hidden="true" className="relative isolate mt-12 overflow-x-clip sm:mt-16">
         <div className="lanes lamplit scrubbed relative h-24 sm:h-36">
           <PeakWave levels={ALL_LEVELS} className="laid absolute inset-0 size-full text-soft/40" />
-          <PeakWave levels={ALL_LEVELS} className="played absolute inset-0 size-full text-amber" />
+          <PlayedWave levels={ALL_LEVELS} />
           <span className="playhead" />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { Playback } from '@/components/footage/use-playback'
 import { PeakWave } from '@/components/tracks/peak-wave'
+import { PlayedWave } from '@/components/tracks/played-wave'
 import { usePlayhead } from '@/components/tracks/use-playhead'
 import peaks from '@/config/hero-peaks.json'
 import { DEMO_RENDERS } from '@/config/media'
@@ -24,9 +25,11 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
         <span className="narrow absolute right-4 bottom-full mb-2 text-text/80 sm:right-6">demo render</span>
       )}
       <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 gap-y-2">
-        <span aria-hidden="true" ref={timecode} className="narrow self-center text-soft tabular-nums">
-          00:00
-        </span>
+        <div aria-hidden="true" className="narrow self-center text-soft tabular-nums">
+          <span ref={timecode} className="timecode">
+            00:00
+          </span>
+        </div>
         <div aria-hidden="true" className="ruler h-3 self-end" />
         <TrackHead
           name="V1"
@@ -39,7 +42,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
           <HeroFrames />
           <div className="relative h-11 sm:h-14">
             <PeakWave levels={peaks} className="laid absolute inset-0 size-full text-soft/50" />
-            <PeakWave levels={peaks} className="played absolute inset-0 size-full text-amber" />
+            <PlayedWave levels={peaks} />
           </div>
           <span aria-hidden="true" className="playhead" />
           {!hasFailed && (

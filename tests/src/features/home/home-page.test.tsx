@@ -96,7 +96,7 @@ it('rests its playhead and its time when its film fails on the way', async () =>
   fireEvent(video, new Event('playing'))
   expect(hero.getByText('06:12')).toBeInTheDocument()
   video.currentTime = 7
-  vi.advanceTimersByTime(125)
+  vi.advanceTimersByTime(240)
   expect(hero.getByText('07:00')).toBeInTheDocument()
   fireEvent.error(video)
   expect(vi.getTimerCount()).toBe(0)

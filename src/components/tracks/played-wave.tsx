@@ -1,0 +1,15 @@
+import { PeakWave } from './peak-wave'
+
+interface PlayedWaveProps {
+  levels: readonly number[]
+  className?: string
+}
+
+/** The part of the wave before the playhead (tracks.css): a window that moves over a wave that stands. */
+export function PlayedWave({ levels, className = 'size-full text-amber' }: PlayedWaveProps) {
+  return (
+    <div className="played absolute inset-0 overflow-hidden">
+      <PeakWave levels={levels} className={className} />
+    </div>
+  )
+}

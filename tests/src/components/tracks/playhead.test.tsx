@@ -1,0 +1,102 @@
+import { fireEvent, render } from '@testing-library/react'
+import { createRef } from 'react'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { SoundLane } from '@/components/tracks/sound-lane'
+
+interface Move {
+  part: string
+  transform: string[]
+  duration: number
+  currentTime: number
+  playbackRate: number
+}
+
+const moves = new Set<Move>()
+
+beforeEach(() => {
+  moves.clear()
+  Element.prototype.animate = function animate(this: Element, frames, options) {
+    const { transform } = frames as { transform: string[] }
+    const { duration } = options as { duration: number }
+    const move = {
+      part: this.tagName,
+      transform,
+      duration,
+      currentTime: 0,
+      playbackRate: 1,
+      cancel: () => moves.delete(move),
+    }
+    moves.add(move)
+    return move as unknown as Animation
+  }
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** A film of eight seconds. */
+function open() {
+  const video = createRef<HTMLVideoElement>()
+  const view = render(
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: it says nothing */}
+      <video ref={video} />
+      <SoundLane video={video} levels={[0.2, 0.8]} />
+    </>,
+  )
+  const clip = video.current as HTMLVideoElement
+  Object.defineProperty(clip, 'duration', { value: 8 })
+  const seek = (seconds: number) => {
+    clip.currentTime = seconds
+  }
+  const at = () => view.container.querySelector<HTMLElement>('.lanes')?.style.getPropertyValue('--at')
+  const places = () => [...moves].map(({ currentTime }) => currentTime)
+  return { ...view, clip, seek, at, places }
+}
+
+it('glides by animations of the film’s own duration, begun where the film is, at its speed', async () => {
+  const { clip, seek, places } = open()
+  seek(2)
+  await clip.play()
+  expect([...moves].map(({ part, transform, duration }) => [part, ...transform, duration])).toEqual([
+    ['SPAN', 'translateX(0cqi)', 'translateX(100cqi)', 8000],
+    ['DIV', 'translateX(-100cqi)', 'translateX(0cqi)', 8000],
+    ['svg', 'translateX(100cqi)', 'translateX(0cqi)', 8000],
+  ])
+  expect(places()).toEqual([2000, 2000, 2000])
+  clip.playbackRate = 2
+  fireEvent(clip, new Event('ratechange'))
+  expect([...moves].map(({ playbackRate }) => playbackRate)).toEqual([2, 2, 2])
+})
+
+it('is put right where it has drifted from the film, and begins again with it', async () => {
+  const { clip, seek, places } = open()
+  await clip.play()
+  seek(0.05)
+  vi.advanceTimersByTime(240)
+  expect(places()).toEqual([0, 0, 0])
+  seek(1)
+  vi.advanceTimersByTime(240)
+  expect(places()).toEqual([1000, 1000, 1000])
+  for (const move of moves) move.currentTime = 8000
+  seek(0)
+  fireEvent(clip, new Event('seeked'))
+  expect(places()).toEqual([0, 0, 0])
+})
+
+it('rests where the film stalls or pauses, goes on with it, and leaves nothing behind', async () => {
+  const { clip, seek, at, places, unmount } = open()
+  await clip.play()
+  seek(4)
+  fireEvent(clip, new Event('waiting'))
+  expect([moves.size, at(), vi.getTimerCount()]).toEqual([0, '0.5000', 0])
+  fireEvent(clip, new Event('playing'))
+  expect(places()).toEqual([4000, 4000, 4000])
+  seek(6)
+  fireEvent(clip, new Event('seeked'))
+  expect([at(), ...places()]).toEqual(['0.7500', 6000, 6000, 6000])
+  clip.pause()
+  expect([moves.size, at(), vi.getTimerCount()]).toEqual([0, '0.7500', 0])
+  await clip.play()
+  unmount()
+  expect([moves.size, vi.getTimerCount()]).toEqual([0, 0])
+})
