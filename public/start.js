@@ -1,17 +1,15 @@
 {
-  const clicked = new Set()
+  const clicked = []
   const note = ({ target }) => {
-    const button = target.closest?.('button')
-    if (!button || button.popoverTargetElement || button.commandForElement) return
+    const button = target.closest?.('button:not([popovertarget], [data-clicked])')
+    if (!button) return
     button.dataset.clicked = ''
-    clicked.add(button)
+    clicked.push(button)
   }
   document.addEventListener('click', note, true)
   window.takeEarlyClicks = () => {
     document.removeEventListener('click', note, true)
-    const buttons = [...clicked]
-    clicked.clear()
-    return buttons
+    return clicked.splice(0)
   }
 
   const add = (name, properties) =>
