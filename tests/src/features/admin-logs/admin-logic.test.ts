@@ -13,10 +13,6 @@ import { zh } from '@/features/admin-logs/texts/zh'
 import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { ADMIN, CHROME, log, logs, refusal } from './admin-answers'
 
-vi.hoisted(() => {
-  process.env.TZ = 'Asia/Shanghai'
-})
-
 const NO_ANSWER = new NetworkError('timeout')
 const htmlPage = (status: number) => new UnexpectedResponseError(status, '<html>')
 

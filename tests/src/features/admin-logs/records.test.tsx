@@ -4,10 +4,6 @@ import { LogTime } from '@/features/admin-logs/table/log-time'
 import { log, logs, logsAnswer, refusal } from './admin-answers'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
 
-vi.hoisted(() => {
-  process.env.TZ = 'Asia/Shanghai'
-})
-
 /** As many records as `total`, in pages as asked for. */
 async function recordsPage(total = 60) {
   storeCredential()
