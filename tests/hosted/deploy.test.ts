@@ -186,7 +186,7 @@ it('nginx serves those pages as the page says', async () => {
     const slash = await get('/pricing/?from=mail')
     expect([slash.status, slash.headers.get('location')]).toEqual([301, `${nginx.url}/pricing?from=mail`])
 
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())?.[1] ?? ''
+    const script = /data-code="(\/assets\/[^" ]+\.js)/.exec(await (await get('/')).text())?.[1] ?? ''
     expect(headersOf(await get(script))).toMatchObject({
       ...always,
       'cache-control': 'public, max-age=31536000, immutable',
