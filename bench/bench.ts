@@ -27,6 +27,8 @@ const MOST_MINUTES = 5
 const GRACE_MS = 10_000
 const HISTORY = join(import.meta.dirname, 'history.jsonl')
 
+/** As it was before the app's settings were put into it to build it: a server must take its own. */
+const environment = { ...process.env }
 const only = option('--only')?.split(',')
 const rounds = option('--rounds')
 const parts = Object.entries(PARTS).filter(([name]) => only?.includes(name) ?? true)
@@ -72,7 +74,7 @@ process.exitCode = failed.length > 0 ? 1 : 0
 async function run(name: string, args: readonly string[]): Promise<Figure[] | null> {
   console.log(`\n== ${name}`)
   const child = spawn(process.execPath, [...args, '--json'], {
-    env: { ...process.env, BENCH_APP: folder },
+    env: { ...environment, BENCH_APP: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
