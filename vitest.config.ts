@@ -12,6 +12,9 @@ const PATIENT = { poll: { timeout: 30_000 } }
 /** Vitest leaves one core out unless told; of two, that is half. */
 const ALL_CORES = { maxWorkers: '100%' }
 
+/** What `npm run test:full` runs, and `npm test` does not. */
+const FULL = ['tests/{local,build}/full/**/*.test.ts']
+
 /** Films are drawn and the app is built in some of these, on the same few cores as everything else. */
 const SERVER = {
   setupFiles: ['tests/setup/server.ts'],
@@ -31,7 +34,7 @@ const JOURNEYS = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   maxWorkers: JOURNEY_LANES,
-  sequence: { groupOrder: 1 },
+  sequence: { groupOrder: 2 },
   expect: PATIENT,
 }
 
@@ -75,7 +78,20 @@ export default defineConfig({
           name: 'local',
           environment: 'node',
           include: ['tests/{local,build,media}/**/*.test.ts'],
+          exclude: FULL,
           ...SERVER,
+        },
+      },
+      {
+        // Whole programs as a user starts them, a new database, the built bundle, and films from their first frame to their last.
+        resolve: { alias },
+        test: {
+          name: 'local-full',
+          environment: 'node',
+          include: FULL,
+          ...SERVER,
+          // Not beside `postgres`, which runs a file at a time.
+          sequence: { groupOrder: 1 },
         },
       },
       {

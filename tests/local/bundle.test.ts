@@ -20,7 +20,7 @@ beforeEach(async () => {
   }
   for (const file of ['index.html', 'package-lock.json', 'vite.config.ts']) await writeFile(join(root, file), file)
   vi.spyOn(console, 'log').mockReturnValue()
-  // A build is a test of its own (tests/build); here it ends well.
+  // A build is a test of its own (tests/build/full); here it ends well.
   vi.mocked(spawn)
     .mockReset()
     .mockImplementation(() => endsWith(0))

@@ -72,7 +72,7 @@ it('of several servers that start at the same moment exactly one gets the folder
   }
 })
 
-// What it says to whom it refuses: tests/local/start.test.ts.
+// What it says to whom it refuses: tests/local/full/start.test.ts.
 it('a server that ended or was killed is no obstacle, also when another process has its number', async () => {
   const [first, second] = [await opener(), await opener()]
   expect(await first.open(folder)).toBe('won')

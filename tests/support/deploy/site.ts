@@ -1,4 +1,4 @@
-// The app on a static host. Here it is as small as a site can be; tests/build/bundle.test.ts has the doctor look at the
+// The app on a static host. Here it is as small as a site can be; tests/build/full/bundle.test.ts has the doctor look at the
 // one that is really built.
 import { securityHeaders } from '../../../build/security-headers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { logInAsAdmin, search, storedLogin } from '../support/journeys/admin.ts'
-import { newPerson, openBrowser, signIn, startJourney, waitForSession } from '../support/journeys/journey.ts'
+import { logInAsAdmin, search, storedLogin } from '../../support/journeys/admin.ts'
+import { newPerson, openBrowser, signIn, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 
 openBrowser()
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
+import { isPassword, parsePasswordHash } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,16 +1,16 @@
 // What a prompt becomes, without the encoder: frames and sound of each scene, of the card and of an image.
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
-import { FrameFinisher } from '../../../local/renderer/encode/frame-finisher.ts'
-import { createImageScene } from '../../../local/renderer/image/image-scene.ts'
-import { type Mood, readMood } from '../../../local/renderer/mood.ts'
-import { NEUTRAL_GRADE, type Scene } from '../../../local/renderer/scene.ts'
-import { SCENES } from '../../../local/renderer/scene-choice.ts'
-import { createCard } from '../../../local/renderer/scenes/card/card.ts'
-import { integratedLoudness } from '../../../local/renderer/sound/loudness.ts'
-import { Studio } from '../../../local/renderer/sound/studio.ts'
-import { deviation, difference, drawFrame, peak } from './measure.ts'
+import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
+import { FrameFinisher } from '../../../../local/renderer/encode/frame-finisher.ts'
+import { createImageScene } from '../../../../local/renderer/image/image-scene.ts'
+import { type Mood, readMood } from '../../../../local/renderer/mood.ts'
+import { NEUTRAL_GRADE, type Scene } from '../../../../local/renderer/scene.ts'
+import { SCENES } from '../../../../local/renderer/scene-choice.ts'
+import { createCard } from '../../../../local/renderer/scenes/card/card.ts'
+import { integratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
+import { Studio } from '../../../../local/renderer/sound/studio.ts'
+import { deviation, difference, drawFrame, peak } from '../../renderer/measure.ts'
 
 const RATE = 48_000
 const SECONDS = 2

@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lockDataDir } from '../../local/backend/data-dir-lock.ts'
-import { readSettings } from '../../local/settings.ts'
-import { freePort } from '../support/free-port.ts'
+import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
+import { readSettings } from '../../../local/settings.ts'
+import { freePort } from '../../support/free-port.ts'
 
 // Each test loads a whole server in a process of its own.
 vi.setConfig({ testTimeout: 120_000 })

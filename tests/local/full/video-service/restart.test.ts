@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { RenderFailedError, RenderQueue } from '../../../local/video-service/render-queue.ts'
-import { discard, openProvider, type Provider, RENDER_TIMEOUT_MS } from './support.ts'
+import { RenderFailedError, RenderQueue } from '../../../../local/video-service/render-queue.ts'
+import { discard, openProvider, type Provider, RENDER_TIMEOUT_MS } from '../../video-service/support.ts'
 
 let provider: Provider
 afterEach(() => discard(provider))

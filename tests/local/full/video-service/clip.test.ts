@@ -2,9 +2,16 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { integratedLoudness } from '../../../local/renderer/sound/loudness.ts'
+import { integratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
+import {
+  dataUri,
+  discard,
+  drawImage,
+  openProvider,
+  type Provider,
+  RENDER_TIMEOUT_MS,
+} from '../../video-service/support.ts'
 import { type DecodedClip, decodeClip } from './decode-clip.ts'
-import { dataUri, discard, drawImage, openProvider, type Provider, RENDER_TIMEOUT_MS } from './support.ts'
 
 let provider: Provider
 let textClip: DecodedClip

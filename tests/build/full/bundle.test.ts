@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { securityHeaders } from '../../build/security-headers.ts'
-import { createAsk, runChecks } from '../../deploy/checks/check.ts'
-import { readSettings } from '../../deploy/checks/settings.ts'
-import { SITE_CHECKS } from '../../deploy/checks/site.ts'
-import { createStaticHost } from '../support/deploy/site.ts'
+import { securityHeaders } from '../../../build/security-headers.ts'
+import { createAsk, runChecks } from '../../../deploy/checks/check.ts'
+import { readSettings } from '../../../deploy/checks/settings.ts'
+import { SITE_CHECKS } from '../../../deploy/checks/site.ts'
+import { createStaticHost } from '../../support/deploy/site.ts'
 
 const SETTINGS = {
   VITE_SITE_URL: 'https://films.test/',

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { LocalSupabase } from '../../local/backend/supabase.ts'
-import { freePort } from '../support/free-port.ts'
-import { createUser, KEYS, openTestSupabase, rows } from '../support/server/database.ts'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { freePort } from '../../support/free-port.ts'
+import { createUser, KEYS, openTestSupabase, rows } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
 let server: ReturnType<typeof serve>
