@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COPY_VARIABLE, openTestSupabase } from '../support/server/database.ts'
 
-/** Makes one database with every migration, of which each test file opens a copy: that takes a quarter of the time. */
+/** Makes one database with every migration, of which the tests open copies: that takes a quarter of the time. */
 export default async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-database-'))
   const supabase = await openTestSupabase({ clock: 'real' })

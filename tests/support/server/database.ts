@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { type LocalSupabase, openSupabase } from '../../../local/backend/supabase.ts'
 
@@ -29,8 +29,9 @@ export const MOVABLE_CLOCK = `create or replace function private.clock(p_now tim
 
 /** The embedded database in memory, migrated and seeded; its clock is the API's, or `real`. */
 export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
-  const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-storage-'))
   const file = process.env[COPY_VARIABLE]
+  // Removed with the copy, should nobody close the database.
+  const storageDir = await mkdtemp(join(file ? dirname(file) : tmpdir(), 'soundreel-storage-'))
   const supabase = await openSupabase({
     origin: ORIGIN,
     storageDir,

@@ -1,21 +1,5 @@
-// A database for the test file that imports this, open from its first test to its last.
-import { afterAll, beforeAll } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import type { Interceptor } from './api.ts'
-import { openTestSupabase, rows } from './database.ts'
-import { startJobApi } from './job.ts'
+// One database for all files of a worker that import this: to open one costs more than most files do. Nothing empties it between
+// files: what counts more than its own user's rows opens another (open-suite.ts).
+import { openSuite } from './open-suite.ts'
 
-export let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
-
-/** An API of its own, a new person with credits, and a job id. */
-export function setUp(credits?: number, intercept?: Interceptor) {
-  return startJobApi(supabase, credits, intercept)
-}
-
-export function sql<Row = Record<string, unknown>>(statement: string, parameters: unknown[] = []): Promise<Row[]> {
-  return rows<Row>(supabase, statement, parameters)
-}
+export const { supabase, setUp, sql } = await openSuite()

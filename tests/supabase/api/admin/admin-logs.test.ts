@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { createUser, type TestUser } from '../../../support/server/database.ts'
-import { sql, supabase } from '../../../support/server/suite.ts'
+import { openSuite } from '../../../support/server/open-suite.ts'
+
+const { sql, supabase } = await openSuite()
+afterAll(() => supabase.close())
 
 interface LoginRecord {
   time: string

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/api/services/image/uploaded-image.ts'
 import { claimedSize } from '../../../support/image-files.ts'
 import { createUser } from '../../../support/server/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
-import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+import { openSuite } from '../../../support/server/open-suite.ts'
+
+const { setUp, sql, supabase } = await openSuite()
+afterAll(() => supabase.close())
 
 /** As many bytes as an image may have. */
 function largestPng(): string {

@@ -1,13 +1,15 @@
 // What the API stands on is away, paused or silent: who is told what, and nobody is charged.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startApi } from '../../../support/server/api.ts'
-import { ORIGIN } from '../../../support/server/database.ts'
+import { ORIGIN, openTestSupabase } from '../../../support/server/database.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
 describe('GET /health', () => {
   it('is ok when everything answers, and degraded when no sweep came for three minutes', async () => {
-    const { request, sweep, clock } = startApi(supabase)
+    const own = await openTestSupabase()
+    onTestFinished(own.close)
+    const { request, sweep, clock } = startApi(own)
     const look = async () => (await request('GET', '/health', null)).body
     expect(await look()).toMatchObject({
       status: 'degraded',
@@ -32,7 +34,7 @@ describe('GET /health', () => {
         'The sweep has not run for 6 minutes: credits of jobs that nobody watches do not come back. Check the schedule that calls it.',
     })
     // Nobody calls it: the log said so at start.
-    const off = startApi(supabase, { SWEEP_SECRET: '' })
+    const off = startApi(own, { SWEEP_SECRET: '' })
     expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
   })
 
