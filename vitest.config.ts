@@ -25,19 +25,6 @@ const SERVER = {
   expect: PATIENT,
 }
 
-/**
- * Real Chromium against the production bundle: renders and polls take the time they take, most of it waiting, so two files run
- * at a time, each with servers of its own. After everything else of the same run.
- */
-const JOURNEYS = {
-  globalSetup: ['tests/setup/journeys.ts'],
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
-  maxWorkers: JOURNEY_LANES,
-  sequence: { groupOrder: 2 },
-  expect: PATIENT,
-}
-
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -123,19 +110,18 @@ export default defineConfig({
         },
       },
       {
+        // Real Chromium against the production bundle: renders and polls take the time they take, most of it waiting, so two files
+        // run at a time, each with servers of its own. After everything else of the same run.
         test: {
           name: 'journeys',
           environment: 'node',
-          include: ['tests/journeys/*.test.ts'],
-          ...JOURNEYS,
-        },
-      },
-      {
-        test: {
-          name: 'journeys-full',
-          environment: 'node',
-          include: ['tests/journeys/full/**/*.test.ts'],
-          ...JOURNEYS,
+          include: ['tests/journeys/**/*.test.ts'],
+          globalSetup: ['tests/setup/journeys.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          maxWorkers: JOURNEY_LANES,
+          sequence: { groupOrder: 2 },
+          expect: PATIENT,
         },
       },
     ],

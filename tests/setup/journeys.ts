@@ -23,7 +23,6 @@ export default async function setup(project: TestProject) {
   }
   const openLane = async (): Promise<Lane> => {
     const { url, dataDir } = await start()
-    if (project.name !== 'journeys-full') return { url, dataDir, scripted: null }
     const providerPort = await freePort()
     const scripted = await start(scriptedProviderEnv(providerPort))
     return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, providerPort } }

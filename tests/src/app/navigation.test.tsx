@@ -1,4 +1,4 @@
-// What a browser alone shows of scrolling and transitions is tried in tests/journeys/full/pages.test.ts.
+// What a browser alone shows of scrolling and transitions is tried in tests/journeys/pages.test.ts.
 import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { takeConsole } from '../../support/app/console'

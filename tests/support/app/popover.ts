@@ -1,6 +1,6 @@
 /**
  * Popovers as far as the app's tests use them: opened and closed by their button, and closed by script. The real ones are
- * tried in tests/journeys/full/header.test.ts.
+ * tried in tests/journeys/header.test.ts.
  */
 const OPEN = 'data-popover-open'
 

@@ -6,5 +6,5 @@ export interface Lane {
   url: string
   dataDir: string
   /** A second server, whose video provider a journey file scripts on this port. */
-  scripted: { url: string; dataDir: string; providerPort: number } | null
+  scripted: { url: string; dataDir: string; providerPort: number }
 }

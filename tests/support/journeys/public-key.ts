@@ -6,7 +6,7 @@ import { dataFolders } from './server.ts'
 /** The key that the app itself sends to the server at this address. */
 export async function publicKey(url: string): Promise<string> {
   const shared = [lane(), lane().scripted]
-  const folder = dataFolders.get(url) ?? shared.find((server) => server?.url === url)?.dataDir
+  const folder = dataFolders.get(url) ?? shared.find((server) => server.url === url)?.dataDir
   if (!folder) throw new Error(`no test has started a server at ${url}`)
   return (JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { publishableKey: string }).publishableKey
 }

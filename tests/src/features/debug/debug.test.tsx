@@ -8,7 +8,7 @@ import { testSession } from '../../../support/app/session'
 
 const session = testSession({ picture: 'https://lh3.googleusercontent.com/ada' })
 
-/** The debug screen of Ada, or of what `options` say. What it does on the way is in tests/journeys/full/debug.test.ts. */
+/** The debug screen of Ada, or of what `options` say. What it does on the way is in tests/journeys/debug.test.ts. */
 async function debugPage(options: Partial<Parameters<typeof renderApp>[0]> = { session, credits: 100 }) {
   const app = renderApp({ route: '/debug', ...options })
   await screen.findByRole('heading', { level: 1, name: '认证调试' })

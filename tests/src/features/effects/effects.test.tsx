@@ -1,4 +1,4 @@
-// What only a browser shows of these pages is tried in tests/journeys/full/marketing-pages.test.ts.
+// What only a browser shows of these pages is tried in tests/journeys/marketing-pages.test.ts.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { EXAMPLES } from '@/features/effects/asmr/examples'

@@ -1,4 +1,4 @@
-// Playing, pausing and failing footage is tried in tests/journeys/full/home.test.ts.
+// Playing, pausing and failing footage is tried in tests/journeys/home.test.ts.
 
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,0 +1,132 @@
+// WCAG 2.2 AA, as far as axe can tell, of the states that a page comes into, at three widths. The pages as they open are in
+// pages.test.ts, what is read out unasked in announcements.test.ts, the keyboard in keyboard/.
+import type { Page } from 'playwright-core'
+import { expect, it, vi } from 'vitest'
+import * as files from '../../support/image-files.ts'
+import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
+import { startWith600 } from '../../support/journeys/faults.ts'
+import { clickGenerate } from '../../support/journeys/generate.ts'
+import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
+
+openBrowser()
+
+// Each state is looked at three times, which on a busy machine takes as long as its job.
+vi.setConfig({ testTimeout: 600_000 })
+
+it('finds nothing in the form, signed out: what is wrong with it, its lists, its image', async () => {
+  const { page, url } = await startJourney()
+  await openForm(page, url)
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  const form = page.getByRole('form', { name: 'Video settings' })
+  await clickGenerate(page)
+  await form.getByText('Please enter a prompt').waitFor()
+  await expectNoFaults(page, 'no prompt')
+  await prompt.fill('Rain. '.repeat(1000))
+  await page.getByLabel('Negative Prompt (Optional)').fill('Fog. '.repeat(1000))
+  await form
+    .getByText(/characters/)
+    .first()
+    .waitFor()
+  await expectNoFaults(page, 'too long')
+  await page.getByLabel('Negative Prompt (Optional)').fill('')
+  await prompt.fill('A brook under ice')
+  await clickGenerate(page)
+  await form.getByText('Please login before generating a video').waitFor()
+  await expectNoFaults(page, 'no sign-in')
+  await expectNoFaults(page, 'models', () => openModels(page))
+  await expectNoFaults(page, 'examples', () => click(form, 'Examples'))
+  await click(page, 'Compare')
+  await click(page, 'Compare')
+  await expectNoFaults(page, 'three models')
+
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  await click(form, /^Generate 3 Videos/)
+  await form.getByText('Please upload an image').waitFor()
+  await expectNoFaults(page, 'no image')
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+  await form.getByText('This file is not an image.', { exact: false }).waitFor()
+  await expectNoFaults(page, 'no image at all')
+  await input.setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: files.card(900, 600) })
+  await page.getByRole('img', { name: 'card.png' }).waitFor()
+  await expectNoFaults(page, 'image')
+
+  await page.route('**/api/capabilities', async (route) => {
+    const answer = await route.fetch()
+    const { success, data } = await answer.json()
+    const more = ['Kiln', 'Tarn', 'Weir'].flatMap((maker) =>
+      data.models.map((model: { id: string; name: string }) => ({
+        ...model,
+        maker,
+        id: `${maker}-${model.id}`,
+        name: `${maker} ${model.name}`,
+      })),
+    )
+    await route.fulfill({ response: answer, json: { success, data: { ...data, models: [...data.models, ...more] } } })
+  })
+  await openForm(page, url)
+  await expectNoFaults(page, 'many models', () => openModels(page))
+  await page.getByRole('searchbox', { name: 'Find a model' }).fill('tarn veo')
+  await form.getByText('2 of 12 models', { exact: false }).waitFor()
+  await expectNoFaults(page, 'models searched for', () => openModels(page))
+  await page.getByRole('searchbox', { name: 'Find a model' }).fill('no such model')
+  await form.getByText('0 of 12 models', { exact: false }).waitFor()
+  await expectNoFaults(page, 'no model found', () => openModels(page))
+})
+
+it('finds nothing in menus, prices and questions that are open, and at the sign-in', async () => {
+  const { page, url } = await startWith600()
+  const banner = page.getByRole('banner')
+  await openPage(page, url)
+  await waitForSession(page)
+  const account = banner.getByRole('button', { name: /^Account of/ })
+  await expectNoFaults(page, 'account menu', async () => {
+    await account.click()
+    await banner.getByRole('button', { name: 'Sign out' }).waitFor()
+  })
+  await page.getByRole('button', { name: 'More Videos' }).click()
+  await page.getByRole('button', { name: 'Movie', exact: true }).click()
+  await page.getByText('Which models make sound?').click()
+  await expectNoFaults(page, 'a category and a question')
+  await openPage(page, `${url}/pricing`)
+  await page.getByText('Enough for', { exact: false }).first().waitFor()
+  await page.getByRole('group', { name: 'Billing' }).getByText('Yearly').click()
+  await page.getByRole('main').locator('summary').last().click()
+  await expectNoFaults(page, 'by the year')
+
+  const signedOut = await startJourney()
+  await openPage(signedOut.page, url)
+  await signedOut.page.setViewportSize({ width: 360, height: 900 })
+  await click(signedOut.page, 'Open menu')
+  await signedOut.page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  expect(await axeFaults(signedOut.page)).toEqual([])
+  await signedOut.page.setViewportSize({ width: 1440, height: 900 })
+  await click(signedOut.page, 'AI Tools')
+  await signedOut.page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Video Generator/ })
+    .waitFor()
+  expect(await axeFaults(signedOut.page)).toEqual([])
+  await openPage(signedOut.page, `${url}/login`)
+  const [popup] = await Promise.all([
+    signedOut.page.waitForEvent('popup'),
+    click(signedOut.page, 'Continue with Google'),
+  ])
+  await popup.waitForURL(/stand-ins/)
+  await expectNoFaults(signedOut.page, 'waiting for Google')
+  await popup.close()
+  await signedOut.page.getByText('was closed before', { exact: false }).waitFor()
+  await expectNoFaults(signedOut.page, 'the window of Google closed')
+})
+
+async function openForm(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/create-video`)
+  await page.locator('form:not([inert])').waitFor()
+  await waitForSession(page)
+}
+
+async function openModels(page: Page): Promise<void> {
+  const select = page.getByLabel('Model', { exact: true })
+  await select.click()
+  await expect.poll(() => select.evaluate((element) => element.matches(':open'))).toBe(true)
+}

@@ -1,0 +1,141 @@
+// As form.test.ts: jobs, the library, its dialogs and messages.
+import type { Page } from 'playwright-core'
+import { expect, it, vi } from 'vitest'
+import { click, expectNoFaults } from '../../support/journeys/axe.ts'
+import { library, NO_ANSWER, stage, startFilled } from '../../support/journeys/faults.ts'
+import { clickGenerate } from '../../support/journeys/generate.ts'
+import { openBrowser } from '../../support/journeys/journey.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+// Each state is looked at three times, which on a busy machine takes as long as its job.
+vi.setConfig({ testTimeout: 600_000 })
+
+const scripted = openScriptedProvider()
+
+/** A message goes by itself, except while the focus is in it: F6 leads there, here as soon as the message is there. */
+async function expectNoFaultsWithMessage(page: Page, name: string, say: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => {
+    const hold = () => {
+      if (document.activeElement?.ariaLabel === 'Notifications') return
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'F6' }))
+      requestAnimationFrame(hold)
+    }
+    hold()
+  })
+  await say()
+  const message = page.getByLabel(name, { exact: true }).and(page.locator('.toast'))
+  await message.waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Notifications')
+  await expectNoFaults(page, `message: ${name}`)
+  await message.getByRole('button', { name: 'Close' }).click()
+  await message.waitFor({ state: 'detached' })
+}
+
+it('finds nothing while jobs are made, when they end, in the library, its dialogs and messages', async () => {
+  const provider = scripted.provider()
+  const { page, context, expectComplaint } = await startFilled(scripted.url(), 'A brook under ice')
+  const mine = library(page)
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  await mine.getByText('Nothing here yet').waitFor()
+  await expectNoFaults(page, 'no video yet')
+
+  await click(page, 'Compare')
+  await click(page, /^Generate 2 Videos/)
+  await stage(page).getByText('Generating 2 videos...').waitFor()
+  await expectNoFaults(page, 'two being made')
+  provider.onStatus = () => provider.says('succeed')
+  await page.getByRole('heading', { name: 'Side by side' }).waitFor()
+  await expect.poll(() => mine.getByRole('button', { name: /^Play: / }).count()).toBe(2)
+  await expectNoFaults(page, 'two made')
+
+  await click(page, 'Generate New')
+  await click(page, 'Remove Veo 2')
+  provider.onStatus = () => provider.says('waiting')
+  const isAnswered = Promise.withResolvers<void>()
+  const { onCancel } = provider
+  provider.onCancel = () => isAnswered.promise.then(onCancel)
+  await prompt.fill('A pier at night')
+  await clickGenerate(page)
+  await stage(page).getByRole('button', { name: 'Cancel' }).waitFor()
+  await expectNoFaults(page, 'waiting')
+  await click(stage(page), 'Cancel')
+  await stage(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
+  await expectNoFaults(page, 'being stopped')
+  isAnswered.resolve()
+  await stage(page).getByText('You were not charged.', { exact: false }).waitFor()
+  await expectNoFaults(page, 'stopped')
+
+  await click(page, 'Generate New')
+  await prompt.fill('A mine #dark')
+  provider.onStatus = () => provider.says('failed', 'Too dark')
+  await clickGenerate(page)
+  await stage(page).getByRole('button', { name: 'Try Again' }).waitFor()
+  await expectNoFaults(page, 'failed')
+  await click(page, 'Try Again')
+  provider.onStatus = () => provider.says('processing')
+  await clickGenerate(page)
+  await stage(page).getByText('Generating your video...').waitFor()
+  await expectNoFaults(page, 'being made')
+  await expectNoFaultsWithMessage(page, 'Note', () => click(stage(page), 'Start another'))
+
+  // From here on the library has two videos, a failure, a job that was stopped, and one that is being made.
+  for (const view of ['List', 'Grid']) {
+    await click(mine, view)
+    await expectNoFaults(page, view)
+  }
+  await click(mine, 'Failed')
+  await mine.getByText('2 videos found').waitFor()
+  await mine.getByRole('listitem').first().locator('summary').click()
+  await expectNoFaults(page, 'failed ones')
+  await mine.getByRole('searchbox').fill('no such prompt')
+  await mine.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await expectNoFaults(page, 'nothing found')
+  await click(mine, 'Clear filters')
+
+  const play = page.getByRole('button', { name: 'Play: A brook under ice' })
+  const row = mine.getByRole('listitem').filter({ has: play }).first()
+  await play.first().click()
+  const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
+  await player.getByRole('slider', { name: 'Seek' }).waitFor()
+  await expectNoFaults(page, 'player')
+  await page.keyboard.press('Escape')
+  await player.waitFor({ state: 'detached' })
+  await mine.locator('details:has-text("Every movement") > summary').click()
+  await mine.getByText('380 credits', { exact: true }).first().waitFor()
+  await expectNoFaults(page, 'statement')
+
+  await expectNoFaultsWithMessage(page, 'Done', () => click(row, 'Use again'))
+  expectComplaint(NO_ANSWER)
+  await page.route('**/api/jobs/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await click(row, 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete this video?' })
+  await question.waitFor()
+  await expectNoFaults(page, 'delete')
+  await click(question, 'Delete for good')
+  await question.getByRole('alert').waitFor()
+  await expectNoFaults(page, 'not deleted')
+  await click(question, 'Keep it')
+  await page.route('**/storage/v1/object/sign/**', (route) => route.abort())
+  await expectNoFaultsWithMessage(page, 'Error', () => click(row, 'Continue from its last frame'))
+
+  await click(mine, 'Select')
+  for (const box of await mine.getByRole('checkbox', { name: 'A brook under ice' }).all()) await box.check()
+  await expectNoFaults(page, 'two selected')
+  await click(mine, 'Join')
+  await page.getByRole('dialog', { name: 'Join into one video' }).waitFor()
+  await expectNoFaults(page, 'join')
+  await page.keyboard.press('Escape')
+
+  await click(page, 'Compare')
+  await click(page, 'Compare')
+  await click(page, /^Generate 3 Videos/)
+  await page.getByText('Not enough credits! These 3 videos', { exact: false }).waitFor()
+  await expectNoFaults(page, 'no credits')
+  await context.setOffline(true)
+  await page.getByText('You are offline. Your form stays here', { exact: false }).waitFor()
+  await expectNoFaults(page, 'offline')
+})

@@ -1,0 +1,53 @@
+// What a screen reader says of a job by itself: each step once, no counting, and the end.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { isStatus, stage, startFilled } from '../support/journeys/faults.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS } from '../support/journeys/generate.ts'
+import { openBrowser } from '../support/journeys/journey.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+/** Keeps what changes in live regions that were there before, and alerts that come: what is read out unasked. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const regions = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]'
+    const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+    new MutationObserver((changes) => {
+      const found = changes.flatMap(({ target, addedNodes }) => [
+        elementOf(target)?.closest(regions),
+        ...[...addedNodes].map((node) => (node instanceof Element ? node.querySelector('[role=alert]') : null)),
+      ])
+      for (const region of new Set(found)) {
+        const text = region?.textContent?.trim()
+        if (text && said.at(-1) !== text) said.push(text)
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
+it('the steps of a job are said once each, and that it is finished', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('waiting')
+  const { page } = await startFilled(scripted.url(), 'A brook under ice')
+  const said = await listen(page)
+  await clickGenerate(page)
+  // Word by word: others than this page ask the provider too.
+  await expect.poll(said).toContain('Generating your video...In the queue: the video service has not begun yet.')
+  provider.onStatus = () => provider.says('processing')
+  await expect.poll(said).toContain('Generating your video...The video service is making it.')
+  // One more that says the same.
+  await page.waitForResponse((response) => isStatus(response.request()))
+  provider.onStatus = () => provider.says('succeed')
+  await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expect.poll(said).toContain('Finished: it can be played and downloaded.')
+  const all = await said()
+  expect(all.filter((text) => /\d:\d\d/.test(text))).toEqual([])
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.length).toBeLessThanOrEqual(6)
+})

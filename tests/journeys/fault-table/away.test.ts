@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  isStatus,
+  jobIds,
+  NO_ANSWER,
+  recordRequests,
+  startFilled,
+} from '../../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
+import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+/** A job of 20 credits, made and watched. */
+async function startJob(url = scripted.url()) {
+  const journey = await startFilled(url)
+  const { page } = journey
+  const polled = page.waitForResponse((response) => isStatus(response.request()))
+  await clickGenerate(page)
+  await polled
+  return journey
+}
+
+// A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
+// proven in tests/supabase/api/jobs/sweep.test.ts and crash.test.ts.
+it('fault 5: the server dies between the hold and the provider: the hold waits, and the next click uses it', async () => {
+  const port = await freePort()
+  const first = await startServerForTest({ port })
+  const { dataDir, url } = first
+  const { page, owner, expectComplaint } = await startFilled(url, 'A river in a canyon #stuck')
+  expectComplaint(NO_ANSWER)
+  expectComplaint(/status of 404/)
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  const dies = page.waitForEvent('requestfailed', isCreate)
+  // The first try and its three retries: a server that is back sooner than they end would take one of them.
+  await page.route(
+    /\/generation\/kling/,
+    async (route) => {
+      await first.kill()
+      await route.abort('connectionreset')
+    },
+    { times: 4 },
+  )
+  await clickGenerate(page)
+  await dies
+
+  await startServerForTest({ port, dataDir })
+  await page.getByText('We could not reach the server, so nothing was started. Please try again.').first().waitFor({
+    timeout: 30_000,
+  })
+  await page
+    .getByText('You were not charged. The 20 credits held are used when you try again, or come back after 15 minutes.')
+    .first()
+    .waitFor()
+  await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A river in a canyon #stuck')
+
+  await clickGenerate(page)
+  await page.getByText('20 credits held').first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  expect(new Set(jobIds(calls.sent)).size).toBe(1)
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 5: the server dies while the video is made: started again, it arrives and is paid once', async () => {
+  const port = await freePort()
+  const first = await startServerForTest({ port })
+  const { dataDir, url } = first
+  const journey = await startJob(url)
+  const { page, owner } = journey
+  // The page polls while nobody answers.
+  journey.expectComplaint(NO_ANSWER)
+  await first.kill()
+
+  await startServerForTest({ port, dataDir })
+  await waitForVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 9: the tab is closed in the middle: opened again, it shows the video, paid once', async () => {
+  const { page, context, owner, url } = await startJob()
+  await page.close()
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  const again = await context.newPage()
+  await again.goto(`${url}/create-video`)
+  await waitForVideo(again)
+  await expectCredits(again, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(again, 580, IDLE)
+  expect(scripted.provider().creates).toHaveLength(1)
+})
+
+it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {
+  const provider = scripted.provider()
+  const { page, context, owner, url } = await startJob()
+  await page.close()
+  const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
+  if (!job) throw new Error('there is no job')
+  // Not before: the server looks by itself too, once a minute.
+  provider.onStatus = () => provider.says('failed', 'The model ran out of time')
+  expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+
+  provider.onStatus = () => provider.says('succeed')
+  expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+  const again = await context.newPage()
+  await again.goto(`${url}/create-video`)
+  await again.getByText('Video generation failed. Please try again.').first().waitFor()
+  await again.getByText('The model ran out of time').first().waitFor()
+  await again.getByText('You were not charged.').first().waitFor()
+  await expectCredits(again, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+})

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { openDatabaseSwitch } from '../../support/journeys/database.ts'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  pollUntilVideo,
+  stage,
+  startWatchedJob,
+} from '../../support/journeys/faults.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks, readJobs } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const { database, prepare } = openDatabaseSwitch()
+const scripted = openScriptedProvider(prepare)
+
+/** What Chromium says of an answer without the database. */
+const AWAY = /status of 50[03]|status of 404/
+
+it('fault d: the database is away while the job is polled: it goes on, and is paid once', async () => {
+  const journey = await startWatchedJob(scripted.url())
+  const { page, owner, nextPoll } = journey
+  journey.expectComplaint(AWAY)
+  database.isAway = true
+  for (let poll = 1; poll <= 4; poll += 1) await nextPoll()
+  await stage(page).getByText('Reconnecting… This page asks again every few seconds.').first().waitFor()
+  await page
+    .getByText('The server cannot be reached just now. What is being made goes on there, and nothing is lost.')
+    .waitFor()
+  database.comeBack()
+  await nextPoll()
+  await stage(page).getByText('The video service is making it.').first().waitFor()
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await pollUntilVideo(page)
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it.each([
+  ['before the video is paid', 'lost', 'running'],
+  ['after the video is paid, and before it said so', 'unanswered', 'succeeded'],
+] as const)('fault d: the database goes away %s: paid once, and the video comes', async (_, fate, meanwhile) => {
+  const journey = await startWatchedJob(scripted.url())
+  const { page, owner, nextPoll } = journey
+  journey.expectComplaint(AWAY)
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
+  await nextPoll()
+  await expect.poll(() => database.isAway).toBe(true)
+  await stage(page).getByText(GENERATING).first().waitFor()
+  expect((await readJobs(owner)).map(({ status }) => status)).toEqual([meanwhile])
+  await nextPoll()
+  expect(await stage(page).getByRole('alert').count()).toBe(0)
+  database.comeBack()
+  await pollUntilVideo(page)
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from 'playwright-core'
+import { expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  isJobRead,
+  NO_ANSWER,
+  recordRequests,
+  startFilled,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { clickGenerate, download, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+import { videoFacts } from '../../support/journeys/video-facts.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+it('fault a: the price changed since it was shown: nothing is held until the new one is confirmed', async () => {
+  const { page, owner, expectComplaint } = await startFilled(undefined, 'A meadow #stuck')
+  expectComplaint(/status of 409/)
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  // What the page sends is the price it showed: here that of an older table.
+  await page.route(
+    '**/api/credits/consume',
+    (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), amount: 15 }) }),
+    { times: 1 },
+  )
+  await clickGenerate(page)
+  await page
+    .getByText('The price of Kling 1.6 is now 20 credits. Click Generate Video again to confirm.')
+    .first()
+    .waitFor()
+  await page.getByText('You were not charged.').first().waitFor()
+  expect(calls.sent.filter(isCreate)).toHaveLength(0)
+  await expectBooks(owner, { available: 600, jobs: [] })
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A meadow #stuck')
+
+  await page.getByRole('button', { name: 'Generate Video 20 credits' }).click()
+  await page.getByText('20 credits held').first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  expect(calls.sent.find(isCreate)?.headers()['x-quoted-credits']).toBe('20')
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault b: credits spent on another device: the server decides, and every window learns of it', async () => {
+  const journey = await startWith600()
+  const { page, context, owner, url } = journey
+  journey.expectComplaint(/status of 402/)
+  async function spendElsewhere(amount: number, source: string) {
+    const spent = await fetch(`${url}/api/credits/consume`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ amount, type: 'video_generation', source, description: 'Video' }),
+    })
+    expect(spent.status).toBe(200)
+  }
+  await page.clock.install()
+  await fillForm(journey, { prompt: 'A marsh' })
+  await expectCredits(page, 600)
+  const second = await context.newPage()
+  await second.goto(`${url}/pricing`)
+  await expectCredits(second, 600)
+  await spendElsewhere(330, 'veo-3')
+
+  await expectCredits(page, 600)
+  await clickGenerate(page)
+  await page
+    .getByText('Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits')
+    .first()
+    .waitFor()
+  await expectCredits(page, 270)
+  await expectCredits(second, 270)
+
+  // Spent once more; this time the window is only looked at again.
+  await spendElsewhere(20, 'kling-1.6')
+  await page.clock.fastForward(16_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expectCredits(page, 250)
+  await expectCredits(second, 250)
+  await expectBooks(owner, { available: 250, jobs: [], unused: 350 })
+})
+
+/** A finished video of 20 credits, and what its address answers to a download from now on. */
+const SIGNED = /\/storage\/v1\/object\/sign\/videos\//
+
+async function startFinished() {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const journey = await startFilled(scripted.url())
+  const { page } = journey
+  await clickGenerate(page)
+  await waitForVideo(page)
+  const renewals = recordRequests(page, isJobRead)
+  journey.expectComplaint(/status of 403/)
+  journey.expectComplaint(NO_ANSWER)
+  return { ...journey, renewals }
+}
+
+it('fault c: the address of the video has expired: the download gets a fresh one', async () => {
+  const { page, owner, renewals } = await startFinished()
+  // Every address that the page has by now.
+  await page.route(SIGNED, (route) =>
+    route.request().resourceType() === 'fetch' && renewals.sent.length === 0
+      ? route.fulfill({ status: 403, body: 'expired' })
+      : route.continue(),
+  )
+  // Addresses are signed by the second.
+  await page.waitForFunction((since) => Date.now() > since + 1100, await page.evaluate(() => Date.now()))
+  const { path, name } = await download(page)
+  await page.getByText('Video downloaded successfully!').first().waitFor()
+  expect(name).toMatch(/^ai-video-\d+\.mp4$/)
+  expect(await videoFacts(path)).toMatchObject({ isMp4: true, video: { codec: 'avc' } })
+  expect(renewals.sent.length).toBeGreaterThan(0)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault c: the file cannot be fetched at all: it opens in a tab; where that is blocked, the message holds the link', async () => {
+  const { page, context, owner, renewals } = await startFinished()
+  await context.route(/\/storage\/v1\//, (route) =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({ contentType: 'text/html', body: '<title>the file</title>' })
+      : route.abort('failed'),
+  )
+  const click = () => page.getByRole('button', { name: 'Download Video' }).click()
+  const [tab] = await Promise.all([page.waitForEvent('popup'), click()])
+  await page.getByText('Download failed. Try again.').first().waitFor()
+  await tab.waitForURL(/\/storage\/v1\/object\/sign\/videos\//)
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  expect(renewals.sent.length).toBeGreaterThan(0)
+  await tab.close()
+
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await click()
+  const link = page.getByRole('link', { name: 'Open the video' })
+  expect(await link.getAttribute('href')).toContain('/storage/v1/object/sign/videos/')
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+/** Answers 404 for the code of the pricing page, as after a deployment; counts loads of the document. */
+async function startOldTab(missing: () => boolean) {
+  const journey = await startJourney()
+  const { page, url } = journey
+  journey.expectComplaint(/status of 404|Failed to fetch dynamically imported module/)
+  // A link of a page whose script is not there yet loads the next page whole.
+  await openPage(page, url)
+  // The gallery's frames are documents too.
+  const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
+  const documents = recordRequests(page, isPage)
+  await page.route(/\/assets\/pricing-[^/]+\.js$/, (route) =>
+    missing() ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }) : route.continue(),
+  )
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
+  return { page, documents }
+}
+
+it('fault e: code of this page is gone after a deployment: one reload brings the new one', async () => {
+  let asked = 0
+  const { page, documents } = await startOldTab(() => {
+    asked += 1
+    return asked === 1
+  })
+  await page.waitForURL('**/pricing')
+  await page.getByRole('heading', { level: 1, name: /pricing|plan/i }).waitFor()
+  expect(documents.sent).toHaveLength(1)
+})
+
+it('fault e: code that stays away: one reload, then a page that says so, and no loop', async () => {
+  const { page, documents } = await startOldTab(() => true)
+  await page.getByRole('heading', { level: 1, name: 'Something went wrong. Please try again.' }).waitFor()
+  await page.getByText('Your credits and your videos are kept on the server and are not affected.').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(documents.sent).toHaveLength(1)
+})

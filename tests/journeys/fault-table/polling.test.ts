@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  library,
+  NO_ANSWER,
+  pollUntilVideo,
+  recordRequests,
+  runClockUntil,
+  stage,
+  startWatchedJob,
+} from '../../support/journeys/faults.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+const READY = '🎉 Your video is ready!'
+const RECONNECTING = 'Reconnecting… This page asks again every few seconds.'
+
+const startJob = () => startWatchedJob(scripted.url())
+
+it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, and no time made up', async () => {
+  const { page, owner, polls, count } = await startJob()
+  const tokens = recordRequests(page, (request) => request.url().includes('/auth/v1/token'))
+  const before = count()
+  await page.clock.fastForward('20:00')
+  await expect.poll(count).toBe(before + 1)
+  await expect.poll(() => polls.open).toBe(0)
+  // The server says how long it has taken: a few seconds.
+  await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
+  await page.clock.runFor(4000)
+  expect(count()).toBe(before + 1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await pollUntilVideo(page)
+  expect(tokens.sent).toEqual([])
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 11: two minutes without a network: asks every 5 s, says so, fails nothing and gives nothing back', async () => {
+  const journey = await startJob()
+  const { page, context, owner, count, nextPoll } = journey
+  journey.expectComplaint(NO_ANSWER)
+  const before = count()
+  const pageTime = () => page.evaluate(() => Date.now())
+  await context.setOffline(true)
+  const seconds: number[] = []
+  for (let poll = 1; poll <= 24; poll += 1) {
+    const since = await pageTime()
+    await nextPoll()
+    seconds.push(((await pageTime()) - since) / 1000)
+  }
+  expect(count()).toBe(before + 24)
+  // One that the page began to wait for late takes longer by the clock that is moved; none may come early.
+  seconds.sort((a, b) => a - b)
+  expect(seconds[0]).toBeGreaterThanOrEqual(4.8)
+  expect(seconds[12]).toBeLessThan(5.5)
+  await page.getByText(GENERATING).or(page.getByText('Still working on your video...')).waitFor()
+  await page.getByText(RECONNECTING).first().waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+
+  await context.setOffline(false)
+  await nextPoll()
+  await expect.poll(() => page.getByText(RECONNECTING).count()).toBe(0)
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await pollUntilVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault 12: the status answers 500, a page, nothing, or late: no news, and one poll at a time', async () => {
+  const journey = await startJob()
+  const { page, owner, polls, count, nextPoll } = journey
+  journey.expectComplaint(/status of 500/)
+  const answers = [
+    { status: 500, json: { success: false, code: 'internal', message: 'Something went wrong on our side.' } },
+    { status: 200, contentType: 'text/html', body: '<!DOCTYPE html><title>Portal</title>' },
+    { status: 200, contentType: 'application/json', body: '' },
+    { status: 200, json: {} },
+  ]
+  let wrong = 0
+  await page.route(/\/status$/, async (route) => {
+    await route.fulfill(answers[wrong] ?? {})
+    wrong += 1
+  })
+  for (const [index] of answers.entries()) {
+    await nextPoll()
+    await expect
+      .poll(async () => [await page.getByText(RECONNECTING).count(), await page.getByRole('alert').count()])
+      .toEqual([index >= 2 ? 1 : 0, 0])
+  }
+  expect(wrong).toBe(answers.length)
+  await page.unroute(/\/status$/)
+
+  const slow = Promise.withResolvers<void>()
+  await page.route(/\/status$/, async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  const before = count()
+  await expect.poll(async () => count() > before || (await page.clock.runFor(500))).toBe(true)
+  await page.clock.runFor(25_000)
+  expect([count(), polls.open]).toEqual([before + 1, 1])
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  slow.resolve()
+  await pollUntilVideo(page)
+  expect(polls.mostOpen).toBe(1)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 13: still running after 180 polls: the page says so, and the library shows the video when it comes', async () => {
+  const { page, owner, count, nextPoll } = await startJob()
+  while (count() < 180) await nextPoll()
+  await page.getByText('Video generation timed out. Please try again later.').first().waitFor()
+  await page.clock.runFor(60_000)
+  expect(count()).toBe(180)
+  await page.getByText('You are charged only if it finishes.').first().waitFor()
+  await page.getByText('The server goes on checking for up to an hour.').first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+
+  // The form is free, and the video appears in the library by itself.
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await jobStatus(owner, job?.id ?? '')
+  await runClockUntil(page, library(page).getByText('20 credits charged'))
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+}, 300_000)
+
+it('fault 16: a status word that nobody knows means that the job runs', async () => {
+  const { page, owner, nextPoll } = await startJob()
+  scripted.provider().onStatus = () => scripted.provider().says('paused')
+  await nextPoll()
+  await page.route(/\/status$/, async (route) => {
+    const body = (await (await route.fetch()).text()).replaceAll('"processing"', '"paused"')
+    await route.fulfill({ body, contentType: 'application/json' })
+  })
+  for (let poll = 1; poll <= 3; poll += 1) await nextPoll()
+  await page.getByText(GENERATING).first().waitFor()
+  expect(await page.getByText(RECONNECTING).count()).toBe(0)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await pollUntilVideo(page)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('fault 17: the answer that says that it is paid gets lost: the next one says it again, charged once', async () => {
+  const journey = await startJob()
+  const { page, owner, nextPoll } = journey
+  journey.expectComplaint(NO_ANSWER)
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  let lost = 0
+  await page.route(
+    /\/status$/,
+    async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await nextPoll()
+  expect(lost).toBe(1)
+  await page.getByText(GENERATING).first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await pollUntilVideo(page)
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 20: thirty looks at once while the video arrives: one capture', async () => {
+  const { page, owner, polls } = await startJob()
+  const address = polls.sent[0]?.url() ?? ''
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  const answers = await page.evaluate(
+    async ({ address, token }) => {
+      const ask = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })
+      const responses = await Promise.all(Array.from({ length: 30 }, ask))
+      return Promise.all(responses.map(async (response) => ({ status: response.status, body: await response.json() })))
+    },
+    { address, token: owner.token },
+  )
+  // Who looks while another one delivers is told that it runs; nobody is told anything else.
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(['processing held', 'succeed captured']).toContain(`${body.status} ${body.job.settlement}`)
+  }
+  await runClockUntil(page, page.getByText(READY))
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})

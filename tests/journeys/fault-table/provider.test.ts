@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  jobIds,
+  recordRequests,
+  startFilled,
+} from '../../support/journeys/faults.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+it('fault 6: an edge proxy answers instead of the provider: open and held, and nobody says that it failed', async () => {
+  const { page, owner } = await startFilled(undefined, 'A quiet harbour #garbage')
+  const status = page.waitForResponse((response) => response.url().endsWith('/status'))
+  await clickGenerate(page)
+  expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+  await page.getByText(GENERATING).first().waitFor()
+  await page.getByText('20 credits held. You pay only if it arrives.').first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['unknown'] })
+  await expectAfterReload(page, 580, /You pay only if it arrives/)
+})
+
+it('fault 6: the provider takes the create and cuts the connection: never created again', async () => {
+  const provider = scripted.provider()
+  const { page, owner } = await startFilled(scripted.url())
+  provider.onCreate = () => 'reset'
+  await clickGenerate(page)
+  await page.getByText('20 credits held. You pay only if it arrives.').first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['unknown'] })
+  await expectAfterReload(page, 580, GENERATING)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(provider.creates).toHaveLength(1)
+})
+
+it('fault 6: the provider takes the create and never answers: a reload finds the job, still held', async () => {
+  const provider = scripted.provider()
+  const { page, owner } = await startFilled(scripted.url())
+  provider.onCreate = () => 'hang'
+  await clickGenerate(page)
+  await expect.poll(() => provider.creates.length).toBe(1)
+  await expectAfterReload(page, 580, GENERATING)
+  await expectBooks(owner, { available: 580, jobs: ['submitted'] })
+  expect(provider.creates).toHaveLength(1)
+})
+
+it('fault 8: the provider answers 429: not created, nothing charged, not sent again by itself', async () => {
+  const provider = scripted.provider()
+  const { page, owner, expectComplaint } = await startFilled(scripted.url())
+  expectComplaint(/status of 503/)
+  const consumes = recordRequests(page, isConsume)
+  const creates = recordRequests(page, isCreate)
+  provider.onCreate = () => ({ status: 429, body: { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' } })
+  await clickGenerate(page)
+  await page
+    .getByText(/^Request failed: The video service is busy\./)
+    .first()
+    .waitFor()
+  await page.getByText('You were not charged.').first().waitFor()
+  await expectCredits(page, 600)
+  expect([provider.creates.length, creates.sent.length]).toEqual([1, 1])
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+
+  // The next click is a new job: the released id would never run again.
+  scripted.provider().reset()
+  await clickGenerate(page)
+  await page.getByText('20 credits held').first().waitFor()
+  expect(new Set(jobIds(consumes.sent)).size).toBe(2)
+  await expectBooks(owner, { available: 580, jobs: ['failed', 'running'] })
+})
+
+it.each([
+  ['fault 7', '#reject', /^Request failed: The video service did not accept this request/, 422],
+  ['fault 8', '#error', /^Request failed: The video service is busy\./, 503],
+  ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
+  ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],
+  ['fault 15', '#broken-file', /does not play/, 200],
+])('%s: %s says what happened, charges nothing and keeps the form', async (_, word, message, status) => {
+  const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbour ${word}`)
+  // Chromium itself reports an answer that is not 2xx.
+  if (status !== 200) expectComplaint(new RegExp(`status of ${status}`))
+  await clickGenerate(page)
+  await page.getByText(message).first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expectCredits(page, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(`A quiet harbour ${word}`)
+  await expectAfterReload(page, 600, IDLE)
+})
+
+it.each([
+  ['of 0 bytes', { type: 'video/mp4', body: '' }],
+  ['a page', { type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' }],
+])('fault 15: a file that is %s is no success', async (_, file) => {
+  const provider = scripted.provider()
+  const { page, owner } = await startFilled(scripted.url())
+  provider.onStatus = () => provider.says('succeed')
+  provider.onFile = () => file
+  await clickGenerate(page)
+  await page.getByText('Video generation failed. Please try again.').first().waitFor()
+  await page
+    .getByText(/You were not charged/)
+    .first()
+    .waitFor()
+  await expectCredits(page, 600)
+  await expectBooks(owner, { available: 600, jobs: ['failed'] })
+  await expectAfterReload(page, 600, IDLE)
+})
+
+it('fault 15: a file that is a 404 for a moment is waited for, and paid when it is there', async () => {
+  const provider = scripted.provider()
+  const { page, owner } = await startFilled(scripted.url())
+  const file = provider.onFile
+  provider.onStatus = () => provider.says('succeed')
+  let asked = 0
+  provider.onFile = () => {
+    asked += 1
+    return asked < 3 ? { status: 404, type: 'text/plain', body: 'gone' } : file()
+  }
+  await clickGenerate(page)
+  await page.getByRole('button', { name: 'Generate New' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})

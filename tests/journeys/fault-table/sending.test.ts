@@ -1,0 +1,183 @@
+import { expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  IDLE,
+  isConsume,
+  isCreate,
+  jobIds,
+  library,
+  NO_ANSWER,
+  PROMPT,
+  recordRequests,
+  runClockUntil,
+  startFilled,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+it('fault 1: Generate is double-clicked, and its request arrives twice more', async () => {
+  const { page, owner } = await startFilled(scripted.url())
+  const consumes = recordRequests(page, isConsume)
+  const creates = recordRequests(page, isCreate)
+  await page.getByRole('button', { name: /^Generate Video/ }).dblclick()
+  await page.getByText(GENERATING).first().waitFor()
+  await expect.poll(() => creates.sent.length).toBe(1)
+  const [create] = creates.sent
+  if (!create) throw new Error('nothing was sent')
+  const headers = await create.allHeaders()
+  const again = () =>
+    fetch(create.url(), {
+      method: 'POST',
+      headers: Object.fromEntries(
+        ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits'].map((name) => [
+          name,
+          headers[name] ?? '',
+        ]),
+      ),
+      body: create.postData() ?? '',
+    }).then(async (response) => ({ status: response.status, body: await response.json() }))
+  const first = await (await create.response())?.json()
+  expect(await Promise.all([again(), again()])).toEqual([
+    { status: 200, body: first },
+    { status: 200, body: first },
+  ])
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await waitForVideo(page)
+  expect([consumes.sent.length, creates.sent.length]).toEqual([1, 1])
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+it('fault 1: Enter is pressed twice on Generate', async () => {
+  const { page, owner } = await startFilled(scripted.url())
+  const consumes = recordRequests(page, isConsume)
+  await page.getByRole('button', { name: /^Generate Video/ }).focus()
+  await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
+  await page.getByText('20 credits held').first().waitFor()
+  expect(consumes.sent).toHaveLength(1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 2: the same form in two tabs, with credits for one', async () => {
+  const journey = await startWith600(scripted.url())
+  const { page, context, owner, url } = journey
+  const other = await context.newPage()
+  journey.expectComplaint(/status of 402/)
+  const both = Promise.withResolvers<void>()
+  let arrived = 0
+  await context.route('**/api/credits/consume', async (route) => {
+    arrived += 1
+    if (arrived === 2) both.resolve()
+    await both.promise
+    await route.continue()
+  })
+  for (const tab of [page, other]) await fillForm({ page: tab, url }, { prompt: 'Two tabs' })
+  await expectCredits(other, 600)
+  await Promise.all([clickGenerate(page), clickGenerate(other)])
+
+  const refused = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits'
+  const isRefused = (tab: typeof page) => tab.getByText(refused).isVisible()
+  await expect.poll(async () => [await isRefused(page), await isRefused(other)].sort()).toEqual([false, true])
+  const [loser, winner] = (await isRefused(page)) ? [page, other] : [other, page]
+  await winner.getByText('330 credits held').first().waitFor()
+  for (const tab of [page, other]) await expectCredits(tab, 270)
+  expect(await loser.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Two tabs')
+  await expectBooks(owner, { available: 270, jobs: ['running'] })
+  await expectAfterReload(winner, 270, GENERATING)
+})
+
+it('fault 3: the answers to consume and to create are lost after the server committed', async () => {
+  const { page, owner, expectComplaint } = await startFilled(scripted.url())
+  expectComplaint(NO_ANSWER)
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  const lost = new Set<string>()
+  await page.route(/\/api\/credits\/consume$|\/generation\/kling/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (lost.has(pathname)) return route.continue()
+    lost.add(pathname)
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await clickGenerate(page)
+  await page.getByText('20 credits held').first().waitFor()
+  await page.waitForResponse((response) => response.url().endsWith('/status') && response.ok())
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(calls.sent).toHaveLength(4)
+  expect(new Set(jobIds(calls.sent)).size).toBe(1)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await expectAfterReload(page, 580, GENERATING)
+})
+
+it('fault 3: no answer to create ever comes, and the job runs all the same', async () => {
+  const { page, owner, expectComplaint } = await startFilled(scripted.url())
+  expectComplaint(NO_ANSWER)
+  const creates = recordRequests(page, isCreate)
+  await page.route(/\/generation\/kling/, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await clickGenerate(page)
+  await waitForVideo(page)
+  expect(creates.sent).toHaveLength(4)
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+  await expectAfterReload(page, 580, IDLE)
+})
+
+/** A filled form on a page whose clock the test moves, and what becomes of its job in the end. */
+async function startBeforeFault() {
+  const journey = await startWith600(scripted.url())
+  const { page, owner } = journey
+  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(/status of 404/)
+  await page.clock.install()
+  await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
+  const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
+  // What the page asks for when it opens is there: only the click meets the fault.
+  await library(page).getByText('Nothing here yet').first().waitFor()
+  return {
+    ...journey,
+    async expectNextPressRuns() {
+      await expectBooks(owner, { available: 600, jobs: [] })
+      expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(PROMPT)
+      await clickGenerate(page)
+      await page.getByText('20 credits held').first().waitFor()
+      expect(new Set(jobIds(calls.sent)).size).toBe(1)
+      await expectBooks(owner, { available: 580, jobs: ['running'] })
+      await expectAfterReload(page, 580, GENERATING)
+    },
+  }
+}
+
+const NOTHING_STARTED = 'We could not reach the server, so nothing was started. Please try again.'
+
+it('fault 4: the requests are lost before the server; the form stays, and the next click uses the same job', async () => {
+  const { page, expectNextPressRuns } = await startBeforeFault()
+  const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
+  await page.route(nowhere, (route) => route.abort('connectionrefused'))
+  await clickGenerate(page)
+  await runClockUntil(page, page.getByText(NOTHING_STARTED))
+  await page.getByText('You were not charged, and your form is as you left it.').first().waitFor()
+  await page.unroute(nowhere)
+  await expectNextPressRuns()
+})
+
+it('fault 4: the network is down when Generate is clicked, which is said, and nothing starts', async () => {
+  const { page, context, expectNextPressRuns } = await startBeforeFault()
+  await context.setOffline(true)
+  await clickGenerate(page)
+  const sentence = page.getByText('You are offline, so nothing was started.')
+  await sentence.waitFor()
+  await context.setOffline(false)
+  await sentence.waitFor({ state: 'detached' })
+  await expectNextPressRuns()
+})

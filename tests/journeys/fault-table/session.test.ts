@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import {
+  expectAfterReload,
+  GENERATING,
+  isConsume,
+  isStatus,
+  recordRequests,
+  stage,
+  startWith600,
+} from '../../support/journeys/faults.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
+import {
+  expectCredits,
+  newPerson,
+  openBrowser,
+  signIn,
+  startJourney,
+  takePlan,
+} from '../../support/journeys/journey.ts'
+import { expectBooks, serverCredits, storedSession } from '../../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+const refreshes = (page: Page) =>
+  recordRequests(page, (request) => request.url().includes('/auth/v1/token?grant_type=refresh_token'))
+
+async function startStuckJob() {
+  const person = newPerson()
+  const journey = await startWith600(scripted.url(), person)
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A glacier' })
+  const polled = page.waitForResponse((response) => isStatus(response.request()))
+  await clickGenerate(page)
+  await polled
+  return { ...journey, person }
+}
+
+it('fault 18: one poll is refused: the session is renewed once, and the job goes on', async () => {
+  const journey = await startStuckJob()
+  const { page, owner } = journey
+  journey.expectComplaint(/status of 401/)
+  const renewed = refreshes(page)
+  const polls = recordRequests(page, isStatus)
+  await page.route(
+    /\/status$/,
+    (route) => route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', message: 'Please login' } }),
+    { times: 1 },
+  )
+  // The refused one, the same again, and the one after it.
+  await expect.poll(() => polls.sent.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  expect(renewed.sent).toHaveLength(1)
+  await stage(page).getByText(GENERATING).first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+})
+
+it('fault 18: the session is ended elsewhere: the job is kept, the page asks to sign in, and it goes on', async () => {
+  const journey = await startStuckJob()
+  const { page, context, owner, person, url } = journey
+  journey.expectComplaint(/status of 40[0134]/)
+  const ended = await fetch(`${url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, apikey: owner.apiKey },
+  })
+  expect(ended.status).toBeLessThan(300)
+  // Where a token outlives its session, as it does on the hosted service too, it is its end that the page meets.
+  await context.route(/\/status$/, (route) =>
+    route.request().headers().authorization === `Bearer ${owner.token}`
+      ? route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', message: 'Please login' } })
+      : route.continue(),
+  )
+  await page.getByText('Your sign-in ended. Log in again to see your video: it is still being made.').first().waitFor()
+  await page.getByText('Please login to generate videos').first().waitFor()
+  await stage(page).getByRole('link', { name: 'Login' }).click()
+  await page.waitForURL(`${url}/login`)
+  await signIn(journey, person)
+  await page.goto(`${url}/create-video`)
+  await stage(page).getByText(GENERATING).first().waitFor()
+  await expectCredits(page, 580)
+  const { access_token: token } = await storedSession(page)
+  await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
+})
+
+it('fault 18: signed out in another tab: the job is kept for the next sign-in', async () => {
+  const journey = await startStuckJob()
+  const { page, context, owner, person, url } = journey
+  // A poll may be under way when the session ends, and ask for a fresh one in vain.
+  journey.expectComplaint(/status of 40[013]/)
+  const other = await context.newPage()
+  await other.goto(url)
+  await other.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Please login to generate videos').first().waitFor()
+  await signIn({ ...journey, page: other }, person)
+  // The first tab hears of it too.
+  await stage(page).getByText(GENERATING).first().waitFor()
+  const { access_token: token } = await storedSession(page)
+  await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
+})
+
+it.each([
+  ['an hour fast', 3_600_000],
+  ['an hour slow', -3_600_000],
+])('fault 19: the clock of the device is %s: everything works, and no session is renewed for it', async (_, skewMs) => {
+  const journey = await startJourney({ url: scripted.url() })
+  const { page, url } = journey
+  await page.clock.install({ time: Date.now() + skewMs })
+  const renewed = refreshes(page)
+  await signIn(journey, newPerson())
+  await takePlan(journey, 'lite')
+  await expectCredits(page, 600)
+  const consumes = recordRequests(page, isConsume)
+  const polls = recordRequests(page, isStatus)
+  if (skewMs > 0) scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A dune' })
+  await clickGenerate(page)
+  if (skewMs > 0) {
+    await waitForVideo(page)
+  } else {
+    await expect.poll(() => polls.sent.length, { timeout: 30_000 }).toBeGreaterThan(1)
+    expect(await stage(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
+    await expectAfterReload(page, 580, GENERATING)
+    await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
+  }
+  await expectCredits(page, 580)
+  await page.reload()
+  await expectCredits(page, 580)
+  // A tick of the library's own renewal comes every 30 s.
+  await page.clock.runFor(95_000)
+  expect(consumes.sent).toHaveLength(1)
+  expect(renewed.sent).toHaveLength(0)
+  expect(await serverCredits(page, url)).toBe(580)
+})

@@ -1,0 +1,111 @@
+// What is on the screen while a page's code is still on its way.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+/** Holds back this code until `release`. */
+async function holdBack(page: Page, code: RegExp): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
+/** Adds up how far things jump that nobody clicked for. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+}
+
+it('the generator shows its title and its form before its code is there, and moves nothing when it comes', async () => {
+  const journey = await startJourney()
+  const { page, url } = journey
+  await signIn(journey)
+  const shifts = await watchShifts(page)
+  const code = await holdBack(page, /\/assets\/create-video-[^/]*\.js/)
+  await page.goto(`${url}/create-video`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
+  const prompt = page.locator('textarea[name=prompt]')
+  await prompt.waitFor()
+  await page.getByText('One moment, this page is still loading.').first().waitFor()
+  // What cannot be kept yet cannot be typed.
+  expect(await page.locator('form').getAttribute('inert')).toBe('')
+  // The words can be there before the style sheet is.
+  await page.waitForFunction(() => getComputedStyle(document.body).margin === '0px')
+  const before = await page.locator('form').boundingBox()
+  code.release()
+  await page.locator('form:not([inert])').waitFor()
+  await page.getByRole('button', { name: /^Generate Video/ }).waitFor()
+  await prompt.fill('A hare in the snow')
+  expect(await page.locator('form').boundingBox()).toEqual(before)
+  expect(await shifts()).toBeLessThan(0.05)
+})
+
+it('the first ASMR example is seen before its code is there, and the others wait until they are scrolled to', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const code = await holdBack(page, /\/assets\/asmr-video-[^/]*\.js/)
+  await page.goto(`${url}/asmr-video`, { waitUntil: 'commit' })
+  const blocks = page.locator('.reveal:has(> article)')
+  const opacities = () => blocks.evaluateAll((all) => all.map((block) => Number(getComputedStyle(block).opacity)))
+  await blocks.nth(2).waitFor({ state: 'attached' })
+  expect(await opacities()).toEqual([1, 1, 1])
+  code.release()
+  await expect.poll(opacities).toEqual([1, 0, 0])
+})
+
+it('does what is clicked before the code is there: menus at once, the rest as soon as it can', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const code = await holdBack(page, /\/assets\/home-[^/]*\.js/)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'takeEarlyClicks' in window)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  const product = page.getByRole('button', { name: 'Product', exact: true })
+  await product.click()
+  expect(await product.getAttribute('aria-pressed')).toBe('false')
+  code.release()
+  await page.getByText(/^4 of \d+ videos shown$/).waitFor()
+  expect(await product.getAttribute('aria-pressed')).toBe('true')
+  expect(await product.getAttribute('data-clicked')).toBeNull()
+})
+
+it('keeps a choice that is made before the code is there', async () => {
+  const { page, url } = await startJourney()
+  const code = await holdBack(page, /\/assets\/pricing-[^/]*\.js/)
+  await page.goto(`${url}/pricing`, { waitUntil: 'commit' })
+  await page.getByText('Yearly', { exact: true }).click()
+  const prices = page.getByRole('article', { name: 'Pro', exact: true })
+  code.release()
+  await prices.getByText('a year', { exact: true }).waitFor()
+  expect(await page.getByRole('radio', { name: /^Yearly/ }).isChecked()).toBe(true)
+})
+
+it.each([360, 1280])(
+  'the login page shows what it is before its code and its font are there, %i px wide',
+  async (width) => {
+    const { page, url } = await startJourney({ viewport: { width, height: 740 } })
+    const shifts = await watchShifts(page)
+    const font = await holdBack(page, /\.woff2$/)
+    const code = await holdBack(page, /\/assets\/login-[^/]*\.js/)
+    await page.goto(`${url}/login`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
+    // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    code.release()
+    font.release()
+    await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await shifts()).toBeLessThan(0.05)
+  },
+)

@@ -1,0 +1,76 @@
+// The generator's form in the window: what is seen without scrolling, and what keeps its place.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+async function openForm(options: Parameters<typeof startJourney>[0] = {}): Promise<Page> {
+  const { page, url } = await startJourney({ viewport: { width: 1440, height: 900 }, ...options })
+  await openPage(page, `${url}/create-video`)
+  return page
+}
+
+const audio = (page: Page) => page.getByRole('switch', { name: 'Generate Audio' })
+
+/** Top and bottom of the bar with the Generate button, and of the parts above it. */
+function edges(page: Page): Promise<Record<string, [top: number, bottom: number]>> {
+  return page.locator('form').evaluate((form) => {
+    const parts = { bar: '.generate-bar', prompt: '[name=prompt]', duration: '[role=group]', audio: '[role=switch]' }
+    return Object.fromEntries(
+      Object.entries(parts).map(([name, selector]) => {
+        const { top, bottom } = form.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+        return [name, [Math.round(top), Math.round(bottom)]]
+      }),
+    )
+  })
+}
+
+const heightOf = ({ bar: [top, bottom] = [0, 0] }: Awaited<ReturnType<typeof edges>>) => bottom - top
+
+it.each(['Image to Video', 'Text to Video'])(
+  '%s: prompt and duration stand above the bar at 1440 x 900',
+  async (tab) => {
+    const page = await openForm()
+    await page.getByRole('tab', { name: tab }).click()
+    const { bar, prompt, duration, audio } = await edges(page)
+    expect(bar?.[1]).toBe(900)
+    expect(prompt?.[1]).toBeLessThan(bar?.[0] ?? 0)
+    expect(duration?.[1]).toBeLessThan(bar?.[0] ?? 0)
+    expect(audio?.[1]).toBeLessThan(bar?.[0] ?? 0)
+  },
+)
+
+it('what scrolls under the bar fades out above it', async () => {
+  const page = await openForm()
+  const above = await page.locator('.generate-bar').evaluate((bar) => getComputedStyle(bar, '::before').backgroundImage)
+  expect(above).toMatch(/^linear-gradient\(rgba\(0, 0, 0, 0\)/)
+})
+
+it('nothing moves when a silent model, or a sentence about the sign-in, comes', async () => {
+  const page = await openForm()
+  const before = await edges(page)
+  await page.getByLabel('Model', { exact: true }).selectOption('kling-1.6')
+  await page.getByText('Silent model').waitFor()
+  expect(await edges(page)).toEqual(before)
+  await page.getByLabel('Prompt', { exact: true }).fill('A brook under ice')
+  await page.getByRole('button', { name: /^Generate Video/ }).click()
+  await page.getByText('Please login before generating a video').waitFor()
+  // The click may have scrolled the page.
+  expect(heightOf(await edges(page))).toBe(heightOf(before))
+})
+
+it('the audio switch shows its thumb in the colours of the person', async () => {
+  const page = await openForm({ forcedColors: 'active' })
+  const thumb = audio(page).locator('span span')
+  const colours = () =>
+    thumb.evaluate((element) => {
+      const track = getComputedStyle(element.parentElement as Element).backgroundColor
+      return [getComputedStyle(element).backgroundColor, track]
+    })
+  const [on, trackOn] = await colours()
+  expect(on).not.toBe(trackOn)
+  await audio(page).click()
+  const [off, trackOff] = await colours()
+  expect(off).not.toBe(trackOff)
+})

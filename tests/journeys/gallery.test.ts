@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { contrastOver } from '../support/journeys/contrast.ts'
+import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+const FRAMES = 'https://platform.twitter.com/**'
+
+/** A post as X serves it: it draws itself and then tells the page around it its height. */
+const POST = `<body style="color:#fff"><p>The post itself</p><script>
+  parent.postMessage({ 'twttr.embed': { jsonrpc: '2.0', method: 'twttr.private.resize', params: [{ height: 480 }] } }, '*')
+</script>`
+
+const posts = (page: Page) => page.locator('article[data-frame]')
+
+async function openGallery(page: Page, url: string) {
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Made with these models' }).scrollIntoViewIfNeeded()
+  await touchGallery(page)
+}
+
+/** The words are there before the script that listens; a post begins to load with it, and with a user. */
+async function touchGallery(page: Page) {
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1)
+      return posts(page).first().getAttribute('data-frame')
+    })
+    .not.toBe('waiting')
+}
+
+it('shows the posts themselves where their frames load, and asks for those near the window once the page is used', async () => {
+  const { page, url } = await startJourney()
+  const asked: string[] = []
+  await page.route(FRAMES, async (route) => {
+    asked.push(route.request().url())
+    await route.fulfill({ contentType: 'text/html', body: POST })
+  })
+  await openPage(page, url)
+  await posts(page).first().scrollIntoViewIfNeeded()
+  // Opened anew, at the place where it was left.
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  expect(asked).toEqual([])
+
+  await touchGallery(page)
+  await posts(page).first().scrollIntoViewIfNeeded()
+  const frame = posts(page).first().locator('iframe')
+  await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+  expect(await frame.boundingBox()).toMatchObject({ height: 550 })
+  await page.frameLocator('article iframe').first().getByText('The post itself').first().waitFor()
+  await posts(page).first().getByRole('link').waitFor({ state: 'hidden' })
+  for (const address of asked) expect(new URL(address).search).toMatch(/theme=dark&dnt=true$/)
+})
+
+it('shows creator, caption and a link where frames are blocked, and never an error page', async () => {
+  const { page, context, url } = await startJourney()
+  await page.route(FRAMES, (route) => route.abort('blockedbyclient'))
+  await openGallery(page, url)
+  const first = posts(page).first()
+  await first.scrollIntoViewIfNeeded()
+  await expect.poll(() => first.getAttribute('data-frame')).toBe('loaded')
+  await page.waitForTimeout(700)
+  expect(await first.locator('iframe').evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
+  await first.getByText('Hashem Al-Ghaili').first().waitFor()
+  await first.getByText('iPrompt, a science-fiction short film with a full score.').first().waitFor()
+  await context.route('https://x.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>The post</title>' }),
+  )
+  const [post] = await Promise.all([page.waitForEvent('popup'), first.getByRole('link').click()])
+  await post.waitForURL(/^https:\/\/x\.com\/HashemGhaili/)
+  // What nobody sees takes no focus.
+  await page.bringToFront()
+  await first.focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.ariaLabel))
+    .toMatch(/^Pause: illustration for Hashem/)
+})
+
+it('plays a film of our own behind the words of a post that does not come, which can be read over all of them', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const films: string[] = []
+  page.on('request', (request) => request.url().includes('/videos/gallery/') && films.push(request.url()))
+  await page.route(FRAMES, (route) => route.abort())
+  await openGallery(page, url)
+  for (const category of ['Movie', 'Animation', 'Product', 'Talk show', 'Other']) {
+    await page.getByRole('button', { name: category, exact: true }).click()
+    await expect.poll(() => posts(page).count()).toBe(4)
+    for (const post of [posts(page).nth(0), posts(page).nth(1)]) {
+      await post.evaluate((card) => card.scrollIntoView({ block: 'center', inline: 'center' }))
+      const video = post.locator('video')
+      await expect.poll(() => video.evaluate((clip: HTMLVideoElement) => clip.currentTime)).toBeGreaterThan(0)
+      // The ground alone: what is behind the letters.
+      await post.locator('p, a, button').evaluateAll((all) => {
+        for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
+      })
+      const texts = post.locator('p').filter({ hasNotText: 'illustration' })
+      for (const at of [0.1, 0.6]) {
+        await video.evaluate(async (clip: HTMLVideoElement, share) => {
+          clip.pause()
+          clip.currentTime = share * clip.duration
+          await new Promise((done) => clip.addEventListener('seeked', done, { once: true }))
+        }, at)
+        for (const [index, text] of (await texts.all()).entries()) {
+          const clip = await text.boundingBox()
+          if (!clip) throw new Error('the card lacks words')
+          // The caption is large.
+          expect(
+            await contrastOver(await page.screenshot({ clip }), 1),
+            `${category}, text ${index} at ${at}`,
+          ).toBeGreaterThanOrEqual(index === 1 ? 3 : 4.5)
+        }
+      }
+    }
+  }
+  expect(new Set(films).size).toBe(10)
+})
+
+it('a category begins again at its buttons, and one question is open at a time', async () => {
+  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  await page.route(FRAMES, (route) => route.abort())
+  await openGallery(page, url)
+  await page.getByRole('button', { name: 'More Videos' }).click()
+  await expect.poll(() => posts(page).count()).toBe(12)
+  await page.getByRole('button', { name: 'Animation', exact: true }).click()
+  await expect.poll(() => posts(page).count()).toBe(4)
+  const top = () =>
+    page.getByRole('group', { name: 'Category' }).evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  // Under the header, which is 64 px high.
+  await expect.poll(async () => (await top()) >= 64 && (await top()) < 140).toBe(true)
+
+  const open = () => page.locator('details').evaluateAll((all) => all.map((item) => (item as HTMLDetailsElement).open))
+  expect(await open()).toEqual([true, false, false, false, false, false])
+  await page.getByText('Which models make sound?').click()
+  await expect.poll(open).toEqual([false, false, true, false, false, false])
+  await page.locator('details').nth(5).locator('summary').press('Enter')
+  await expect.poll(open).toEqual([false, false, false, false, false, true])
+})

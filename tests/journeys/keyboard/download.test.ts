@@ -1,0 +1,108 @@
+// The generator, its library and their dialogs without a mouse.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
+import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
+import { openBrowser, openPage } from '../../support/journeys/journey.ts'
+import { expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+async function makeVideo(page: Page, prompt: string): Promise<void> {
+  const provider = scripted.provider()
+  const isSeen = Promise.withResolvers<void>()
+  provider.onStatus = () => isSeen.promise.then(() => provider.says('succeed'))
+  await page.getByLabel('Prompt', { exact: true }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(prompt)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await stage(page).getByText('Generating your video...').first().waitFor()
+  await expect.poll(async () => (await focused(page)).name).toBe('Your video')
+  isSeen.resolve()
+  await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
+}
+
+it('leads from the home page to a downloaded video', async () => {
+  const { page, url } = await startWith600(scripted.url())
+  await openPage(page, url)
+  await tabTo(page, /^Try Now$/)
+  await page.keyboard.press('Enter')
+  await expectNewPage(page, `${url}/create-video`)
+  await page.getByRole('form', { name: 'Video settings' }).waitFor()
+  await tabTo(page, /^Text to Video$/)
+  const isPrompt = () => page.evaluate(() => document.activeElement?.getAttribute('name') === 'prompt')
+  for (let presses = 0; presses < 10 && !(await isPrompt()); presses += 1) await page.keyboard.press('Tab')
+  await makeVideo(page, 'A brook under ice')
+  await tabTo(page, /^Download Video$/)
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(saved.suggestedFilename()).toMatch(/^ai-video-\d+\.mp4$/)
+})
+
+it('makes a video, and leads through its library and dialogs', async () => {
+  const journey = await startWith600(scripted.url())
+  const { page } = journey
+  await fillForm(journey, { model: 'Kling 1.6' })
+  await makeVideo(page, 'The first one')
+  // The focus stayed on the monitor, so the next stops are in it.
+  await tabTo(page, /^Download Video$/)
+  await tabTo(page, /^Generate New$/)
+  await page.keyboard.press('Enter')
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true)
+  await makeVideo(page, 'The second one')
+  const mine = library(page)
+  await mine.getByText('20 credits charged').nth(1).waitFor()
+
+  await tabTo(page, /^Play: The second one$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Your video: The second one' }).waitFor()
+  await page.keyboard.press('Escape')
+  const focusedName = async () => (await focused(page)).name
+  await expect.poll(focusedName).toBe('Play: The second one')
+
+  await tabTo(page, /^Delete$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Delete this video?' }).waitFor()
+  await expect.poll(focusedName).toBe('Keep it')
+  await page.keyboard.press('Enter')
+  await expect.poll(focusedName).toBe('Delete')
+  await page.keyboard.press('Enter')
+  await expect.poll(focusedName).toBe('Keep it')
+  await tabTo(page, /^Delete for good$/)
+  await page.keyboard.press('Enter')
+  await mine.getByRole('listitem').filter({ hasText: 'The second one' }).waitFor({ state: 'detached' })
+  await expect.poll(focusedName).toContain('The first one')
+})
+
+it.each([
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+])('shows at $width px where the focus is, at every stop', async (viewport) => {
+  const { page, url } = await startWith600(scripted.url())
+  await page.setViewportSize(viewport)
+  await openPage(page, `${url}/create-video`)
+  await page.getByText('Nothing here yet').first().waitFor()
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    ;(document.activeElement as HTMLElement | null)?.blur()
+  })
+  const faults: unknown[] = []
+  let stops = 0
+  for (; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab')
+    // Scrolling to it may be smooth.
+    let now = await focused(page)
+    for (let frames = 0; now.fault && frames < 30; frames += 1) {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      now = await focused(page)
+    }
+    if (now.name === '') break
+    if (now.fault) faults.push(now)
+  }
+  expect(faults).toEqual([])
+  expect(stops).toBeGreaterThan(20)
+})

@@ -1,0 +1,85 @@
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { isCreate, library, startFilled } from '../support/journeys/faults.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
+import { expectBooks } from '../support/journeys/ledger.ts'
+import { videoFacts } from '../support/journeys/video-facts.ts'
+
+openBrowser()
+
+/** Moments of the video, as shares of its length. The last one is inside of its last frame. */
+const MOMENTS = [0.02, 0.25, 0.5, 0.75, 0.9, 0.999]
+
+/** How much an image differs from the video at each of the moments. */
+function differencesOf(image: Locator, address: string): Promise<number[]> {
+  return image.evaluate(
+    async (image: HTMLImageElement, { address, moments }) => {
+      const pixelsOf = (source: CanvasImageSource) => {
+        const pen = new OffscreenCanvas(320, 180).getContext('2d')
+        if (!pen) throw new Error('there is no canvas')
+        pen.drawImage(source, 0, 0, 320, 180)
+        return pen.getImageData(0, 0, 320, 180).data
+      }
+      await image.decode()
+      const wanted = pixelsOf(image)
+      const differences: number[] = []
+      for (const moment of moments) {
+        const video = document.createElement('video')
+        const happens = (event: string) => new Promise((done) => video.addEventListener(event, done, { once: true }))
+        Object.assign(video, { crossOrigin: 'anonymous', muted: true, preload: 'auto', src: address })
+        await happens('loadedmetadata')
+        video.currentTime = moment * video.duration
+        await happens('seeked')
+        let pixels = pixelsOf(video)
+        // The place is found a moment before the picture is there.
+        while (pixels[3] !== 255) {
+          await new Promise((done) => setTimeout(done, 40))
+          pixels = pixelsOf(video)
+        }
+        differences.push(pixels.reduce((sum, value, at) => sum + Math.abs(value - (wanted[at] ?? 0)), 0))
+      }
+      return differences
+    },
+    { address, moments: MOMENTS },
+  )
+}
+
+it('a video is continued from its last frame: that frame is the image of a new job, which runs to its end', async () => {
+  const { page, owner } = await startFilled(undefined, 'A train crosses a viaduct at night')
+  await clickGenerate(page)
+  const address = await waitForVideo(page)
+  await library(page).getByRole('button', { name: 'Continue from its last frame' }).click()
+  await page.getByText('The last frame is in the form. Say what happens next.').first().waitFor()
+
+  const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame-/ })
+  await preview.waitFor()
+  const differences = await differencesOf(preview, address)
+  expect(differences.indexOf(Math.min(...differences)), String(differences)).toBe(MOMENTS.length - 1)
+  const size = await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  expect(size).toEqual([1280, 720])
+
+  await page.getByLabel('Prompt', { exact: true }).fill('The train enters a tunnel')
+  const created = page.waitForRequest(isCreate)
+  await clickGenerate(page)
+  const { input } = (await created).postDataJSON() as { input: { image?: string } }
+  expect(input.image).toMatch(/^data:image\/jpeg;base64,/)
+  await page.getByText('The train enters a tunnel').first().waitFor()
+  await waitForVideo(page)
+  await expectCredits(page, 560)
+  await expectBooks(owner, { available: 560, jobs: ['succeeded', 'succeeded'] })
+
+  await library(page).getByRole('button', { name: 'Join 2 shots' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Join into one video' })
+  const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
+  await expect.poll(shots).toEqual(['1A train cro', '2The train e'])
+  await dialog.getByRole('button', { name: 'Join', exact: true }).click()
+  const joined = page.getByRole('dialog', { name: 'Your joined video' })
+  await joined.waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    joined.getByRole('button', { name: 'Download Video' }).click(),
+  ])
+  const facts = await videoFacts(await saved.path())
+  expect(facts.durationSeconds).toBeCloseTo(10, 0)
+})

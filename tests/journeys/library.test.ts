@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { library, stage, startFilled, startJob } from '../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
+import { expectBooks } from '../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
+import { videoFacts } from '../support/journeys/video-facts.ts'
+import { zipEntries } from '../support/zip-entries.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+it('a finished video is found again after a reload, plays, is used again, and is deleted; the statement adds up', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const { page } = await startFilled(scripted.url(), 'A brook under ice')
+  await clickGenerate(page)
+  await waitForVideo(page)
+  const mine = library(page)
+  await mine.getByText('20 credits charged').first().waitFor()
+
+  await page.reload()
+  await stage(page).getByText('Your next take').first().waitFor()
+  await mine.getByText('A brook under ice').first().waitFor()
+  await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
+  const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
+  await expect
+    .poll(() => player.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThanOrEqual(2)
+  await page.keyboard.press('Escape')
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    mine.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^ai-video-\d+\.mp4$/)
+
+  await page.getByLabel('Prompt', { exact: true }).fill('')
+  await mine.getByRole('button', { name: 'Use again' }).click()
+  await expect.poll(() => page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A brook under ice')
+
+  await mine.locator('summary').click()
+  await mine.getByText('580 credits', { exact: true }).first().waitFor()
+
+  await mine.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await mine.getByText('Nothing here yet').first().waitFor()
+  await page.reload()
+  await expectCredits(page, 580)
+  await mine.getByText('Nothing here yet').first().waitFor()
+})
+
+it('two tabs show one job; when one is closed the other goes on', async () => {
+  const { page, context, owner, url } = await startFilled(scripted.url(), 'A pier at night')
+  await startJob(page)
+  const other = await context.newPage()
+  let polls = 0
+  other.on('request', (request) => {
+    if (/\/status$/.test(request.url())) polls += 1
+  })
+  await other.goto(`${url}/create-video`)
+  await stage(other).getByText('Generating your video...').first().waitFor()
+  await library(other).getByText('20 credits held').first().waitFor()
+  await page.close()
+  const before = polls
+  await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await waitForVideo(other)
+  await library(other).getByText('20 credits charged').first().waitFor()
+  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+})
+
+it('among several, the wanted are found, what failed is one line, and the chosen are downloaded as one file', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const { page } = await startFilled(scripted.url(), 'A brook under ICE')
+  // The browser would ask where to save, which nobody answers here.
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  const mine = library(page)
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  await clickGenerate(page)
+  await waitForVideo(page)
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  await prompt.fill('A pier at night')
+  await clickGenerate(page)
+  await waitForVideo(page)
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  provider.onStatus = () => provider.says('failed', 'Too dark')
+  await prompt.fill('A mine')
+  await clickGenerate(page)
+  await mine.getByText('You were not charged. 20 credits are back.').waitFor()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+
+  const rows = mine.getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(3)
+  await mine.getByRole('searchbox').fill('ice')
+  await mine.getByText('1 video found').waitFor()
+  expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('A brook under ICE')])
+  await mine.getByRole('button', { name: 'Failed' }).click()
+  await mine.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await mine.getByRole('button', { name: 'Clear filters' }).click()
+  await mine.getByRole('button', { name: 'Failed' }).click()
+  await mine.getByText('1 video found').waitFor()
+  expect(await rows.first().evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(100)
+  await rows.locator('summary').click()
+  await rows.getByText(/^Seed \d+$/).waitFor()
+  await mine.getByRole('button', { name: 'Clear filters' }).click()
+
+  await mine.getByRole('button', { name: 'Select' }).click()
+  await mine.getByRole('checkbox', { name: 'A brook under ICE' }).check()
+  await mine.getByRole('checkbox', { name: 'A pier at night' }).check()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    mine.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Download' }).click(),
+  ])
+  await page.getByText('2 videos downloaded.').first().waitFor()
+  const path = await saved.path()
+  const entries = zipEntries(await readFile(path))
+  expect(entries.map(({ name }) => name)).toEqual(Array(2).fill(expect.stringMatching(/^ai-video-\d+\.mp4$/)))
+  expect(new Set(entries.map(({ name }) => name)).size).toBe(2)
+  for (const [index, { content }] of entries.entries()) {
+    await writeFile(`${path}-${index}`, content)
+    expect(await videoFacts(`${path}-${index}`)).toMatchObject({ isMp4: true, durationSeconds: expect.closeTo(1, 0) })
+  }
+})

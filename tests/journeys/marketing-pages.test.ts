@@ -1,0 +1,159 @@
+// What the marketing and legal pages do that only a browser shows: scrolling, playing, hovering, printing, no scripts.
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+/** A fade takes 0.7 s, and on a busy machine longer. */
+const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 })
+
+const CLIP = 'tests/fixtures/one-second.mp4'
+
+async function playClips(page: Page): Promise<void> {
+  await page.route('**/videos/*.mp4', (route) => route.fulfill({ path: CLIP }))
+  await page.route('**/posters/*.jpg', (route) => route.fulfill({ path: 'public/images/posters/hero.jpg' }))
+}
+const opacityOf = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
+const stateOf = (video: Locator) => video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted, clip.controls])
+/** To the middle: at the upper edge it would lie under the header. */
+const scrollTo = (part: Locator) => part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+const examples = (page: Page) => page.locator('.reveal:has(> article)')
+
+it('an ASMR example fades in when scrolled to, plays muted, and sounds when asked to, one at a time', async () => {
+  const { page, url } = await startJourney({ viewport: { width: 1280, height: 700 } })
+  await playClips(page)
+  await openPage(page, `${url}/asmr-video`)
+  const [second, third] = [examples(page).nth(1), examples(page).nth(2)]
+  await poll(() => opacityOf(third)).toBe(0)
+  for (const [example, other] of [
+    [third, second],
+    [second, third],
+  ] as const) {
+    await scrollTo(example)
+    // What still moves is scrolled to again before it is clicked, and may end up out of sight.
+    for (const part of [example, example.locator('.reveal')]) await poll(() => opacityOf(part)).toBe(1)
+    await poll(() => stateOf(example.locator('video'))).toEqual([false, true, true])
+    await example.getByRole('button', { name: /^Turn sound on/ }).click()
+    await poll(() => stateOf(example.locator('video'))).toEqual([false, false, true])
+    await poll(async () => (await stateOf(other.locator('video')))[1]).toBe(true)
+  }
+})
+
+it('where less motion is asked for nothing plays by itself, and the controls are there', async () => {
+  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  await playClips(page)
+  await openPage(page, `${url}/asmr-video`)
+  const third = examples(page).nth(2)
+  expect(await opacityOf(third)).toBe(1)
+  await scrollTo(third)
+  const video = third.locator('video')
+  await poll(() => video.evaluate((clip: HTMLVideoElement) => clip.poster)).toContain('/images/posters/asmr3.jpg')
+  await poll(() => stateOf(video)).toEqual([true, true, true])
+  await third.getByRole('button', { name: /^Turn sound on/ }).click()
+  await poll(() => stateOf(video)).toEqual([false, false, true])
+})
+
+it('a clip and its poster that are missing leave a page that says so', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/status of 404/)
+  await page.route(/\/(videos|posters)\//, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${url}/asmr-video`)
+  await scrollTo(examples(page).first())
+  await examples(page).first().getByText('This clip could not be loaded.').first().waitFor()
+  await poll(() => examples(page).first().locator('img').count()).toBe(0)
+})
+
+it('the words of the pages are there and seen with scripts off', async () => {
+  const { page, url } = await startJourney({ javaScriptEnabled: false })
+  await playClips(page)
+  for (const route of ['/video-effects', '/pricing', '/ai-french-kissing', '/asmr-video', '/refund-policy']) {
+    await page.goto(url + route)
+    const heading = page.getByRole('heading', { level: 1 })
+    expect(await heading.isVisible()).toBe(true)
+    for (const part of [heading, ...(await page.locator('.reveal').all())]) expect(await opacityOf(part)).toBe(1)
+    expect(((await page.locator('main').textContent()) ?? '').length).toBeGreaterThan(100)
+  }
+})
+
+it("the whole of an effect card is its link, its pause button is none, and the button that does nothing says 'Coming soon'", async () => {
+  const { page, url } = await startJourney()
+  await playClips(page)
+  await openPage(page, `${url}/video-effects`)
+  const card = page.getByRole('article').first()
+  await card.getByRole('button', { name: /^Pause/ }).click()
+  await card.getByRole('button', { name: /^Play/ }).waitFor()
+  expect(page.url()).toBe(`${url}/video-effects`)
+
+  const button = page.getByRole('button', { name: 'Create AI Video Now' })
+  const note = page.getByRole('tooltip', { includeHidden: true })
+  await button.scrollIntoViewIfNeeded()
+  expect(await opacityOf(note)).toBe(0)
+  await button.hover()
+  await poll(() => opacityOf(note)).toBe(1)
+  await page.mouse.move(0, 0)
+  await poll(() => opacityOf(note)).toBe(0)
+  await button.focus()
+  await poll(() => opacityOf(note)).toBe(1)
+  await card.click({ position: { x: 60, y: 90 } })
+  await page.waitForURL(`${url}/ai-french-kissing`)
+})
+
+it('the contents of a legal text lead to its parts, and back to where one was', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/terms-of-service`)
+  const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  const hash = () => page.evaluate(() => location.hash)
+  await page.mouse.wheel(0, 300)
+  await poll(scrolled).toBe(300)
+  const places: [number, string][] = [[300, '']]
+  for (const index of [4, 7]) {
+    await links.nth(index).click()
+    const id = (await links.nth(index).getAttribute('href'))?.split('#')[1]
+    await poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id)
+    places.push([await scrolled(), `#${id}`])
+  }
+  expect(new Set(places.map(([at]) => at)).size).toBe(3)
+  for (const place of places.slice(0, 2).reverse()) {
+    await page.goBack()
+    await poll(async () => [await scrolled(), await hash()]).toEqual(place)
+  }
+})
+
+it('a page that is loaded anew opens at its top, wherever the one before was left; reloaded, it opens where it was', async () => {
+  const { page, url } = await startJourney()
+  const moveTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  const place = () => page.evaluate(() => Math.round(window.scrollY))
+  await openPage(page, `${url}/terms-of-service`)
+  await moveTo(900)
+  await openPage(page, `${url}/privacy-policy`)
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  await expect.poll(place).toBe(0)
+  await moveTo(500)
+  await page.reload()
+  await expect.poll(place).toBe(500)
+})
+
+it('prints words dark on white and every answer, without pictures behind them or what cannot be clicked on paper', async () => {
+  const { page, url } = await startJourney()
+  await playClips(page)
+  await page.goto(url)
+  const heading = page.getByRole('heading', { level: 1 })
+  const picture = page.locator('section', { has: heading }).locator('img').first()
+  expect(await picture.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect([await heading.isVisible(), await picture.isVisible()]).toEqual([true, false])
+  const answers = await page.locator('details > div').evaluateAll((all) => all.map((part) => part.checkVisibility()))
+  expect(answers).toEqual([true, true, true, true, true, true])
+
+  await page.goto(`${url}/privacy-policy`)
+  for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).isVisible()).toBe(false)
+  for (const name of ['On this page', 'Legal pages'])
+    expect(await page.getByRole('navigation', { name }).isVisible()).toBe(false)
+  const colors = await page.evaluate(() => [
+    getComputedStyle(document.documentElement).backgroundColor,
+    getComputedStyle(document.querySelector('.legal-text p') as Element).color,
+  ])
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(17, 17, 17)'])
+})

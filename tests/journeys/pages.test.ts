@@ -1,0 +1,146 @@
+// Every address of the site, loaded once: its layout at all widths and sizes of text, its headings, links and colours.
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFaults } from '../support/journeys/axe.ts'
+import { newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { cutWords, doubleText, overflowOf } from '../support/journeys/layout.ts'
+
+openBrowser()
+
+const PUBLIC_ROUTES = [
+  '/',
+  '/create-video',
+  '/video-effects',
+  '/pricing',
+  '/login',
+  '/ai-french-kissing',
+  '/asmr-video',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/refund-policy',
+]
+const MISSING_ROUTE = '/no-such-page'
+
+/** Scrolls through the page, so that what is revealed on the way is judged too. */
+async function seeAll(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+      scrollTo(0, y)
+      await new Promise(requestAnimationFrame)
+    }
+    scrollTo(0, 0)
+  })
+}
+
+/** Opens a page and looks for faults of its layout, and what axe finds, at four widths. */
+async function openAtAllWidths(route: string) {
+  const { page, url, expectComplaint } = await startJourney()
+  if (route === MISSING_ROUTE) expectComplaint(/status of 404/)
+  const answer = await page.goto(url + route)
+  expect(answer?.status()).toBe(route === MISSING_ROUTE ? 404 : 200)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await seeAll(page)
+  expect(await overflowOf(page)).toBe(0)
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await seeAll(page)
+    expect([width, await overflowOf(page), await axeFaults(page)]).toEqual([width, 0, []])
+  }
+  return { page, url }
+}
+
+it.each(['/admin-logs', '/debug', MISSING_ROUTE])('%s can be used at every width', async (route) => {
+  await openAtAllWidths(route)
+})
+
+it.each(PUBLIC_ROUTES)(
+  '%s can be used at every width and size of text, and its links lead somewhere',
+  async (route) => {
+    const { page, url } = await openAtAllWidths(route)
+    const levels = await page
+      .getByRole('main')
+      .locator('h1, h2, h3, h4')
+      .evaluateAll((headings) => headings.map((heading) => Number(heading.tagName[1])))
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
+    expect(jumps).toEqual([])
+    await expectLinksToLead(page, url, route)
+
+    // 1280 px at 200 % are 640 CSS pixels.
+    await page.setViewportSize({ width: 640, height: 450 })
+    expect(await overflowOf(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await doubleText(page)
+    expect(await overflowOf(page)).toBe(0)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await seeAll(page)
+    expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
+  },
+)
+
+it('/pricing/ leads to /pricing where the host answers 404', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/status of 404/)
+  const missing = await fetch(url + MISSING_ROUTE, { headers: { accept: 'text/html' } }).then((answer) => answer.text())
+  await page.route(/\/pricing\//, (route) => route.fulfill({ status: 404, contentType: 'text/html', body: missing }))
+  await page.goto(`${url}/pricing/?from=mail`)
+  await page.getByRole('heading', { name: 'Plans & Pricing' }).waitFor()
+  expect(page.url()).toBe(`${url}/pricing?from=mail`)
+})
+
+/** Paths that a link has led to: most pages share most of them. */
+const followed = new Set<string>()
+
+async function expectLinksToLead(page: Page, url: string, route: string): Promise<void> {
+  const links = page.locator('a[href]')
+  const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  expect(addresses.length).toBeGreaterThan(5)
+  for (const address of new Set(addresses)) {
+    const { origin, protocol, hash, pathname } = new URL(address)
+    if (origin !== url) {
+      expect(['https:', 'mailto:']).toContain(protocol)
+      continue
+    }
+    if (pathname === route && hash !== '') expect([hash, await page.locator(hash).count()]).toEqual([hash, 1])
+    if (followed.has(pathname)) continue
+    const { status } = await fetch(url + pathname, { headers: { accept: 'text/html' } })
+    expect([pathname, status]).toEqual([pathname, 200])
+    followed.add(pathname)
+  }
+}
+
+it('header and menus can be used with text twice as large on a phone, by somebody with a long name too', async () => {
+  const journey = await startJourney({ viewport: { width: 360, height: 740 } })
+  const { page, url } = journey
+  await signIn(journey, { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' })
+  await page.goto(`${url}/pricing`)
+  await doubleText(page)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign out' })
+  await signOut.click({ trial: true })
+  expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Home', /Video Generator/, 'Video Effects', 'Pricing']) {
+    await menu.getByRole('link', { name }).click({ trial: true })
+  }
+  await menu.getByRole('button', { name: 'Sign out' }).click({ trial: true })
+  expect(await cutWords(page)).toEqual([])
+})
+
+it('what is chosen and what is to be clicked can be told in the colours of the person', async () => {
+  const { page, url } = await startJourney({ forcedColors: 'active' })
+  const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await page.goto(url)
+  const pill = (name: string) => page.getByRole('button', { name, exact: true })
+  expect(await ground(pill('All'))).not.toBe(await ground(pill('Movie')))
+  const border = await page
+    .getByRole('link', { name: 'Try Now' })
+    .evaluate((link) => getComputedStyle(link).borderStyle)
+  expect(border).toBe('solid')
+  await page.goto(`${url}/pricing`)
+  const choice = (name: string) => page.locator('label', { hasText: name })
+  expect(await ground(choice('Monthly'))).not.toBe(await ground(choice('Yearly')))
+})

@@ -1,0 +1,80 @@
+// The player in a real browser, on a real clip with sound.
+import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { seriousFaults } from '../support/journeys/axe.ts'
+import { library, startWith600 } from '../support/journeys/faults.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
+import { openBrowser } from '../support/journeys/journey.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+const stateOf = (video: Locator) =>
+  video.evaluate(({ currentTime, paused, muted }: HTMLVideoElement) => ({ currentTime, paused, muted }))
+
+async function expectPlays(video: Locator): Promise<void> {
+  const { currentTime } = await stateOf(video)
+  await expect.poll(async () => (await stateOf(video)).currentTime).not.toBe(currentTime)
+}
+
+/** How many heights the bars of its lane have: a flat one has one. */
+const heightsOf = (player: Locator) =>
+  player
+    .locator('.player-wave path')
+    .first()
+    .evaluate((path) => new Set(path.getAttribute('d')?.match(/v\d+/g)).size)
+
+it('plays a clip in panel and library, shows its own sound, and is used by keys', async () => {
+  const provider = scripted.provider()
+  const clip = await readFile('public/videos/asmr1.mp4')
+  provider.onFile = () => ({ type: 'video/mp4', body: clip })
+  provider.onStatus = () => provider.says('succeed')
+  const journey = await startWith600(scripted.url())
+  const { page } = journey
+  await fillForm(journey, { model: 'Veo 3', prompt: 'A knife cuts glass' })
+  await clickGenerate(page)
+  await waitForVideo(page)
+  const panel = page.locator('#monitor .player')
+  await expectPlays(panel.locator('video'))
+  await expect.poll(() => heightsOf(panel)).toBeGreaterThan(10)
+  expect(await seriousFaults(page, '.player')).toEqual([])
+
+  await page.reload()
+  const play = library(page).getByRole('button', { name: 'Play: A knife cuts glass' })
+  // Kept with the job: the file is not fetched again for its peaks.
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && request.url().includes('.mp4')) fetched.push(request.url())
+  })
+  await play.click()
+  const dialog = page.getByRole('dialog', { name: 'Your video: A knife cuts glass' })
+  const video = dialog.locator('video')
+  await expectPlays(video)
+  await expect.poll(() => heightsOf(dialog)).toBeGreaterThan(10)
+  expect(fetched).toEqual([])
+  expect((await stateOf(video)).muted).toBe(false)
+  expect(await seriousFaults(page, '.player')).toEqual([])
+
+  await page.keyboard.press('k')
+  await expect.poll(() => stateOf(video)).toMatchObject({ paused: true })
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => stateOf(video)).toMatchObject({ currentTime: 1 })
+  const seek = dialog.getByRole('slider', { name: 'Seek' })
+  await expect.poll(() => seek.getAttribute('aria-valuetext')).toMatch(/^0:01 of 0:\d\d$/)
+  await seek.hover()
+  await dialog.locator('.player-preview video').waitFor()
+  await page.mouse.move(0, 0)
+  await expect.poll(() => dialog.locator('video').count()).toBe(1)
+
+  const isFull = () => page.evaluate(() => document.fullscreenElement?.classList.contains('player') ?? false)
+  await page.keyboard.press('f')
+  await expect.poll(isFull).toBe(true)
+  await page.keyboard.press('f')
+  await expect.poll(isFull).toBe(false)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
+import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+it('credits, session and video survive a restart, and the server stops cleanly', async () => {
+  const port = await freePort()
+  const first = await startServerForTest({ port })
+  const { dataDir, url } = first
+  const journey = await startJourney({ url })
+  const { page } = journey
+  await signIn(journey)
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'Stars over a lake' })
+  await clickGenerate(page)
+  const video = await waitForVideo(page)
+  await page.goto('about:blank')
+  expect(await first.stop()).toBe(0)
+  const [opening, building, ready] = [
+    'Starting Soundreel: opening the database.\n',
+    'Building the app. It takes some seconds, and only the first time.\n',
+    `Soundreel is ready at ${url}\n`,
+  ]
+  expect(first.output()).toBe(opening + building + ready)
+  // Database, keys, videos and the bundle with its key: nobody else on the machine reads them.
+  const made = await readdir(dataDir, { recursive: true })
+  expect(made).toEqual(expect.arrayContaining(['keys.json', 'api.log', 'database', 'storage', 'video-service', 'dist']))
+  const open = made.filter((path) => statSync(join(dataDir, path)).mode & 0o077)
+  expect(open).toEqual([])
+
+  const second = await startServerForTest({ port, dataDir })
+  expect(second.output()).toBe(opening + ready)
+  // What the header shows first is what this browser remembers.
+  const asked = page.waitForResponse(/get_user_credits/)
+  await page.goto(url)
+  expect(await (await asked).json()).toEqual({ credits: 2480 })
+  await expectCredits(page, 2480)
+  expect((await fetch(video, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
+})

@@ -1,0 +1,46 @@
+// Fault +e for the one part of the code that every page waits for: that of the sign-in.
+import type { Request } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { isConsume, library, NO_ANSWER, recordRequests, startFilled } from '../support/journeys/faults.ts'
+import { clickGenerate } from '../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
+import { expectBooks } from '../support/journeys/ledger.ts'
+
+openBrowser()
+
+const CODE = /\/assets\/supabase-[^/]+\.js$/
+
+it('fault e: the code of the sign-in stays away: one reload, then a sentence and a button that tries again', async () => {
+  const { page, owner, url, expectComplaint } = await startFilled(undefined, 'A pier in the fog #stuck')
+  expectComplaint(NO_ANSWER)
+  expectComplaint(/^The sign-in could not be loaded|status of 404/)
+  const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
+  const documents = recordRequests(page, isPage)
+  await page.route(CODE, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }))
+  await page.reload()
+  const note = page.getByText(/^Your sign-in could not be loaded: a part of this site did not arrive\./)
+  await note.waitFor()
+  // The reload of the test and the one of the page.
+  expect(documents.sent).toHaveLength(2)
+  await library(page).getByText('Your videos wait for your sign-in').first().waitFor()
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
+  const consumes = recordRequests(page, isConsume)
+  const again = page.getByRole('status', { name: 'Sign-in' }).getByRole('button', { name: 'Try again' })
+
+  // Still gone: the page is loaded again because the person asked for it, and says the same.
+  await Promise.all([page.waitForEvent('load'), again.click()])
+  await note.waitFor()
+  expect(documents.sent).toHaveLength(3)
+
+  await page.unroute(CODE)
+  await again.click()
+  await expectCredits(page, 600)
+  await note.waitFor({ state: 'detached' })
+  await library(page).getByText('Nothing here yet').first().waitFor()
+  expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
+  expect(consumes.sent).toHaveLength(0)
+  await clickGenerate(page)
+  await expectCredits(page, 580)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+})

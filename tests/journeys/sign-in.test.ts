@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import {
+  expectCredits,
+  type Journey,
+  newPerson,
+  openBrowser,
+  signIn,
+  startJourney,
+} from '../support/journeys/journey.ts'
+import { storedSession } from '../support/journeys/ledger.ts'
+import { publicKey } from '../support/journeys/public-key.ts'
+
+openBrowser()
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+/** The person's own login records, as row level security shows them. */
+async function recordsOf({ page, url }: Journey): Promise<Record<string, unknown>[]> {
+  const { access_token } = await storedSession(page)
+  const response = await fetch(`${url}/rest/v1/login_logs?select=*`, {
+    headers: { authorization: `Bearer ${access_token}`, apikey: await publicKey(url) },
+  })
+  return response.json() as Promise<Record<string, unknown>[]>
+}
+
+async function signOut(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Account of ${name}` }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Login' }).first().waitFor()
+}
+
+it('signs in through the popup with no token in any address, records it with every field, and signs out', async () => {
+  const journey = await startJourney({ userAgent: IPHONE })
+  const { page, context, url } = journey
+  const addresses: string[] = []
+  context.on('request', (request) => addresses.push(request.url()))
+  const person = newPerson()
+  await signIn(journey, person)
+  await expect.poll(() => recordsOf(journey), { timeout: 10_000 }).toHaveLength(1)
+  const [record] = await recordsOf(journey)
+  expect(record).toMatchObject({
+    user_id: (await storedSession(page)).user.id,
+    ip_address: '127.0.0.1',
+    user_agent: IPHONE,
+    provider: 'google',
+    device_type: 'mobile',
+    local_time: expect.stringMatching(/^\d+\/\d+\/\d{4}, \d+:\d\d:\d\d [AP]M$/),
+    os_name: 'iOS',
+    browser_name: 'Mobile Safari',
+    device_brand: 'Apple',
+    device_model: 'iPhone',
+    is_mobile: true,
+  })
+  expect(Math.abs(Date.now() - Date.parse(String(record?.login_time)))).toBeLessThan(60_000)
+  expect(addresses.filter((address) => address.includes('access_token'))).toEqual([])
+
+  await page.reload()
+  await expectCredits(page, 0)
+  await page.goto(`${url}/login`)
+  await page.waitForURL(`${url}/`)
+  await signOut(page, person.name)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await expect(storedSession(page)).rejects.toThrow('nobody')
+  const kept = () => page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('token')])
+  await expect.poll(kept).toEqual([null, null])
+})
+
+it('two tabs at once, and a second sign-in within 60 s, leave one record', async () => {
+  const journey = await startJourney()
+  const { page, context, url } = journey
+  const other = await context.newPage()
+  await other.goto(`${url}/`)
+  await other.getByRole('link', { name: 'Login' }).first().waitFor()
+  const person = newPerson()
+  await signIn(journey, person)
+  await expectCredits(page, 0)
+  await expectCredits(other, 0)
+  await expect.poll(() => recordsOf(journey), { timeout: 10_000 }).toHaveLength(1)
+  await signOut(page, person.name)
+  const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/login_logs?select=id'))
+  await signIn(journey, person)
+  await asked
+  expect(await recordsOf(journey)).toHaveLength(1)
+})
+
+it('a closed popup returns to the button with a quiet note, and denied consent with a sentence', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/login`)
+  const button = page.getByRole('button', { name: 'Continue with Google' })
+  const [closed] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await closed.waitForURL(/stand-ins/)
+  await closed.close()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /closed/i })
+    .waitFor()
+  await expect.poll(() => button.isEnabled()).toBe(true)
+
+  const [denied] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await denied.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await button.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+})
+
+it('a blocked popup signs in by redirect in the same tab', async () => {
+  const { page, url } = await startJourney()
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await page.goto(`${url}/login`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.waitForURL(/stand-ins\/google/)
+  await page.getByRole('button', { name: 'Demo Account' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.getByRole('button', { name: 'Account of Demo Account' }).waitFor()
+})
+
+it('an access token in the address never makes a session and is taken out of it', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/#access_token=abc.def.ghi&token_type=bearer`)
+  await page.getByRole('link', { name: 'Login' }).waitFor()
+  await expect.poll(() => page.url()).toBe(`${url}/`)
+})
