@@ -1,4 +1,4 @@
-// A part of the page under its first screen: its words come with the page's file, its code with the first press, key or
+// A part of the page under its first screen: its words come with the page's file, its code with the first click, key or
 // scroll, or when it is in sight. The code then draws the part anew, as it was left.
 import {
   type ComponentType,
@@ -36,16 +36,16 @@ export function Later({ part }: { part: LatePart }) {
     const draw = () =>
       part.load().then(
         () => {
-          // In slices, so that the press which began it is answered meanwhile.
+          // In slices, so that the click which began it is answered meanwhile.
           if (!signal.aborted) startTransition(() => setPart(part.loaded))
         },
         // Its words are there, and its links; the next use asks again.
         () => undefined,
       )
     const onUse = ({ type, target }: Event) => {
-      const link = type !== 'keydown' && target instanceof Element && target.closest('a[href]')
-      // What leads to another page needs nothing here.
-      if (!link || root.current?.contains(link)) void draw()
+      const other = type !== 'keydown' && target instanceof Element && target.closest('a[href], header')
+      // What leads to another page needs nothing here, and the menu opens sooner without it.
+      if (!other || root.current?.contains(other)) void draw()
     }
     for (const use of USES) window.addEventListener(use, onUse, { passive: true, signal })
     // One that begins where the window ends is not in sight.

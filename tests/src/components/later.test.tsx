@@ -127,11 +127,15 @@ it('does a click only after the effects of the part, which it may speak to', asy
   expect(await screen.findByText('Scrolled at 1')).toBeInTheDocument()
 })
 
-it('loads nothing for the press of a link that leads away, and all for any other', async () => {
+it('loads nothing for a click of a link that leads away or in the header, and all for any other', async () => {
   const { load, user } = await takenOver()
-  document.body.insertAdjacentHTML('afterbegin', '<a href="#away">Away</a><button type="button">Menu</button>')
+  document.body.insertAdjacentHTML(
+    'afterbegin',
+    '<header><button type="button">Menu</button></header><a href="#away">Away</a><button type="button">Play</button>',
+  )
+  await user.click(screen.getByText('Menu'))
   await user.click(screen.getByText('Away'))
   expect(load).not.toHaveBeenCalled()
-  await user.click(screen.getByText('Menu'))
+  await user.click(screen.getByText('Play'))
   expect(load).toHaveBeenCalled()
 })
