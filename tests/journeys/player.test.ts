@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { seriousFaults } from '../support/journeys/axe.ts'
+import { axeFaults } from '../support/journeys/axe.ts'
 import { library, startWith600 } from '../support/journeys/faults.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser } from '../support/journeys/journey.ts'
@@ -40,7 +40,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   const panel = page.locator('#monitor .player')
   await expectPlays(panel.locator('video'))
   await expect.poll(() => heightsOf(panel)).toBeGreaterThan(10)
-  expect(await seriousFaults(page, '.player')).toEqual([])
+  expect(await axeFaults(page, '.player')).toEqual([])
 
   await page.reload()
   const play = library(page).getByRole('button', { name: 'Play: A knife cuts glass' })
@@ -56,7 +56,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   await expect.poll(() => heightsOf(dialog)).toBeGreaterThan(10)
   expect(fetched).toEqual([])
   expect((await stateOf(video)).muted).toBe(false)
-  expect(await seriousFaults(page, '.player')).toEqual([])
+  expect(await axeFaults(page, '.player')).toEqual([])
 
   await page.keyboard.press('k')
   await expect.poll(() => stateOf(video)).toMatchObject({ paused: true })

@@ -12,7 +12,7 @@ export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; i
     <table
       className={classNames(
         'block w-full text-left text-[0.9375rem] transition-opacity duration-150 lg:table lg:table-fixed',
-        isLoading && 'opacity-50',
+        isLoading && 'opacity-80',
       )}
     >
       <caption className="sr-only">{text.caption}</caption>
