@@ -7,20 +7,25 @@ import { videoFacts } from '../support/journeys/video-facts.ts'
 
 openBrowser()
 
+/** The stand-in's and ours. */
+async function videoFiles(): Promise<string[]> {
+  const files = await readdir(lane().dataDir, { recursive: true })
+  return files.filter((file) => /^(storage|video-service).*\.mp4$/.test(file))
+}
+
 it('the demo account turns a prompt into a downloaded video with sound and pays for it once', async () => {
   const journey = await startJourney()
   const { page } = journey
   await signIn(journey)
   await expectCredits(page, 2500)
+  const before = await videoFiles()
   await fillForm(journey, { model: 'Veo 3', prompt: 'A lighthouse in the rain, far thunder', seconds: 8 })
   await clickGenerate(page)
   await page.getByText('Generating your video...').first().waitFor()
   await page.getByText('Estimated time: a few seconds').first().waitFor()
   await expectCredits(page, 2170)
   await waitForVideo(page)
-  const files = (await readdir(lane().dataDir, { recursive: true })).filter((file) =>
-    /^(storage|video-service).*\.mp4$/.test(file),
-  )
+  const files = (await videoFiles()).filter((file) => !before.includes(file))
   const found = await Promise.all(files.map((file) => stat(join(lane().dataDir, file))))
   // The stand-in's and ours, one file.
   expect([found.length, new Set(found.map(({ ino }) => ino)).size]).toEqual([2, 1])
