@@ -30,7 +30,7 @@ export function sessionReducer(state: SessionState, action: SessionAction): Sess
   const { event, session } = action
   switch (event) {
     case 'INITIAL_SESSION':
-      return fetched(state, session, false)
+      return fetched(state, session, state.status === 'signed_out')
     case 'SIGNED_OUT':
       return { status: 'signed_out' }
     // Fires again on focus and in other tabs, and at the start for a stored session.

@@ -68,6 +68,10 @@ describe('a visit is new', () => {
     expect(isNew(on(signedOut, 'SIGNED_IN', session))).toBe(true)
   })
 
+  it('when the client was followed only after the sign-in: INITIAL_SESSION brings it', () => {
+    expect(isNew(on(signedOut, 'INITIAL_SESSION', session))).toBe(true)
+  })
+
   it('when SIGNED_IN brings another session', () => {
     expect(isNew(on(signedIn, 'SIGNED_IN', otherSession))).toBe(true)
   })
