@@ -47,7 +47,9 @@ export async function expectFocus(page: Page, name: RegExp): Promise<void> {
 /** Until another page has come and taken the focus: from what was reached before, it is taken away. */
 export async function expectNewPage(page: Page, address: string): Promise<void> {
   await page.waitForURL(address)
-  await expect.poll(() => page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+  // The address changes before the page does, and a login page that is being left is empty.
+  const isNew = (main: Element) => main === document.activeElement && main.querySelector('h1') !== null
+  await expect.poll(() => page.getByRole('main').evaluate(isNew)).toBe(true)
 }
 
 /** Waits until Tab has led to this, forwards or `Shift+Tab` back, and it can be seen. */
