@@ -170,11 +170,12 @@ export async function expectCredits(page: Page, credits: number): Promise<void> 
   await shown.waitFor()
 }
 
-/** Takes a simulated plan on /debug, as the README tells a new account to. */
+/** Takes a simulated plan on /debug, as the README tells a new account to; waits until it is granted. */
 export async function takePlan({ page, url }: Journey, plan: 'lite' | 'pro' | 'pro_plus'): Promise<void> {
   await page.goto(`${url}/debug`)
   // Whose plan it is stands there once the page knows who is signed in.
   await expect.poll(() => page.getByLabel('用户ID').inputValue()).not.toBe('')
   await page.getByLabel('套餐').selectOption(plan)
   await page.getByRole('button', { name: '模拟订阅' }).click()
+  await page.getByText(/^已添加/).first().waitFor()
 }
