@@ -1,19 +1,10 @@
 // What is on the screen while a page's code is still on its way.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { holdBack } from '../support/journeys/hold-back.ts'
 import { openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
-
-/** Holds back this code until `release`. */
-async function holdBack(page: Page, code: RegExp): Promise<{ release: () => void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(code, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { release: resolve }
-}
 
 /** Adds up how far things jump that nobody clicked for. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {

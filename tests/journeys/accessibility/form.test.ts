@@ -6,6 +6,7 @@ import * as files from '../../support/image-files.ts'
 import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import { clickGenerate } from '../../support/journeys/generate.ts'
+import { holdBack } from '../../support/journeys/hold-back.ts'
 import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 
 openBrowser()
@@ -47,9 +48,18 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   await input.setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
   await form.getByText('This file is not an image.', { exact: false }).waitFor()
   await expectNoFaults(page, 'no image at all')
+  const worker = await holdBack(page, '**/image-worker*')
   await input.setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: files.card(900, 600) })
+  await form.getByText('Preparing your image...').waitFor()
+  await click(form, /^Generate 3 Videos/)
+  await form.getByText('Your image is being prepared.', { exact: false }).waitFor()
+  await expectNoFaults(page, 'image being prepared')
+  worker.release()
   await page.getByRole('img', { name: 'card.png' }).waitFor()
+  // The sentence was scrolled to, where the bar happens to cover the half of a button.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoFaults(page, 'image')
+  await prompt.fill('')
 
   await page.route('**/api/capabilities', async (route) => {
     const answer = await route.fetch()
@@ -62,9 +72,14 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
         name: `${maker} ${model.name}`,
       })),
     )
-    await route.fulfill({ response: answer, json: { success, data: { ...data, models: [...data.models, ...more] } } })
+    const models = [...data.models, ...more].map((model) => ({ ...model, imageNeedsPrompt: true }))
+    await route.fulfill({ response: answer, json: { success, data: { ...data, models } } })
   })
   await openForm(page, url)
+  await page.getByRole('img', { name: 'card.png' }).waitFor()
+  await clickGenerate(page)
+  await form.getByText('needs a prompt with the image', { exact: false }).waitFor()
+  await expectNoFaults(page, 'image without a prompt')
   await expectNoFaults(page, 'many models', () => openModels(page))
   await page.getByRole('searchbox', { name: 'Find a model' }).fill('tarn veo')
   await form.getByText('2 of 12 models', { exact: false }).waitFor()

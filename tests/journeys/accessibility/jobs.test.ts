@@ -130,6 +130,19 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await expectNoFaults(page, 'join')
   await page.keyboard.press('Escape')
 
+  // With the one that is being made since before: the most at a time.
+  await page.getByLabel('Model', { exact: true }).selectOption({ value: 'kling-1.6' })
+  for (const place of ['A quay', 'A shore']) {
+    await prompt.fill(place)
+    await clickGenerate(page)
+    await stage(page).getByText('Generating your video...').waitFor()
+    await click(stage(page), 'Start another')
+  }
+  await prompt.fill('A cliff')
+  await clickGenerate(page)
+  await page.locator('.generate-bar [aria-live]').getByText('which is the most at a time', { exact: false }).waitFor()
+  await expectNoFaults(page, 'too many at a time')
+
   await click(page, 'Compare')
   await click(page, 'Compare')
   await click(page, /^Generate 3 Videos/)

@@ -1,29 +1,16 @@
 // As form.test.ts: the administrator's and the debug page, in English. pages.test.ts looks at both as they open, in Chinese.
-import type { Page } from 'playwright-core'
 import { it, vi } from 'vitest'
 import { en as adminTexts } from '../../../src/features/admin-logs/texts/en.ts'
 import { en as debugTexts } from '../../../src/features/debug/texts/en.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
 import { NO_ANSWER } from '../../support/journeys/faults.ts'
+import { holdBack } from '../../support/journeys/hold-back.ts'
 import { newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
 // As in jobs.test.ts.
 vi.setConfig({ testTimeout: 600_000 })
-
-/** Holds the next answer from `address` until it is let go, as a function that this returns. */
-async function hold(page: Page, address: string): Promise<() => Promise<void>> {
-  const isLetGo = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await isLetGo.promise
-    await route.fallback()
-  })
-  return async () => {
-    isLetGo.resolve()
-    await page.unroute(address)
-  }
-}
 
 it('finds nothing in the records, and what can be done beside them', async () => {
   const texts = adminTexts
@@ -48,12 +35,12 @@ it('finds nothing in the records, and what can be done beside them', async () =>
   const records = page.getByRole('region', { name: texts.records.heading })
   await records.getByRole('row').nth(1).waitFor()
   await expectNoFaults(page, 'records')
-  const letGo = await hold(page, logs)
+  const answer = await holdBack(page, logs)
   await page.getByLabel(texts.filter.email).fill(person.email)
   await click(page, texts.filter.submit)
   await page.locator('[aria-busy="true"]').first().waitFor()
   await expectNoFaults(page, 'being loaded')
-  await letGo()
+  answer.release()
   await records.getByText(person.email).first().waitFor()
   await page.getByLabel(texts.filter.email).fill('nobody-has-this')
   await click(page, texts.filter.submit)

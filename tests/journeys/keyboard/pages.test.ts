@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import { lane, newPerson, openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
+import { enter, expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
 import { publicKey } from '../../support/journeys/public-key.ts'
 import { recordVisitors } from '../../support/journeys/visitors.ts'
 
@@ -52,6 +52,11 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   await enter(page, /^Sign out$/)
   await expectNewPage(page, `${url}/`)
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
+  await expect.poll(() => posts.count()).toBe(8)
+  await enter(page, /^More Videos$/)
+  // In the row, which is scrolled to it.
+  await expect.poll(() => posts.nth(8).evaluate((post) => post === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await focused(page)).fault).toBe(null)
   await enter(page, /^Open menu$/, 'Shift+Tab')
   await tabTo(page, /^Login$/)
   await press('Escape')

@@ -177,5 +177,8 @@ export async function takePlan({ page, url }: Journey, plan: 'lite' | 'pro' | 'p
   await expect.poll(() => page.getByLabel('用户ID').inputValue()).not.toBe('')
   await page.getByLabel('套餐').selectOption(plan)
   await page.getByRole('button', { name: '模拟订阅' }).click()
-  await page.getByText(/^已添加/).first().waitFor()
+  await page
+    .getByText(/^已添加/)
+    .first()
+    .waitFor()
 }
