@@ -1,6 +1,15 @@
 // Only the lines near the window are in the page, however many there are. Their sizes are measured; the list is as high as all.
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from '../library-text'
 import type { Line } from './lines'
@@ -9,7 +18,7 @@ import { rowId } from './use-row-focus'
 /** Until one is measured. */
 const LINE_PX = 420
 const FAILED_LINE_PX = 76
-const LINES_AROUND = 2
+const LINES_AROUND = 1
 
 /** So that whoever comes back to the page finds the place again. */
 let measuredBefore: VirtualItem[] = []
@@ -51,7 +60,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
     },
     useFlushSync: false,
   })
-  const items = virtual.getVirtualItems()
+  const items = useShownItems(virtual.getVirtualItems(), lines)
   for (const { index, key, size } of items) if (virtual.elementsCache.has(key)) heights.set(kindOf(index), size)
 
   useEffect(
@@ -126,6 +135,18 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
       })}
     </div>
   )
+}
+
+/**
+ * What is to be shown; after a jump, or when a slow device falls behind the scrolling, what was, until the new lines are drawn in slices.
+ * Drawn at once, a window of them would hold it up.
+ */
+function useShownItems(items: VirtualItem[], lines: readonly Line[]): VirtualItem[] {
+  const now = useMemo(() => ({ items, lines }), [items, lines])
+  const before = useDeferredValue(now)
+  const isSame = before.lines === lines && before.items.length > 0
+  const isJump = isSame && !before.items.some(({ index }) => items.some((item) => item.index === index))
+  return isJump ? before.items : items
 }
 
 /** Where the list begins in the page; what stands above it may change its height. */
