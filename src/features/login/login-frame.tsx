@@ -20,7 +20,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       />
       <div className="mx-auto w-full max-w-md nav:mx-0">
         <div className="relative mb-8 aspect-[16/7] overflow-hidden rounded-xl bg-panel nav:hidden">
-          <Poster src={FOOTAGE.hero.poster} isFirst />
+          <Poster src={FOOTAGE.hero.poster} avif={FOOTAGE.hero.avif} isFirst />
           {DEMO_RENDERS && (
             <span className="absolute top-2 left-2">
               <Badge tone="quiet">demo render</Badge>

@@ -40,6 +40,7 @@ async function passCheck() {
 it('links to the terms and the privacy page, in a new tab, and asks at once for the picture of its first screen', async () => {
   const { container } = await loginPage()
   expect(container.querySelector('main img')).toHaveAttribute('loading', 'eager')
+  expect(container.querySelector('main picture source')).toHaveAttribute('type', 'image/avif')
   for (const [name, href] of [
     ['Terms of Service', '/terms-of-service'],
     ['Privacy Policy', '/privacy-policy'],
