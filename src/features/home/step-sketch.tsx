@@ -77,7 +77,7 @@ function Finished() {
   return (
     <div className="overflow-hidden rounded-md border border-hairline bg-ink">
       <div className="night relative aspect-[21/9]">
-        <Poster src={FOOTAGE.hero.poster} />
+        <Poster src={FOOTAGE.hero.poster} avif={FOOTAGE.hero.avif} />
       </div>
       <div className="flex items-center gap-4 px-4 py-2.5">
         <Waveform seed={12} bars={40} progress={1} className="h-6" />
