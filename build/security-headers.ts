@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
+/** The gallery's posts. It is asked whether it answers, too. */
+const POSTS = 'https://platform.twitter.com'
 /** Origin of the provider's finished videos. */
 const PROVIDER_FILES = 'https://videocdn.pollo.ai'
 const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
@@ -26,13 +28,10 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
       ...apis,
       supabase?.replace(/^http/, 'ws') ?? null,
       PROVIDER_FILES,
+      POSTS,
       google && 'https://accounts.google.com/gsi/',
     ],
-    'frame-src': [
-      'https://platform.twitter.com',
-      'https://syndication.twitter.com',
-      google && 'https://accounts.google.com/gsi/',
-    ],
+    'frame-src': [POSTS, 'https://syndication.twitter.com', google && 'https://accounts.google.com/gsi/'],
     'font-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

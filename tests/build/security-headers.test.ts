@@ -40,6 +40,7 @@ describe('the content security policy', () => {
       'https://ip.example',
       'wss://ref.supabase.co',
       'https://videocdn.pollo.ai',
+      'https://platform.twitter.com',
     ])
     expect(media).toContain('https://ref.supabase.co')
   })

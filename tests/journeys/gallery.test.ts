@@ -54,14 +54,30 @@ it('shows the posts themselves where their frames load, and asks for those near 
   for (const address of asked) expect(new URL(address).search).toMatch(/theme=dark&dnt=true$/)
 })
 
+it('shows a post that sends no message, and lets a click through to the card’s link, because it may be blank', async () => {
+  const { page, context, url } = await startJourney()
+  await page.route(FRAMES, (route) => route.fulfill({ contentType: 'text/html', body: '<body>A silent post' }))
+  await openGallery(page, url)
+  const first = posts(page).first()
+  await first.scrollIntoViewIfNeeded()
+  const frame = first.locator('iframe')
+  await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).opacity), { timeout: 15_000 }).toBe('1')
+  await context.route('https://x.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>The post</title>' }),
+  )
+  const [post] = await Promise.all([page.waitForEvent('popup'), first.click()])
+  await post.waitForURL(/^https:\/\/x\.com\/HashemGhaili/)
+})
+
 it('shows creator, caption and a link where frames are blocked, and never an error page', async () => {
   const { page, context, url } = await startJourney()
   await page.route(FRAMES, (route) => route.abort('blockedbyclient'))
+  const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   await openGallery(page, url)
   const first = posts(page).first()
   await first.scrollIntoViewIfNeeded()
   await expect.poll(() => first.getAttribute('data-frame')).toBe('loaded')
-  await page.waitForTimeout(700)
+  await refused
   expect(await first.locator('iframe').evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
   await first.getByText('Hashem Al-Ghaili').first().waitFor()
   await first.getByText('iPrompt, a science-fiction short film with a full score.').first().waitFor()

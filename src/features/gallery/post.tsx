@@ -19,7 +19,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
   const isNear = useInView(root, { rootMargin: LOOK_AHEAD, once: true })
   const hasInput = useHasInput()
   const isWanted = isNear && hasInput
-  const { isLoaded, isShown, onLoad } = usePostFrame(frame, isWanted)
+  const { isLoaded, isShown, isAlive, onLoad } = usePostFrame(frame, isWanted)
   return (
     <article
       ref={root}
@@ -28,7 +28,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
       data-frame={isWanted ? (isLoaded ? 'loaded' : 'loading') : 'waiting'}
       className="relative isolate grid h-full min-h-post grid-cols-1 overflow-hidden rounded-lg bg-panel"
     >
-      <PostCard item={item} isCovered={isShown} isLoading={isWanted && !isLoaded} hasFilm={isLoaded && !isShown} />
+      <PostCard item={item} isCovered={isAlive} isLoading={isWanted && !isLoaded} hasFilm={isLoaded && !isShown} />
       {isWanted && (
         <iframe
           ref={frame}
@@ -38,7 +38,8 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
           allow="fullscreen; picture-in-picture"
           sandbox={SANDBOX}
           onLoad={onLoad}
-          inert={!isShown}
+          // A silent one may be blank: clicks reach the card, whose link leads to the post.
+          inert={!isAlive}
           // A frame of another colour scheme than its page gets a white background.
           className={classNames(
             'absolute inset-x-0 top-0 h-post w-full scheme-light transition-opacity duration-500',

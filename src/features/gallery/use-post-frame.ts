@@ -1,6 +1,5 @@
 // A frame counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was inserted. Browsers fire that event
-// for a refused frame too, and let no page tell it from the post, so only messages out of the frame prove that the post's
-// code runs in it.
+// for a refused frame too, so what proves the post is a message out of the frame, or else that X answers at its address.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import * as s from '@/lib/shape'
 
@@ -17,8 +16,10 @@ const call = s.object({
 
 interface PostFrame {
   isLoaded: boolean
-  /** It has a post to show, and no error page. */
+  /** X has answered, so that it is no error page of the browser. */
   isShown: boolean
+  /** X's code runs in it and has not said that the post is gone: it can be used, and the card behind it is not needed. */
+  isAlive: boolean
   onLoad: () => void
 }
 
@@ -33,8 +34,28 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
   const isOverdue = useLater(FALLBACK_MS, hasFired)
 
   const isLoaded = isWaitedFor || isSettled
-  const isShown = (isLoaded && word === 'drawn') || (isOverdue && word === 'unclear')
-  return { isLoaded, isShown, onLoad: () => setHasFired(true) }
+  const isAlive = (isLoaded && word === 'drawn') || (isOverdue && word === 'unclear')
+  const isSilent = isOverdue && word === null
+  const hasAnswer = useAnswer(frame, isSilent)
+  return { isLoaded, isAlive, isShown: isAlive || (isSilent && hasAnswer), onLoad: () => setHasFired(true) }
+}
+
+/** For all frames of the page: they are of one host. */
+let answer: Promise<boolean> | undefined
+
+/** Whether X answers at the frame's address. It is asked only about a frame that stays silent: browsers log each refusal. */
+function useAnswer(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean): boolean {
+  const [hasAnswer, setHasAnswer] = useState(false)
+  useEffect(() => {
+    const address = frame.current?.src
+    if (!isSilent || !address) return
+    answer ??= fetch(address, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' }).then(
+      () => true,
+      () => false,
+    )
+    void answer.then(setHasAnswer)
+  }, [frame, isSilent])
+  return hasAnswer
 }
 
 /** True so long after this has become true. */

@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Post } from '@/features/gallery/post'
 import { filmOf, type ShowcaseItem } from '@/features/gallery/showcase'
 import { hasInput } from '@/lib/browser/input'
 import { marginsOf, showInWindow } from '../../../support/app/intersection'
+import { network } from '../../../support/app/network'
 
 describe('a post', () => {
   const ITEM: ShowcaseItem = {
@@ -119,6 +121,53 @@ describe('a post', () => {
     expect(link()).toHaveAttribute('target', '_blank')
     say(frame, 'twttr.private.resize', { height: 480 })
     expect(frame).not.toHaveAttribute('inert')
+  })
+
+  describe('that says nothing', () => {
+    const asked: Request[] = []
+    async function stayLoaded(resolve: () => Response) {
+      asked.length = 0
+      network.use(
+        http.head('https://platform.twitter.com/embed/Tweet.html', ({ request }) => {
+          asked.push(request)
+          return resolve()
+        }),
+      )
+      // The answer is kept for the page, and this is another one.
+      vi.resetModules()
+      const { Post: FreshPost } = await import('@/features/gallery/post')
+      const { hasInput: freshInput } = await import('@/lib/browser/input')
+      freshInput.set(true)
+      const { container } = render([0, 1].map((key) => <FreshPost key={key} item={ITEM} />))
+      for (const article of screen.getAllByRole('article')) act(() => showInWindow(article, 0.01))
+      const frames = [...container.querySelectorAll('iframe')]
+      for (const frame of frames) fireEvent.load(frame)
+      const frame = frames[0] as HTMLIFrameElement
+      await act(() => vi.advanceTimersByTimeAsync(2999))
+      expect(asked).toEqual([])
+      expect(frame).toHaveClass('opacity-0')
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      await vi.waitFor(() => expect(asked).toHaveLength(1))
+      return frame
+    }
+
+    it('is seen 3 s after its load event where X answers, with the card behind it, which takes the clicks', async () => {
+      const frame = await stayLoaded(() => new HttpResponse())
+      await vi.waitFor(() => expect(frame).not.toHaveClass('opacity-0'))
+      expect(frame).toHaveAttribute('inert')
+      expect(screen.getAllByRole('link', { name: 'View the post on X' })).toHaveLength(2)
+      expect(document.querySelector('video')).toBeNull()
+      say(frame, 'twttr.private.no_results')
+      expect(frame).toHaveClass('opacity-0')
+    })
+
+    it('is not seen where X does not answer, and X is asked once for all posts', async () => {
+      const frame = await stayLoaded(() => HttpResponse.error())
+      await act(() => vi.advanceTimersByTimeAsync(60_000))
+      expect(frame).toHaveClass('opacity-0')
+      expect(document.querySelector('video')).not.toBeNull()
+      expect(asked).toHaveLength(1)
+    })
   })
 
   it('that is gone leaves the card', () => {
