@@ -40,7 +40,7 @@ export function FailedLine({ job, promptId, handlers, renew, select }: FailedLin
             </span>
             <span className={classNames('block text-sm text-soft', textClass)}>
               <strong className="font-semibold text-text">{VIDEO_TEXT.notMade}</strong>{' '}
-              {failureReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason}{' '}
+              {asSentence(failureReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)}{' '}
               <span className={settlement === 'released' ? 'text-ok' : ''}>{receipt({ ...job, settlement })}</span>
             </span>
           </span>
@@ -54,3 +54,6 @@ export function FailedLine({ job, promptId, handlers, renew, select }: FailedLin
     </div>
   )
 }
+
+/** The provider's words often lack the full stop that the next sentence needs. */
+const asSentence = (text: string) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`)

@@ -42,13 +42,19 @@ const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3'
 export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, children }: VideoLinesProps) {
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
+  const sizes = useRef(new Map<VirtualItem['key'], number>())
   const top = useTop(list)
+  const keyOf = (index: number) => lines[index]?.jobs[0].id ?? index
   const kindOf = (index: number) => `${columns} ${lines[index]?.isFailed ?? false}`
   const lineOf = (jobId: string) => lines.findIndex(({ jobs }) => jobs.some(({ id }) => id === jobId))
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: lines.length,
-    estimateSize: (index) => heights.get(kindOf(index)) ?? (lines[index]?.isFailed ? FAILED_LINE_PX : LINE_PX),
-    getItemKey: (index) => lines[index]?.jobs[0].id ?? index,
+    // A line that was measured and found as estimated is estimated again at each render: it keeps its size.
+    estimateSize: (index) =>
+      sizes.current.get(keyOf(index)) ??
+      heights.get(kindOf(index)) ??
+      (lines[index]?.isFailed ? FAILED_LINE_PX : LINE_PX),
+    getItemKey: keyOf,
     initialMeasurementsCache: measuredBefore,
     scrollMargin: top,
     overscan: LINES_AROUND,
@@ -61,7 +67,11 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
     useFlushSync: false,
   })
   const items = useShownItems(virtual.getVirtualItems(), lines)
-  for (const { index, key, size } of items) if (virtual.elementsCache.has(key)) heights.set(kindOf(index), size)
+  for (const { index, key, size } of items) {
+    if (!virtual.elementsCache.has(key)) continue
+    sizes.current.set(key, size)
+    heights.set(kindOf(index), size)
+  }
 
   useEffect(
     () => () => {

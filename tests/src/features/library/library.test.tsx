@@ -1,5 +1,5 @@
 import type { Job } from '@contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
@@ -33,7 +33,8 @@ describe('Your videos', () => {
   it('says once why there is no video, and once what it cost', async () => {
     const reasons: [Partial<Job>, string][] = [
       [{ failureReason: null }, 'The video service gave no reason.'],
-      [{ failureReason: 'Blocked' }, 'Blocked'],
+      [{ failureReason: 'Blocked' }, 'Blocked. You'],
+      [{ failureReason: 'Why not?' }, 'Why not? You'],
       [
         { failureCode: 'provider_rejected', failureReason: 'Too dark' },
         'The video service did not accept this request (Too dark).',
@@ -50,6 +51,19 @@ describe('Your videos', () => {
       expect(textContent.match(/not charged/g)).toHaveLength(1)
       expect(textContent.match(/credits are back/g)).toHaveLength(1)
     }
+  })
+
+  it('puts no line over another, though the next ones are expected to be as high as the last', async () => {
+    const { library } = await renderLibrary({
+      jobs: ['a', 'b', 'c'].map((id, at) => testJob({ id, createdAt: `${9 - at}` })),
+      // The first is as high as any is taken for at first.
+      lineHeight: (index) => (index === 0 ? 420 : 100),
+    })
+    const starts = async () =>
+      (await library.findAllByRole('listitem')).map((row) => row.closest<HTMLElement>('[data-index]')?.style.transform)
+    expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
+    fireEvent.click(library.getByText('Select'))
+    expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
   })
 
   it('offers for each only what can be done', async () => {

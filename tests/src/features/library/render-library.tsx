@@ -8,14 +8,21 @@ interface Options {
   jobs?: Job[]
   nextCursor?: string | null
   signedIn?: boolean
+  /** In CSS pixels, of the line with this place in the list, from 0. */
+  lineHeight?: (index: number) => number
 }
 
-/** jsdom measures nothing: a window is 768 px high, and as many lines are in the page as fit into it. */
-const LINE_PX = 100
-
 /** The page of the generator, whose library holds these jobs. */
-export async function renderLibrary({ jobs = [], nextCursor = null, signedIn = true }: Options = {}) {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(LINE_PX)
+export async function renderLibrary({
+  jobs = [],
+  nextCursor = null,
+  signedIn = true,
+  lineHeight = () => 100,
+}: Options = {}) {
+  // jsdom measures nothing: a window is 768 px high, and as many lines are in the page as fit into it.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return lineHeight(Number(this.dataset.index))
+  })
   const app = renderApp({ route: '/create-video', session: signedIn ? testSession() : null, credits: 2500 })
   // Open jobs would move to the stage, which asks for them separately.
   app.jobsApi.list.mockImplementation(async (options) =>
