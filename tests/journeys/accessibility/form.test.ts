@@ -85,7 +85,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   await form.getByText('2 of 12 models', { exact: false }).waitFor()
   await expectNoFaults(page, 'models searched for', () => openModels(page))
   await page.getByRole('searchbox', { name: 'Find a model' }).fill('no such model')
-  await form.getByText('0 of 12 models', { exact: false }).waitFor()
+  await form.getByText('No model is like this. Veo 3 stays chosen.').waitFor()
   await expectNoFaults(page, 'no model found', () => openModels(page))
 })
 

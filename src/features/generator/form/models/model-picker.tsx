@@ -79,8 +79,11 @@ export function ModelPicker(props: ModelPickerProps) {
             onKeyDown={takeFirst}
             className={classNames(controlClass, 'mb-2')}
           />
-          <p role="status" className="sr-only">
-            {query && `${found.length} of ${models.length} models. Enter takes the first.`}
+          <p role="status" className={query ? 'mb-2 text-sm text-soft' : undefined}>
+            {query &&
+              (found.length > 0
+                ? `${found.length} of ${models.length} models. Enter takes the first.`
+                : `No model is like this. ${chosen.name} stays chosen.`)}
           </p>
         </>
       )}
