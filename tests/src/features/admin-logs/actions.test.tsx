@@ -178,10 +178,13 @@ describe('the connection tests', () => {
   })
 
   it('say so where the server answers that a part of it is down', async () => {
-    const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, dependencies: { database: 'down' } }) })
+    const sweep = { secondsSinceLast: 900, backlog: 3 }
+    const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, dependencies: { database: 'down' }, sweep }) })
     await user.click(button('测试后端连接'))
     expect(await track('测试后端连接').findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
     expect(screen.getByText('异常')).toBeInTheDocument()
+    // No name of a field is left.
+    for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
   })
 
   it('each wait for their own answer, and take one click meanwhile', async () => {
