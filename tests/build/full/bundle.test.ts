@@ -108,6 +108,23 @@ it('has the words of pages in their files, or how they begin for everybody; of t
   expect(files.get('/404.html')).toContain('<div id="root"></div>')
 })
 
+it('has the AVIF of the hero’s picture wherever a page has its JPEG, which is six times as large', () => {
+  const pages = [...files].filter(
+    ([name, html]) => name.endsWith('.html') && html.includes('src="/images/posters/hero.jpg"'),
+  )
+  expect(pages.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['/index.html', '/login.html', '/video-effects.html']),
+  )
+  for (const [name, html] of pages) {
+    const withScripts = html.replace(/<noscript>.*?<\/noscript>/gs, '')
+    const count = (pattern: RegExp) => withScripts.match(pattern)?.length
+    expect([name, count(/src="\/images\/posters\/hero\.jpg"/g)]).toEqual([
+      name,
+      count(/srcset="\/images\/posters\/hero\.avif"/gi),
+    ])
+  }
+})
+
 it('asks for the code of a page along with the page, each file once', () => {
   for (const [name, html] of pages()) {
     const asked = codeOf(html)
