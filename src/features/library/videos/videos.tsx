@@ -107,52 +107,55 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
           </Button>
         </LibraryNotice>
       )}
-      {lines.length > 0 && (
-        <VideoLines
-          key={`${view} ${columns}`}
-          lines={lines}
-          columns={columns}
-          total={hasMore ? null : jobs.length}
-          wanted={rows.wanted}
-          onFocused={() => focus(null)}
-          isBusy={found?.status === 'loading'}
-        >
-          {(job) => (
-            <VideoRow
-              {...{ job, view, actions, handlers }}
-              shots={shots.get(job.id)}
-              place={selection.placeOf(job)}
-              onSelect={selection.toggle}
-            />
+      {/* The bar of the selection stays within it. */}
+      <div>
+        {lines.length > 0 && (
+          <VideoLines
+            key={`${view} ${columns}`}
+            lines={lines}
+            columns={columns}
+            total={hasMore ? null : jobs.length}
+            wanted={rows.wanted}
+            onFocused={() => focus(null)}
+            isBusy={found?.status === 'loading'}
+          >
+            {(job) => (
+              <VideoRow
+                {...{ job, view, actions, handlers }}
+                shots={shots.get(job.id)}
+                place={selection.placeOf(job)}
+                onSelect={selection.toggle}
+              />
+            )}
+          </VideoLines>
+        )}
+        <div ref={end}>
+          {hasMore && (
+            <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
+              {more === 'failed' && <p className="text-bad">{VIDEO_TEXT.moreFailed}</p>}
+              <Button
+                variant="secondary"
+                busy={more === 'loading'}
+                onClick={() => {
+                  rows.awaitMore()
+                  void actions.more()
+                }}
+              >
+                More videos
+              </Button>
+            </div>
           )}
-        </VideoLines>
-      )}
-      <div ref={end}>
-        {hasMore && (
-          <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
-            {more === 'failed' && <p className="text-bad">{VIDEO_TEXT.moreFailed}</p>}
-            <Button
-              variant="secondary"
-              busy={more === 'loading'}
-              onClick={() => {
-                rows.awaitMore()
-                void actions.more()
-              }}
-            >
-              More videos
-            </Button>
-          </div>
+        </div>
+        {selection.isOn && (
+          <SelectionBar
+            chosen={selection.chosen}
+            renew={renewNow}
+            onJoin={() => setJoining(selection.chosen)}
+            onDelete={() => setDeleting(selection.chosen)}
+            onEnd={selection.end}
+          />
         )}
       </div>
-      {selection.isOn && (
-        <SelectionBar
-          chosen={selection.chosen}
-          renew={renewNow}
-          onJoin={() => setJoining(selection.chosen)}
-          onDelete={() => setDeleting(selection.chosen)}
-          onEnd={selection.end}
-        />
-      )}
       <DeleteVideo jobs={deleting} remove={remove} onClose={() => setDeleting([])} />
       {joining.length > 1 && JoinDialog && (
         <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />

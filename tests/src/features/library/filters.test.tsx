@@ -140,7 +140,7 @@ describe('the list', () => {
     const details = row.querySelector('details') as HTMLDetailsElement
     expect(details.open).toBe(false)
     expect(details.querySelector('summary')).toHaveTextContent(
-      'A stormy failureNot made. The model ran out of time You were not charged. 330 credits are back.',
+      'A stormy failureNot made. The model ran out of time. You were not charged. 330 credits are back.',
     )
     expect(within(row).getByText('Seed 412')).not.toBeVisible()
   })
