@@ -43,9 +43,9 @@ export const WORDS = {
     'bright clear summer verano claro clara despejado despejada 晴朗 明媚 夏天 夏日 晴れ 晴れた 夏 明るい صيف صاف صافيه',
   night: `mar_de_noche night nighttime midnight nocturnal night_time at_night moonlit moonlight noche medianoche nocturno nocturna luz_de_luna 夜 夜晚 夜里
     夜间 深夜 午夜 黑夜 月夜 月光 月光下 夜中 真夜中 夜の 月明かり ليل ليله ليلا ليلي منتصف_الليل ضوء_القمر`,
-  dusk: `dusk sunset evening golden twilight sundown golden_hour amber atardecer ocaso crepusculo anochecer dorado dorada puesta_de_sol puesta_del_sol
+  dusk: `dusk sunset evening golden twilight sundown golden_hour last_light amber atardecer ocaso crepusculo anochecer dorado dorada puesta_de_sol puesta_del_sol
     黄昏 日落 傍晚 夕阳 夕阳下 晚霞 暮色 夕暮れ 夕方 夕日 夕焼け 黄昏れ غروب الغروب مساء غسق غروب_الشمس المغيب ذهبي 🌅 🌇`,
-  dawn: `dawn sunrise morning daybreak early_morning amanecer alba aurora_del_dia madrugada manana salida_del_sol 黎明 日出 清晨 早晨 晨曦 晨光 早上 朝 夜明け 早朝 日の出 朝日
+  dawn: `dawn sunrise morning daybreak early_morning first_light amanecer alba aurora_del_dia madrugada manana salida_del_sol 黎明 日出 清晨 早晨 晨曦 晨光 早上 朝 夜明け 早朝 日の出 朝日
     朝焼け فجر الفجر شروق شروق_الشمس صباح الصباح الباكر صباحا 🌄`,
   day: `mar_de_dia day daytime daylight noon sunny midday afternoon sunlight sunlit dia mediodia tarde soleado soleada luz_del_sol 白天 正午 中午 下午 晴天 阳光
     阳光下 昼 真昼 午後 日差し 木漏れ日 نهار النهار ظهر ظهيره مشمس مشمسه ضوء_الشمس`,

@@ -7,6 +7,8 @@ export const PROMPTS: Record<string, readonly (readonly [prompt: string, expecte
     ['A lighthouse in the rain, far thunder', 'ocean'],
     ['Waves crashing on a rocky coast at sunset', 'ocean'],
     ['A sailboat on a calm sea under a full moon', 'ocean'],
+    ['Snowy peaks at first light', 'mountains'],
+    ['Fog over the sea, a foghorn', 'ocean'],
     ['Snowy mountain peaks above a sea of clouds, aerial drone shot', 'mountains'],
     ['Sand dunes in the Sahara at golden hour, wind blowing', 'desert'],
     [

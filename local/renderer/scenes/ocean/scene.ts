@@ -11,7 +11,7 @@ import type { Mood } from '../../mood.ts'
 import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
 import type { OceanPlan } from './plan.ts'
 import { oceanSound } from './sound.ts'
-import { createGulls, drawBoat, drawLighthouse } from './subjects.ts'
+import { createFog, createGulls, drawBoat, drawLighthouse } from './subjects.ts'
 
 const HORIZON = 318
 const LAND_LEFT = 800
@@ -95,6 +95,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const boatX = hasLighthouse ? random.between(600, 700) : random.between(760, 960)
   const rain = mood.rain ? createRain(mood, mood.storm ? 1 : 0.5, [0.8, 0.85, 0.95]) : null
   const bolts = score.flashes.length > 0 ? createBolts(mood, score.flashes, HORIZON) : null
+  const fog = mood.fog ? createFog(palette, HORIZON, mood.seesSky) : null
   const lampGlow = glowSprite([1, 0.88, 0.62], 256)
 
   return {
@@ -109,6 +110,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
       const sea = water.draw(t, swellPhase, (move - 0.5) * 26)
       pen.imageSmoothingQuality = 'low'
       pen.drawImage(sea, 0, HORIZON, WIDTH, HEIGHT - HORIZON + 4)
+      fog?.(pen, 1)
       const landShift = (0.5 - move) * 16
       if (land) {
         pen.drawImage(land.canvas, LAND_LEFT - 60 + landShift, HORIZON - 300)
@@ -116,6 +118,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
         if (hasLighthouse) drawLighthouse(pen, LAND_LEFT + 232 + landShift, foot, palette, mood, t, lampGlow, sunX)
       }
       if (hasBoat) drawBoat(pen, boatX + (move - 0.5) * 46, HORIZON + 15, palette, t, 1.12)
+      fog?.(pen, 0.35)
       gulls(pen, t)
       spray(pen, t, (move - 0.5) * -40)
       const grow = 1 + 0.05 * move

@@ -1,8 +1,8 @@
-// What stands or moves on the sea: the lighthouse and its beam, a sailing boat, gulls.
+// What stands or moves on the sea: the lighthouse and its beam, a sailing boat, gulls, fog.
 import type { Canvas } from '@napi-rs/canvas'
 import { css, mix, scale } from '../../draw/color.ts'
 import type { Palette } from '../../draw/palette.ts'
-import { type Pen, stamp, WIDTH } from '../../draw/stage.ts'
+import { HEIGHT, type Pen, stamp, WIDTH } from '../../draw/stage.ts'
 import { clamp } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 
@@ -187,5 +187,20 @@ export function createGulls(mood: Mood, calls: readonly { pan: number }[]): (pen
       pen.quadraticCurveTo(x + size * 0.45, y - size * (0.3 + 0.25 * lift), x + size, y - size * 0.45 * lift)
       pen.stroke()
     }
+  }
+}
+
+/** Thickest where the sea meets the sky. `density`: 1 before what stands far out, less before what is near. */
+export function createFog({ horizon, haze }: Palette, horizonY: number, seesSky: boolean) {
+  const color = mix(horizon, haze, 0.5)
+  const grey = (color[0] + color[1] + color[2]) / 3
+  const fog = mix(color, [grey, grey, grey], 0.6)
+  return (pen: Pen, density: number) => {
+    const veil = pen.createLinearGradient(0, 0, 0, HEIGHT)
+    veil.addColorStop(0, css(fog, (seesSky ? 0.3 : 0.7) * density))
+    veil.addColorStop(horizonY / HEIGHT, css(fog, (seesSky ? 0.65 : 0.86) * density))
+    veil.addColorStop(1, css(fog, 0.3 * density))
+    pen.fillStyle = veil
+    pen.fillRect(0, -4, WIDTH, HEIGHT + 8)
   }
 }

@@ -21,6 +21,8 @@ describe('the mood of a prompt', () => {
   it('has the time of day and the weather its words name, in each language', () => {
     expect(mood('the sea at midnight').light).toBe('night')
     expect(mood('a golden sunset').light).toBe('dusk')
+    expect(mood('snowy peaks at first light').light).toBe('dawn')
+    expect(mood('a forest in the last light').light).toBe('dusk')
     expect(mood('amanecer en la montaña').light).toBe('dawn')
     expect(mood('夜の海').light).toBe('night')
     expect(mood('البحر عند الغروب').light).toBe('dusk')
@@ -81,6 +83,13 @@ describe.each(shown)('%s', (_, create) => {
     expect(peak(left, right, 0, 4)).toBeLessThan(0.001)
     expect(peak(left, right, SECONDS * RATE - 4, SECONDS * RATE)).toBeLessThan(0.001)
   })
+})
+
+it('the sea lies in fog where the prompt has fog, and its horizon is hardly seen', () => {
+  const sea = SCENES.find(({ name }) => name === 'ocean')
+  if (!sea) throw new Error('no sea')
+  const contrast = (prompt: string) => horizonContrast(drawFrame(sea.create(moodOf(prompt, ['day'])), 1, 0.5))
+  expect(contrast('the sea at noon in fog')).toBeLessThan(0.4 * contrast('the sea at noon in rain'))
 })
 
 describe('the sound of a card', () => {
@@ -173,6 +182,16 @@ describe('an uploaded image', () => {
 
 function moodOf(prompt: string, usualLights: Parameters<typeof readMood>[3]): Mood {
   return readMood(prompt, 5, SECONDS, usualLights)
+}
+
+/** Between the sky above the horizon and the water below it: the mean, of the green values. */
+function horizonContrast(frame: Uint8ClampedArray): number {
+  const rowMean = (y: number) => {
+    let sum = 0
+    for (let x = 0; x < 600; x++) sum += frame[(y * WIDTH + x) * 4 + 1] ?? 0
+    return sum / 600
+  }
+  return Math.abs(rowMean(290) - rowMean(400))
 }
 
 function soundOf(scene: Scene): { left: Float32Array; right: Float32Array } {
