@@ -115,7 +115,7 @@ it('of more than six models groups them by maker, and finds one by a word', asyn
   expect(within(group).getAllByRole('option')).toHaveLength(4)
   await user.type(form.getByRole('searchbox', { name: 'Find a model' }), 'alibaba 2.6')
   expect(names()).toEqual(['Veo 3', 'Wan 2.6'])
-  expect(form.getByText('1 of 7 models. Enter takes the first.')).toBeVisible()
+  expect(form.getByText('1 of 7 models. Enter takes the first.')).not.toHaveClass('sr-only')
   await user.keyboard('{Enter}')
   expect(form.getByLabelText('Model')).toHaveValue('Wan 2.6')
   expect(generateButton()).toHaveAccessibleName('Generate Video 20 credits')
