@@ -1,20 +1,37 @@
 import type { Database } from '../server/postgres.ts'
+import type { Sql } from '../server/sql.ts'
 
 /** Until when somebody delivers a job, and stores its video: a server that lives is done in time, or renews it. */
 const CLAIMS = ['delivering_until', 'uploading_until']
 
 /**
- * Moving time locks every row, and the one who finds a deadlock is the one who gives way. On a busy machine the 5 ms below may
- * take longer than PostgreSQL's second, so the servers wait longer still: a deadlock among them is found all the same.
+ * The servers' way to the database. It closes while the test moves time: the move waits for the statements under way, and new
+ * ones wait for the move. Neither can lock what the other needs, so every deadlock is one between functions of the product.
  */
-export async function keepDeadlocks(db: Database): Promise<void> {
-  const { sql, close } = await db.connect('none')
-  try {
-    await sql(
-      `do $$ begin execute format('alter database %I set deadlock_timeout = ''20s''', current_database()); end $$`,
-    )
-  } finally {
-    await close()
+export class Gate {
+  readonly #underWay = new Set<Promise<unknown>>()
+  #closed: Promise<unknown> | null = null
+
+  /** Statements that `sql` makes while the gate is open; `onDeadlock` is told which one gave way, and to what. */
+  guard(sql: Sql, onDeadlock: (what: string) => void): Sql {
+    return async <Row>(statement: string, parameters?: unknown[]) => {
+      while (this.#closed) await this.#closed
+      const made = sql<Row>(statement, parameters)
+      const ended = made.catch((error: { code?: string; detail?: string }) => {
+        if (error.code === '40P01') onDeadlock(`a deadlock: ${statement}: ${error.detail}`)
+      })
+      this.#underWay.add(ended)
+      return made.finally(() => this.#underWay.delete(ended))
+    }
+  }
+
+  /** Works with no statement of a server under way. One at a time. */
+  async closeFor(work: () => Promise<void>): Promise<void> {
+    const closed = Promise.all(this.#underWay).then(work)
+    this.#closed = closed.catch(() => {})
+    await closed.finally(() => {
+      this.#closed = null
+    })
   }
 }
 
@@ -25,10 +42,8 @@ export async function keepDeadlocks(db: Database): Promise<void> {
 export async function moveRows(db: Database, minutes: number, haveDied: boolean): Promise<void> {
   const { sql, close } = await db.connect('none')
   try {
-    // Triggers would take it for a change by somebody. Where a lock goes round in a circle, this side gives way, and at once.
-    await sql(
-      `select set_config('session_replication_role', 'replica', false), set_config('deadlock_timeout', '5ms', false)`,
-    )
+    // Triggers would take it for a change by somebody.
+    await sql(`select set_config('session_replication_role', 'replica', false)`)
     const tables = await sql<{ name: string; changes: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name,
          string_agg(format('%1$I = %1$I - make_interval(secs => $1)', a.attname), ', ') as changes
@@ -41,17 +56,9 @@ export async function moveRows(db: Database, minutes: number, haveDied: boolean)
        group by 1 order by 1`,
       [haveDied, CLAIMS],
     )
-    for (;;) {
-      await sql('begin')
-      try {
-        for (const { name, changes } of tables) await sql(`update ${name} set ${changes}`, [minutes * 60])
-        await sql('commit')
-        return
-      } catch (error) {
-        await sql('rollback')
-        if ((error as { code?: string }).code !== '40P01') throw error
-      }
-    }
+    await sql('begin')
+    for (const { name, changes } of tables) await sql(`update ${name} set ${changes}`, [minutes * 60])
+    await sql('commit')
   } finally {
     await close()
   }

@@ -13,7 +13,7 @@ import type { PlantedFault } from './planted-faults.ts'
 import { Provider } from './provider.ts'
 import { Random } from './random.ts'
 import { startStandIn } from './stand-in.ts'
-import { keepDeadlocks, moveRows } from './time.ts'
+import { Gate, moveRows } from './time.ts'
 
 const SERVERS = 2
 const USERS = 24
@@ -75,6 +75,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
   let moved = 0
   const now = () => Date.now() + moved
   const tokens = new Map<string, string>()
+  const gate = new Gate()
 
   function targetOf({ url }: Request): Target {
     if (url.includes('/storage/')) return 'storage'
@@ -140,7 +141,6 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
 
     async beginEpoch(seed: number): Promise<Epoch> {
       const db = await postgres.createDatabase()
-      await keepDeadlocks(db)
       await db.sql('grant execute on function public.add_test_credits(uuid, integer, text, text) to service_role')
       for (const [name, from, to] of planted.database ?? []) await editFunction(db.sql, name, from, to)
       const connection = await db.connect()
@@ -158,8 +158,11 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       const provider = new Provider(seed, now)
       provider.filesUrl = files.url
       pool = db.clients(20)
-      dataApi = createDataApi(pool.sql, storage)
       const violations: string[] = provider.violations
+      dataApi = createDataApi(
+        gate.guard(pool.sql, (deadlock) => violations.push(deadlock)),
+        storage,
+      )
       epoch = {
         seed,
         db,
@@ -183,7 +186,8 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
     async moveTime(minutes: number, { haveDied = false } = {}): Promise<void> {
       moved += minutes * 60_000
       if (!epoch) return
-      await moveRows(epoch.db, minutes, haveDied)
+      const { db } = epoch
+      await gate.closeFor(() => moveRows(db, minutes, haveDied))
       if (haveDied) epoch.provider.claimsEndedAt = performance.now()
     },
 
