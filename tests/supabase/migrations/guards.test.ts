@@ -1,11 +1,15 @@
 // Every guard of the database on Supabase Lite, as `npm start` runs it. tests/supabase/race/guards.test.ts has the same on
 // PostgreSQL, and takes each guard out.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { LINTS, runPlanted } from '../../support/guards/lints.ts'
+import { findDisorder, readCatalogue } from '../../support/guards/lock-order.ts'
 import { PARTS } from '../../support/guards/probes.ts'
 import { prepareSetting, type Setting } from '../../support/guards/setting.ts'
 import { openTestSupabase } from '../../support/server/database.ts'
+import { editFunction } from '../../support/server/mutate.ts'
 import { attempt, pgliteSql } from '../../support/server/sql.ts'
 
 let supabase: LocalSupabase
@@ -24,4 +28,44 @@ describe.each(Object.entries(PARTS))('%s', (_, probes) => {
 
 it.each(Object.keys(LINTS))('the lint %s sees its planted fault', async (lint) => {
   expect(await runPlanted(setting.sql, lint)).not.toEqual([])
+})
+
+describe('locks', () => {
+  const decision = readFileSync(join(import.meta.dirname, '../../../docs/decisions/001-one-lock-per-job.md'), 'utf8')
+  const list = decision.match(/^> .*$/gm)?.join(' ') ?? ''
+  const order = Array.from(list.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
+  const read = async () => findDisorder(await readCatalogue(setting.sql), order)
+
+  it('are taken in the one order of decision 001 on every way through every function', async () => {
+    expect(await read()).toEqual([])
+  })
+
+  it.each<[fn: string, from: string, to: string, found: string]>([
+    [
+      'public.note_queued',
+      '  update public.generations',
+      '  update private.vendor_tasks set task_missing_since = null where job_id = p_job_id;\n  update public.generations',
+      'public.note_queued waits for public.generations with a lock of private.vendor_tasks',
+    ],
+    [
+      // On one way only, behind a trigger.
+      'private.end_due',
+      'begin',
+      'begin\n  if old.queued then\n    perform from private.credit_holds where job_id = new.id for update;\n  end if;',
+      'public.note_queued waits for private.credit_holds with a lock of public.generations',
+    ],
+    [
+      // By the reference of what it inserts.
+      'public.delete_job',
+      'for no key update',
+      'for update',
+      'public.claim_delivery waits for public.generations with a lock of private.vendor_tasks',
+    ],
+  ])('taken the other way round are seen: %s', async (fn, from, to, found) => {
+    const seen = await attempt(setting.sql, async () => {
+      await editFunction(setting.sql, fn, from, to)
+      return read()
+    })
+    expect(seen).toContain(found)
+  })
 })

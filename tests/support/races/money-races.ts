@@ -4,9 +4,12 @@ import { expect } from 'vitest'
 import { readBooks } from '../ledger/books.ts'
 import {
   call,
+  expireJobs,
   grantCredits,
   holdCredits,
+  noteTask,
   type Outcome,
+  parkJobs,
   releaseUnusedHolds,
   requestCancel,
   settleJob,
@@ -15,6 +18,7 @@ import {
 } from '../ledger/calls.ts'
 import { signUp } from '../ledger/people.ts'
 import type { Database } from '../server/postgres.ts'
+import type { Sql } from '../server/sql.ts'
 import { atOnce, count, overlap } from './overlap.ts'
 
 export type Race = (db: Database) => Promise<void>
@@ -153,6 +157,39 @@ export const MONEY_RACES: Record<string, Race> = {
     expect(told.size).toBe(1)
     const captured = told.has('captured')
     await expectBooks(db, userId, { available: captured ? 80 : 100, held: 0, captured: captured ? 20 : 0, entries: 3 })
+  },
+
+  'every function of a job at once, job after job: none waits for good, and the books add up': async (db) => {
+    const userId = await signUp(db.sql, 1000)
+    const jobs = Array.from({ length: 24 }, () => randomUUID())
+    for (const jobId of jobs) await startJob(db.sql, { userId, jobId })
+    const calls: ((sql: Sql, jobId: string) => Promise<unknown>)[] = [
+      (sql, jobId) => settleJob(sql, jobId, 'capture'),
+      (sql, jobId) => settleJob(sql, jobId, 'release'),
+      (sql, jobId) => requestCancel(sql, userId, jobId),
+      (sql, jobId) => noteTask(sql, jobId),
+      (sql, jobId) => startJob(sql, { userId, jobId }),
+      (sql) => expireJobs(sql, 71, { limit: 2 }),
+      (sql) => parkJobs(sql, 3),
+      (sql) => releaseUnusedHolds(sql, 16),
+      ...[
+        'note_queued($1, true)',
+        'end_cancel($1, true)',
+        `nudge_job($1::uuid, 'pollo', $1::uuid::text)`,
+        'claim_delivery($1)',
+        `claim_job($1, now() + interval '3 minutes')`,
+        'mark_job_unknown($1)',
+        'note_missing_task($1)',
+        'touch_job($1)',
+        `delete_job($1::uuid, (select user_id from private.credit_holds where job_id = $1::uuid))`,
+        `take_files_to_delete(case when $1::uuid is not null then 5 end, now() + interval '1 hour')`,
+      ].map((expression) => (sql: Sql, jobId: string) => call(sql, `public.${expression}`, [jobId])),
+    ]
+    await atOnce(db, jobs.length * calls.length, async (sql, index) => {
+      await calls[index % calls.length]?.(sql, jobs[Math.floor(index / calls.length)] ?? '')
+    })
+    for (const jobId of jobs) await settleJob(db.sql, jobId, 'release')
+    await expectBooks(db, userId, { granted: 1000, held: 0 })
   },
 
   'one cancel two hundred times at once: one asks the provider': async (db) => {

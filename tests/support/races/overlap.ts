@@ -1,7 +1,7 @@
 import type { Database, Role } from '../server/postgres.ts'
 import type { Sql } from '../server/sql.ts'
 
-/** Makes what races wide: every hold, entry and account change takes a while between what it read and what it writes. */
+/** Makes what races wide: every change of a hold, an entry, an account or a job takes a while between what it read and what it writes. */
 export async function widenWindows(sql: Sql): Promise<void> {
   await sql(`create function private.take_time() returns trigger language plpgsql as $$
     begin
@@ -12,6 +12,7 @@ export async function widenWindows(sql: Sql): Promise<void> {
     ['private.credit_holds', 'insert'],
     ['private.credit_entries', 'insert'],
     ['private.credit_accounts', 'update'],
+    ['public.generations', 'update'],
   ]) {
     await sql(
       `create trigger aa_take_time before ${event} on ${table} for each row execute function private.take_time()`,
