@@ -12,7 +12,6 @@ export function createAxiosHttp(options: HttpOptions): Http {
     baseURL: options.baseUrl,
     timeout: HTTP_TIMEOUT_MS,
     withCredentials: options.withCredentials,
-    withXSRFToken: false,
     // Parsed below: a proxy's page must become our error, not a parser's.
     responseType: 'text',
     transformResponse: [(body: unknown) => body],
