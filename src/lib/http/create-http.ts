@@ -1,5 +1,5 @@
 import { sleep } from '@/lib/sleep'
-import { ApiError, NetworkError } from './api-error'
+import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
 import type { Http, HttpOptions } from './http'
 
 /** For calls without an answer; safe because each POST carries an idempotency key. */
@@ -45,8 +45,10 @@ async function ask(url: string): Promise<unknown> {
   for (let retries = 0; ; retries += 1) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(PUBLIC_TIMEOUT_MS) })
+      if (!response.ok) throw new UnexpectedResponseError(response.status, null)
       return await response.json()
     } catch (cause) {
+      if (cause instanceof UnexpectedResponseError) throw cause
       if (retries === PRODUCT_RETRIES) throw new NetworkError('network', { cause })
       await sleep(PUBLIC_RETRY_DELAY_MS)
     }

@@ -64,6 +64,14 @@ describe('an answer', () => {
     expect(getToken).not.toHaveBeenCalled()
   })
 
+  it('rejects a refused public request without a retry', async () => {
+    const answer = vi.fn(() => HttpResponse.json({ success: true }, { status: 503 }))
+    network.use(http.get(URL, answer))
+    const asked = client().request({ ...GET, isPublic: true })
+    await expect(asked).rejects.toMatchObject({ name: 'UnexpectedResponseError', status: 503 })
+    expect(answer).toHaveBeenCalledTimes(1)
+  })
+
   it('sends no Authorization without a token', async () => {
     let seen: Request | undefined
     network.use(
@@ -271,6 +279,14 @@ describe('a token that died before its time', () => {
     await expect(client({ renewSession: async () => false }).request(GET)).rejects.toMatchObject({ status: 401 })
     await expect(client().request(GET)).rejects.toMatchObject({ status: 401 })
     expect(answer).toHaveBeenCalledTimes(4)
+  })
+
+  it.each([400, 402, 403, 500])('renews no session after a %i', async (status) => {
+    const answer = answers(status)
+    const renewSession = vi.fn(async () => true)
+    await expect(client({ renewSession }).request(GET)).rejects.toMatchObject({ status })
+    expect(answer).toHaveBeenCalledTimes(1)
+    expect(renewSession).not.toHaveBeenCalled()
   })
 
   it('says nothing of the session while the auth server cannot be asked', async () => {
