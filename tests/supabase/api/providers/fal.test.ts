@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { createFalWebhooks } from '../../../../supabase/functions/api/services/providers/fal-webhook.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, PAID } from '../../../support/server/job.ts'
 import { openFal } from '../../../support/server/scripted-fal.ts'
@@ -65,5 +68,87 @@ describe('a job at fal', () => {
       job: { failureCode: 'provider_failed' },
     })
     expect(await booked()).toEqual(FREE)
+  })
+})
+
+// What is signed and what is not: webhook.test.ts.
+describe('keys of fal webhooks', () => {
+  const HOUR_MS = 60 * 60_000
+  const [first, second] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+  const keysOf =
+    (...pairs: (typeof first)[]) =>
+    async () =>
+      Response.json({ keys: pairs.map(({ publicKey }) => publicKey.export({ format: 'jwk' })) })
+  const away = async () => new Response(null, { status: 503 })
+
+  /** A clock that a test moves, and a host of keys that counts its calls. */
+  function start(answer: () => Promise<Response>) {
+    const host = { answer, calls: 0 }
+    const clock = { ms: Date.now() }
+    const read = createFalWebhooks(() => {
+      host.calls += 1
+      return host.answer()
+    })
+    /** Resolves with the id of the request when the message is believed. */
+    const send = ({ privateKey } = first) => {
+      const at = String(Math.floor(clock.ms / 1000))
+      const body = '{"request_id":"r1"}'
+      const text = ['r1', 'u1', at, createHash('sha256').update(body).digest('hex')].join('\n')
+      const headers = new Headers({
+        'x-fal-webhook-request-id': 'r1',
+        'x-fal-webhook-user-id': 'u1',
+        'x-fal-webhook-timestamp': at,
+        'x-fal-webhook-signature': sign(null, Buffer.from(text), privateKey).toString('hex'),
+      })
+      return read({ headers, body, query: new URLSearchParams(), now: new Date(clock.ms) })
+    }
+    return { host, clock, send }
+  }
+
+  it('fetches the keys once for simultaneous messages, and again after an hour', async () => {
+    const digest = vi.spyOn(crypto.subtle, 'digest')
+    const { host, clock, send } = start(async () => {
+      // All messages wait for the keys.
+      await Promise.all(digest.mock.results.map(({ value }) => value))
+      await setImmediate()
+      return keysOf(first)()
+    })
+    expect(await Promise.all([send(), send(), send()])).toEqual(['r1', 'r1', 'r1'])
+    expect(host.calls).toBe(1)
+    clock.ms += HOUR_MS - 1
+    host.answer = keysOf(second)
+    expect(await send(second)).toBeNull()
+    expect(host.calls).toBe(1)
+    clock.ms += 1
+    expect([await send(second), await send(first)]).toEqual(['r1', null])
+    expect(host.calls).toBe(2)
+  })
+
+  it('asks for the keys every 30 seconds at most while their host is away', async () => {
+    const { host, clock, send } = start(away)
+    const refused = await Promise.allSettled([send(), send(second), send()])
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    clock.ms += 29_999
+    await expect(send()).rejects.toThrow('503')
+    expect(host.calls).toBe(1)
+    clock.ms += 1
+    host.answer = keysOf(first)
+    expect(await send()).toBe('r1')
+    expect(host.calls).toBe(2)
+  })
+
+  it.each<[string, () => Promise<Response>]>([
+    ['answers 503', away],
+    ['does not answer', () => Promise.reject(new TypeError('reset'))],
+    ['has none', keysOf()],
+  ])('uses the last keys for 24 hours while their host %s', async (_, answer) => {
+    const { host, clock, send } = start(keysOf(first))
+    await send()
+    host.answer = answer
+    clock.ms += 24 * HOUR_MS - 1
+    expect(await send()).toBe('r1')
+    clock.ms += 30_000
+    await expect(send()).rejects.toThrow()
+    expect(host.calls).toBe(3)
   })
 })

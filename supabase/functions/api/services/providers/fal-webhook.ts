@@ -4,29 +4,54 @@ import { z } from 'zod'
 import { fromHex, fromJson, isRecent, utf8, type Webhook } from './webhook.ts'
 
 const KEYS_URL = 'https://rest.fal.ai/.well-known/jwks.json'
+const RENEW_KEYS_MS = 60 * 60_000
 /** Documented: at most 24 hours. */
-const KEEP_KEYS_MS = 60 * 60_000
+const KEEP_KEYS_MS = 24 * 60 * 60_000
+/** Anybody can send messages that nobody signed: they must not make calls to a host that fails. */
+const RETRY_KEYS_MS = 30_000
 const KEYS_TIMEOUT_MS = 5000
 
 const keySet = z.object({
-  keys: z.array(z.looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })),
+  keys: z.array(z.looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })).min(1),
 })
 const message = z.looseObject({ request_id: z.string().min(1) })
 
 /** Returns a function that returns the id of the request, or null for a message that fal did not sign. It throws when there are no keys. */
 export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Webhook) => Promise<string | null> {
-  let known: { keys: CryptoKey[]; until: number } | null = null
+  let [keys, failure]: [CryptoKey[], unknown] = [[], null]
+  let [renewAt, keptUntil] = [0, 0]
+  let renewal: Promise<void> | null = null
 
-  async function keysAt(now: number): Promise<CryptoKey[]> {
-    if (known && known.until > now) return known.keys
+  async function fetchKeys(): Promise<CryptoKey[]> {
     const response = await fetch(KEYS_URL, { redirect: 'error', signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
     if (!response.ok) throw new Error(`the keys of fal's webhooks: ${response.status}`)
-    const { keys } = keySet.parse(await response.json())
-    const imported = keys.map(({ kty, crv, x }) =>
+    const set = keySet.parse(await response.json())
+    const imported = set.keys.map(({ kty, crv, x }) =>
       crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']),
     )
-    known = { keys: await Promise.all(imported), until: now + KEEP_KEYS_MS }
-    return known.keys
+    return Promise.all(imported)
+  }
+
+  async function renew(now: number): Promise<void> {
+    try {
+      keys = await fetchKeys()
+      renewAt = now + RENEW_KEYS_MS
+      keptUntil = now + KEEP_KEYS_MS
+    } catch (cause) {
+      failure = cause
+      renewAt = now + RETRY_KEYS_MS
+    }
+    renewal = null
+  }
+
+  /** While the host of the keys is away, the last keys count. */
+  async function keysAt(now: number): Promise<CryptoKey[]> {
+    if (renewAt <= now) {
+      renewal ??= renew(now)
+      await renewal
+    }
+    if (keptUntil <= now) throw failure
+    return keys
   }
 
   return async ({ headers, body, now }) => {
