@@ -74,6 +74,16 @@ it('hands out the file against the key, and the job is charged', async () => {
   expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
 })
 
+it('names what moderation flagged, and returns the credits', async () => {
+  const { make, booked } = await start()
+  const error = { code: 403, message: 'Flagged', metadata: { reasons: ['violence', 'self-harm'] } }
+  server.reply = () => json({ error }, 403)
+  const { body } = await make()
+  expect(body).toMatchObject({ code: 'provider_rejected' })
+  expect(JSON.stringify(body)).toContain('Flagged: violence, self-harm')
+  expect(await booked()).toEqual({ available: 400, held: 0, captured: 0 })
+})
+
 it.each(['cancelled', 'expired'])(
   'a job that is %s there fails and says so, and the credits come back',
   async (status) => {

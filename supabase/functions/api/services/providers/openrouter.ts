@@ -113,7 +113,7 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
   if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
   const cause = `${status} ${error.message}`
   const reasons = error.metadata?.reasons.join(', ')
-  if (status === 403 && reasons) return refusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)
+  if (reasons) return refusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)
   return refusedCreate(status, error.message, cause, retryAfter)
 }
 
