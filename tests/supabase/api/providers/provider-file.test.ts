@@ -11,19 +11,24 @@ import {
 const ORIGINS = ['https://files.test', 'https://files2.test']
 const FIRST = 'https://files.test/one.mp4'
 
-/** A server of files: by address, what it answers. What it was asked for is kept. */
+const KEY = { authorization: 'Bearer key' }
+
+/** A server of files: by address, what it answers. What it was asked for is kept. The key is for the first origin. */
 function serve(answers: Record<string, () => Response>) {
   const asked: string[] = []
+  const keys: (string | null)[] = []
   const openFile = createProviderFiles(
     (address) => isFileOrigin(ORIGINS, address),
     async (input, init) => {
       const request = new Request(input, init)
       asked.push(request.url)
+      keys.push(request.headers.get('authorization'))
       expect(request.redirect).toBe('manual')
       return answers[request.url]?.() ?? new Response(null, { status: 404 })
     },
+    ({ origin }) => (origin === ORIGINS[0] ? KEY : {}),
   )
-  return { asked, open: (url = FIRST) => openFile(url, AbortSignal.timeout(10_000)) }
+  return { asked, keys, open: (url = FIRST) => openFile(url, AbortSignal.timeout(10_000)) }
 }
 const redirect = (location: string) => () => new Response(null, { status: 302, headers: { location } })
 const answer = (status: number) => serve({ [FIRST]: () => new Response('x', { status }) }).open()
@@ -65,6 +70,17 @@ describe('redirects of a file', () => {
       expect(asked).toEqual([FIRST])
     },
   )
+
+  it('sends the key to no other host that a redirect leads to, and again to its own', async () => {
+    const [second, third] = ['https://files2.test/two.mp4', 'https://files.test/three.mp4']
+    const { keys, open } = serve({
+      [FIRST]: redirect(second),
+      [second]: redirect(third),
+      [third]: () => new Response('a film'),
+    })
+    await open()
+    expect(keys).toEqual([KEY.authorization, null, KEY.authorization])
+  })
 
   it('a circle of them ends', async () => {
     const { asked, open } = serve({ [FIRST]: redirect(FIRST) })
