@@ -200,6 +200,22 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
   })
 
+  it('returns the outcome without asking for the status when a poll repeats the stop', async () => {
+    const { status, user, job, request } = await withQueuedJob()
+    fal.intercept = (c, call) => (call === 'cancel' ? c.json({ detail: 'oops' }, 500) : undefined)
+    expect((await cancelJob({ request }, user, job)).status).toBe(503)
+    const calls: string[] = []
+    fal.intercept = (_, call) => {
+      calls.push(call)
+      return undefined
+    }
+    expect((await status(user, job)).body).toMatchObject({
+      status: 'failed',
+      job: { settlement: 'released', failureCode: 'cancelled' },
+    })
+    expect(calls.at(-1)).toBe('cancel')
+  })
+
   it.each([
     ['with the video when the job ran after all', false, 'already_finished', PAID],
     ['stopped when the job is seen to have given up', true, 'stopped', FREE],

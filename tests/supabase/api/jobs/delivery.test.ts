@@ -131,6 +131,19 @@ describe('a delivery in the background', () => {
     expect(await booked()).toEqual(PAID)
   })
 
+  it('delivers at the third poll when the claim could not be given back at the first two', async () => {
+    const { status, poll, user, job, provider, network, booked } = await startFinished()
+    const { file } = provider
+    provider.file = () => new Response(null, { status: 500 })
+    network.lost = /end_delivery/
+    expect((await poll()).status).toBe('processing')
+    expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+    network.lost = null
+    provider.file = file
+    expect((await poll()).status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
   it('three at a time in one process: a fourth job waits for a later poll', async () => {
     const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
     const [first] = apis
@@ -226,6 +239,21 @@ describe('what is stored', () => {
     expect(await objectsOf(job)).toEqual([])
     expect(await booked()).toEqual(HELD)
     provider.file = file
+    expect((await poll()).status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('delivers at the next poll when Storage returned fewer bytes than requested', async () => {
+    let isShort = true
+    const { poll, booked, provider } = await startFinished(100, async (request, send) => {
+      const response = await send(request)
+      if (!isShort || response.status !== 206) return response
+      return new Response((await response.arrayBuffer()).slice(0, 1000), { status: 206 })
+    })
+    expect((await poll()).status).toBe('processing')
+    expect(provider.files).toHaveLength(1)
+    expect(await booked()).toEqual(HELD)
+    isShort = false
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })

@@ -74,6 +74,8 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
       lie('mdhd', 16, Math.floor(new DataView(FILM.buffer).getUint32(VIDEO.indexOf('mdhd') + 16) / 61)),
     ],
     ['a film cut off in its last packets', FILM.slice(0, FILM.byteLength - 600)],
+    ['a film whose last byte is missing', FILM.slice(0, -1)],
+    ['a last frame of no bytes', lie('stsz', 16 + 4 * 11, 0)],
     ['nothing', new Uint8Array(0)],
     ['text', new TextEncoder().encode('not a video')],
     [
@@ -90,6 +92,14 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     expect(performance.now() - started).toBeLessThan(2000)
     // The reader names a codec that it does not know.
     vi.mocked(console.warn).mockClear()
+  })
+
+  it('accepts a video with 2,000 boxes, and refuses one with 2,001', async () => {
+    const box = new Uint8Array([0, 0, 0, 8, ...new TextEncoder().encode('free')])
+    // It has four of its own.
+    const among = (boxes: number) => new Uint8Array(Buffer.concat([FILM, ...Array<Uint8Array>(boxes - 4).fill(box)]))
+    expect((await check(among(2000))).seconds).toBeCloseTo(1, 1)
+    await expect(check(among(2001))).rejects.toThrow(/promise more/)
   })
 
   it('tables that fill a file are not read', async () => {

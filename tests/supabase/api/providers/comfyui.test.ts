@@ -35,6 +35,10 @@ function answerWith(intercept: ComfyServer['intercept']): void {
   comfy.intercept = intercept
 }
 
+function answerPromptWith(answer: ComfyServer['intercept']): void {
+  comfy.intercept = (c) => (c.req.path === '/prompt' ? answer(c) : undefined)
+}
+
 function start(settings: Record<string, string> = {}) {
   const api = startApi(
     supabase,
@@ -139,7 +143,7 @@ describe('a job whose create was not answered', () => {
     ['never made', true, FREE],
   ])('because the server died in it is settled by the sweep, with nobody watching: %s', async (_, isLost, books) => {
     const { make, sweep, clock, booked } = start()
-    if (isLost) comfy.intercept = (c) => (c.req.path === '/prompt' ? c.html('<h1>502</h1>', 502) : undefined)
+    if (isLost) answerPromptWith((c) => c.html('<h1>502</h1>', 502))
     await make()
     // What a server that dies does not write down.
     await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
@@ -164,9 +168,13 @@ describe('a job whose create was not answered', () => {
     expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
   })
 
-  it('gets its credits back where it never arrived', async () => {
+  it.each<[string, ComfyServer['intercept']]>([
+    ['a page of 502', (c) => c.html('<h1>502</h1>', 502)],
+    ['500 in the shape of a refusal', (c) => c.json({ error: 'no room', node_errors: {} }, 500)],
+    ['a page of 400', (c) => c.html('<h1>400</h1>', 400)],
+  ])('returns the credits when the queue does not list the job, not after %s', async (_, answer) => {
     const { make, poll, clock, booked } = start()
-    comfy.intercept = (c) => (c.req.path === '/prompt' ? c.html('<h1>502</h1>', 502) : undefined)
+    answerPromptWith(answer)
     await make()
     expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
     clock.now += 10_000
@@ -235,18 +243,9 @@ describe('no video', () => {
 
   it('where the workflow is refused: the log names the node', async () => {
     const { make, booked, log } = start()
-    comfy.intercept = (c) =>
-      c.req.path === '/prompt'
-        ? c.json(
-            {
-              error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' },
-              node_errors: {
-                1: { class_type: 'UNETLoader', errors: [{ message: 'Value not in list', details: 'unet_name: wan' }] },
-              },
-            },
-            400,
-          )
-        : undefined
+    const node = { class_type: 'UNETLoader', errors: [{ message: 'Value not in list', details: 'unet_name: wan' }] }
+    const error = { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' }
+    answerPromptWith((c) => c.json({ error, node_errors: { 1: node } }, 400))
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(JSON.stringify(log)).toContain('node 1 (UNETLoader): Value not in list unet_name: wan')
     expect(await booked()).toEqual(FREE)
