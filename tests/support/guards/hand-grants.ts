@@ -1,6 +1,6 @@
 // What the grants of the administrator answer.
 import { randomUUID } from 'node:crypto'
-import { call, creditBalances } from '../ledger/calls.ts'
+import { call, creditBalances, grantCredits } from '../ledger/calls.ts'
 import { signUp } from '../ledger/people.ts'
 import { attempt, refusal, type Sql } from '../server/sql.ts'
 import { type Probe, same } from './setting.ts'
@@ -72,6 +72,9 @@ export const HAND_GRANT_PROBES: Record<string, Probe> = {
       [{ amount: 600, type: 'admin_grant', source: 'grace', description: 'Prize' }],
     )
     same((await grant(sql, owner, { key: 'key-2' })).outcome, 'granted')
+    // A key that somebody chose takes none from grants of another kind, such as those of a sign-up.
+    same(await grantCredits(sql, owner, 5, 'key-3'), 'granted')
+    same((await grant(sql, owner, { key: 'key-3' })).outcome, 'granted')
   },
   'a grant of no sensible amount, without a reason or to nobody adds nothing': async ({ sql, owner, newcomer }) => {
     for (const amount of [0, -1, 1_000_001, null]) same((await grant(sql, owner, { amount })).outcome, 'bad_amount')
