@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFileStore, rangeRead } from '../../../local/backend/file-store.ts'
 
@@ -56,6 +56,15 @@ it('an upload that breaks off leaves what was there, and nothing of its own', as
   await expect(upload('a/c.mp4', stream(5, 3))).rejects.toThrow('reset')
   expect(await readdir(join(folder, 'videos/a'))).toEqual(['b.mp4'])
 })
+
+it.each(['../../elsewhere.mp4', '../../{folder}-beside/one.mp4', '/etc/passwd', '..'])(
+  'refuses a key that leads out of the folder: %s',
+  async (key) => {
+    const outside = key.replace('{folder}', basename(folder))
+    await expect(upload(outside, stream(1))).rejects.toThrow('leads out of the store')
+    await expect(read(outside)).rejects.toThrow('leads out of the store')
+  },
+)
 
 it('a range is read alone', async () => {
   await upload('range.mp4', stream(3))

@@ -50,6 +50,30 @@ it('a transaction may ask the connection itself without waiting for itself', asy
   expect(answered.rows).toEqual([{ one: 1 }])
 })
 
+it('makes a later statement of the same request wait for the transaction of another one', async () => {
+  const { connection } = supabase
+  const asked = Promise.withResolvers<void>()
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const role = sql<{ role: string }>`select current_user::text as role`
+  const other = asked.promise.then(() =>
+    connection.runInTransaction(async (transaction) => {
+      await sql`set local role anon`.execute(transaction)
+      begun.resolve()
+      await goOn.promise
+    }),
+  )
+  const roles = await connection.withContext(undefined, async (kysely) => {
+    const before = await role.execute(kysely)
+    asked.resolve()
+    await begun.promise
+    const after = role.execute(kysely)
+    goOn.resolve()
+    return [before, await after].map(({ rows }) => rows[0]?.role)
+  })
+  await other
+  expect(roles[1]).toBe(roles[0])
+})
+
 it('a transaction that fails leaves the session to the next one', async () => {
   const { connection } = supabase
   const failed = connection.runInTransaction((transaction) => sql`select 1 / 0`.execute(transaction))

@@ -114,7 +114,6 @@ describe('polling', () => {
     ['a time-out', new NetworkError('timeout')],
     ['a server error', apiError(500)],
     ['a page', new UnexpectedResponseError(502, '<html>')],
-    ['a missing job that is known to exist', apiError(404)],
   ])('asks again 5 seconds after %s, which counts as a poll', async (_, error) => {
     const { askStatus, running, job } = setup()
     askStatus.mockRejectedValueOnce(error).mockResolvedValue(done)
@@ -195,11 +194,23 @@ describe('polling', () => {
       await expect(running).resolves.toBe('missing')
     })
 
-    it('no answer says nothing about it, nor does one without a status', async () => {
+    it('keeps asking after no answer, a server error, or an answer without a status', async () => {
       const { running, askStatus } = setup(unanswered)
-      askStatus.mockRejectedValueOnce(lost).mockResolvedValueOnce(news(null)).mockRejectedValue(apiError(404))
-      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+      askStatus.mockRejectedValueOnce(lost).mockRejectedValueOnce(apiError(500)).mockResolvedValueOnce(news(null))
+      askStatus.mockRejectedValue(apiError(404))
+      await vi.advanceTimersByTimeAsync(3 * INTERVAL_MS)
       await expect(running).resolves.toBe('missing')
+      expect(askStatus).toHaveBeenCalledTimes(4)
+    })
+
+    it.each<[string, Partial<Job>]>([
+      ['was listed', { status: 'unknown', isListed: true }],
+      ['was started', { status: 'running', isListed: false }],
+    ])('keeps asking after a 404 for a job that %s', async (_, job) => {
+      const { running, askStatus } = setup(job)
+      askStatus.mockRejectedValueOnce(apiError(404)).mockResolvedValue(done)
+      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+      await expect(running).resolves.toBe('ended')
     })
 
     it('a job that was seen once is not taken for missing later', async () => {

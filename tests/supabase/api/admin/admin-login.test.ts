@@ -196,6 +196,8 @@ describe('credentials', () => {
     it.each<[string, Record<string, string>]>([
       ['an image on a foreign page', fetched('cross-site', image)],
       ['an image on our own page', fetched('same-origin', image)],
+      ['an image with CORS on our own page', fetched('same-origin', { 'sec-fetch-dest': 'image' })],
+      ['a prefetch on our own page', fetched('same-origin', { 'sec-fetch-mode': 'no-cors' })],
       ['a foreign page that fetches', fetched('cross-site', { origin: 'https://evil.example' })],
       ['a foreign page that hides', fetched('cross-site', { origin: 'null' })],
       ['a foreign page that fetches without CORS', fetched('cross-site', { 'sec-fetch-mode': 'no-cors' })],
