@@ -1,0 +1,185 @@
+// Lines that guard a promise, and texts that break them when they replace the line. Each replacement must fail the named test.
+export interface Line {
+  file: string
+  /** Occurs once in the file. */
+  text: string
+  tests: string
+  /** `put` replaces the text. `test` is a literal part of the title of the test that must fail. */
+  mutants: readonly { put: string; test: string }[]
+}
+
+const PROVIDERS = 'supabase/functions/api/services/providers'
+const DELIVERY = 'supabase/functions/api/services/delivery'
+const API = 'tests/supabase/api'
+
+/** `mutants`: the test that must fail, by replacement. */
+function line(file: string, text: string, tests: string, mutants: Record<string, string>): Line {
+  return { file, text, tests, mutants: Object.entries(mutants).map(([put, test]) => ({ put, test })) }
+}
+
+const KEY_FOR_OWN_ORIGIN = '(address.origin === new URL(options.baseUrl).origin ? authorization : {})'
+const RENEW = 'is renewed, and the call made once more'
+const NO_RENEWAL = 'renews no session after a'
+const KEYS_ONCE = 'fetches the keys once for simultaneous messages'
+const KEYS_AWAY = 'asks for the keys every 30 seconds at most'
+const KEYS_KEPT = 'uses the last keys for 24 hours'
+const QUEUE_DECIDES = 'returns the credits when the queue does not list the job'
+const NO_NEWS_OF_MISSING = 'keeps asking after no answer, a server error'
+const WORKFLOW_REFUSED = 'where the workflow is refused: the log names the node'
+const LEADS_OUT = 'refuses a key that leads out of the folder'
+const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
+const SHORT_READ = 'delivers at the next poll when Storage returned fewer bytes'
+const MODERATED = 'names what moderation flagged'
+const STOP_BY_POLL = 'returns the outcome without asking for the status'
+
+export const LINES: readonly Line[] = [
+  line(`${DELIVERY}/provider-file.ts`, 'headers: headersFor(address)', `${API}/providers/provider-file.test.ts`, {
+    'headers: headersFor(new URL(url))': 'sends the key to no other host that a redirect leads to',
+    'headers: {}': 'sends the key to no other host that a redirect leads to',
+  }),
+  line(`${PROVIDERS}/provider-http.ts`, "redirect: 'error',", `${API}/providers/provider-wire.test.ts`, {
+    '': 'is not followed, and nobody else sees the key',
+  }),
+  ...['comfyui', 'openrouter'].map((name) =>
+    line(`${PROVIDERS}/${name}.ts`, KEY_FOR_OWN_ORIGIN, `${API}/providers/provider-conformance.test.ts`, {
+      authorization: 'gives its key to nobody else',
+    }),
+  ),
+  line(
+    'src/lib/http/create-http.ts',
+    'error instanceof ApiError && error.status === 401',
+    'tests/src/lib/http/http.test.ts',
+    {
+      'error instanceof ApiError': NO_RENEWAL,
+      'error instanceof ApiError && error.status !== 401': NO_RENEWAL,
+      'error instanceof ApiError && error.status === 403': RENEW,
+      false: RENEW,
+    },
+  ),
+  line('src/lib/http/create-http.ts', 'if (!response.ok)', 'tests/src/lib/http/http.test.ts', {
+    'if (false)': 'rejects a refused public request without a retry',
+    'if (response.ok)': 'asks what is public without a token',
+  }),
+  line(`${PROVIDERS}/comfyui.ts`, 'if (code === 400 && refusal !== null)', `${API}/providers/comfyui.test.ts`, {
+    'if (refusal !== null)': QUEUE_DECIDES,
+    'if (code === 400)': QUEUE_DECIDES,
+    'if (code !== 400 && refusal !== null)': WORKFLOW_REFUSED,
+    'if (code === 500 && refusal !== null)': WORKFLOW_REFUSED,
+    'if (false)': WORKFLOW_REFUSED,
+  }),
+  line(`${PROVIDERS}/fal-webhook.ts`, 'if (renewAt <= now)', `${API}/providers/fal.test.ts`, {
+    'if (renewAt === 0)': KEYS_ONCE,
+    'if (true)': KEYS_ONCE,
+    'if (renewAt > now)': KEYS_ONCE,
+  }),
+  line(`${PROVIDERS}/fal-webhook.ts`, 'renewal ??=', `${API}/providers/fal.test.ts`, { 'renewal =': KEYS_ONCE }),
+  line(`${PROVIDERS}/fal-webhook.ts`, 'renewal = null\n', `${API}/providers/fal.test.ts`, { '': KEYS_AWAY }),
+  line(`${PROVIDERS}/fal-webhook.ts`, 'renewAt = now + RETRY_KEYS_MS', `${API}/providers/fal.test.ts`, {
+    '': KEYS_AWAY,
+    'renewAt = now + RENEW_KEYS_MS': KEYS_AWAY,
+  }),
+  line(`${PROVIDERS}/fal-webhook.ts`, 'if (keptUntil <= now)', `${API}/providers/fal.test.ts`, {
+    'if (renewAt <= now + RETRY_KEYS_MS)': KEYS_KEPT,
+    'if (false)': KEYS_KEPT,
+  }),
+  line(
+    'local/backend/one-session.ts',
+    'if (caller) caller.hasSession = false\n',
+    'tests/local/backend/one-session.test.ts',
+    {
+      '\n': 'makes a later statement of the same request wait',
+      'if (caller) caller.hasSession = true\n': 'makes a later statement of the same request wait',
+    },
+  ),
+  line(`${DELIVERY}/video-file.ts`, 'if (!last || last.data.byteLength === 0)', `${API}/jobs/video-file.test.ts`, {
+    'if (false)': 'a film whose last byte is missing',
+    'if (last?.data.byteLength === 0)': 'a film whose last byte is missing',
+    'if (!last)': 'a last frame of no bytes',
+    'if (last?.data.byteLength !== 0)': 'of a large file with its tables',
+  }),
+  line(`${DELIVERY}/video-store.ts`, 'if (bytes.byteLength !== end - start)', `${API}/jobs/delivery.test.ts`, {
+    'if (false)': SHORT_READ,
+    'if (bytes.byteLength === end - start)': SHORT_READ,
+    'if (bytes.byteLength !== end - start - 1)': SHORT_READ,
+  }),
+  line(`${DELIVERY}/mp4-tables.ts`, 'if (boxes > MAX_BOXES)', `${API}/jobs/video-file.test.ts`, {
+    'if (false)': BOXES,
+    'if (boxes >= MAX_BOXES)': BOXES,
+    'if (boxes > MAX_BOXES + 1)': BOXES,
+  }),
+  line(`${DELIVERY}/delivery-claims.ts`, 'owed.set(jobId, debt)', `${API}/jobs/delivery.test.ts`, {
+    '': 'delivers at the third poll when the claim could not be given back',
+  }),
+  line(
+    'supabase/functions/api/services/jobs/refresh-job.ts',
+    "if (after.settlement !== 'held') return after",
+    `${API}/jobs/cancel-job.test.ts`,
+    {
+      '': STOP_BY_POLL,
+      "if (after.settlement === 'released') return job": STOP_BY_POLL,
+      "if (after.settlement === 'held') return after": 'a request that was taken without a decision ends',
+    },
+  ),
+  line(`${PROVIDERS}/openrouter.ts`, 'if (reasons) return refusedCreate(400,', `${API}/providers/openrouter.test.ts`, {
+    'if (false) return refusedCreate(400,': MODERATED,
+    'if (!reasons) return refusedCreate(400,': MODERATED,
+    'if (reasons) return refusedCreate(403,': MODERATED,
+  }),
+  line(
+    'src/state/jobs/poll.ts',
+    "error.status === 404 && job.status === 'unknown' && !job.isListed ? 'missing' : null",
+    'tests/src/state/jobs/poll.test.ts',
+    {
+      "job.status === 'unknown' && !job.isListed ? 'missing' : null": NO_NEWS_OF_MISSING,
+      "error.status === 404 && !job.isListed ? 'missing' : null": 'was started',
+      "error.status === 404 && job.status === 'unknown' ? 'missing' : null": 'was listed',
+      null: 'a 404 means that the job was never made',
+    },
+  ),
+  line(
+    'supabase/functions/api/middleware/authenticate-admin.ts',
+    "c.req.header('sec-fetch-mode') === 'cors' && c.req.header('sec-fetch-dest') === 'empty'",
+    `${API}/admin/admin-login.test.ts`,
+    {
+      "c.req.header('sec-fetch-mode') === 'cors'": 'an image with CORS on our own page',
+      "c.req.header('sec-fetch-dest') === 'empty'": 'a prefetch on our own page',
+      true: 'an image on our own page',
+      false: 'our own page, with a user signed in',
+    },
+  ),
+  line('local/backend/file-store.ts', 'if (!path.startsWith(root + sep))', 'tests/local/backend/file-store.test.ts', {
+    'if (!path.startsWith(root))': LEADS_OUT,
+    'if (false)': LEADS_OUT,
+    'if (path.startsWith(root + sep))': LEADS_OUT,
+  }),
+  line(
+    'supabase/migrations/20261122130200_grant_credits_by_hand.sql',
+    "'admin:' || p_key",
+    'tests/supabase/migrations/guards.test.ts',
+    {
+      p_key: 'the administrator grants once per key',
+    },
+  ),
+  line(
+    'supabase/migrations/20261120090600_create_credit_functions.sql',
+    "'test:' || p_user_id || ':' || p_key",
+    'tests/supabase/migrations/guards.test.ts',
+    {
+      p_key: 'a grant is given once per key',
+      "'test:' || p_key": 'a grant is given once per key',
+    },
+  ),
+]
+
+/** Throws where the text is not in the file once. */
+export function breakLine(source: string, { file, text }: Line, put: string): string {
+  const [before, after, ...more] = source.split(text)
+  if (after === undefined || more.length > 0) throw new Error(`${file} does not have this once: ${text}`)
+  return `${before}${put}${after}`
+}
+
+/** The project of vitest.config.ts that runs this test file. */
+export function projectOf(tests: string): string {
+  if (tests.startsWith('tests/src/')) return 'app'
+  return tests.startsWith('tests/supabase/') ? 'api' : 'local'
+}
