@@ -5,6 +5,9 @@ import type { LocalSettings } from './settings.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
+/** As long as a page waits for an answer. */
+const BODY_MS = 30_000
+
 /** Answers what belongs to the backend, and refuses foreign host names; `next` is called for everything else. */
 export function backendListener(backend: Backend, { origin, port }: LocalSettings): Listener {
   const hosts = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
@@ -14,18 +17,20 @@ export function backendListener(backend: Backend, { origin, port }: LocalSetting
     { overrideGlobalObjects: false },
   )
   return (request, response, next) => {
-    const { host = '', accept = '' } = request.headers
+    const { host = '', accept = '', apikey } = request.headers
+    // A film comes as slowly as its provider sends it.
+    if (apikey !== backend.secretKey) endSlowBody(request)
     // DNS rebinding: a foreign name that resolves to this machine must not reach it through a browser.
     if (!hosts.has(host)) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server answers at ${origin} only.`)
       return
     }
+    const { pathname, href } = new URL(origin + request.url)
     if (request.method === 'GET' && accept.includes('text/html') && host !== `localhost:${port}`) {
       // Sign-in and videos need one origin.
-      response.writeHead(302, { location: `${origin}${request.url}` }).end()
+      response.writeHead(302, { location: href }).end()
       return
     }
-    const { pathname } = new URL(request.url ?? '/', origin)
     if (!backend.owns(pathname)) {
       next()
       return
@@ -34,4 +39,11 @@ export function backendListener(backend: Backend, { origin, port }: LocalSetting
     response.setHeader('x-content-type-options', 'nosniff')
     answer(request, response).catch(next)
   }
+}
+
+function endSlowBody(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, BODY_MS)
+  request.once('close', () => clearTimeout(timer))
 }

@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { guard, refuse } from './guard.ts'
 import type { Listener } from './listener.ts'
 
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
@@ -25,13 +26,15 @@ export async function serveApp(
   const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
   const app = appOf(folder, headers, new Set(names.map((name) => `/${basename(name, '.html')}`)))
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createServer((request, response) => {
-    backend(request, response, (error) => {
-      if (!error) return void answer(request, response)
-      console.error(error)
-      response.writeHead(500).end()
-    })
-  })
+  const server = guard(
+    createServer((request, response) => {
+      backend(request, response, (error) => {
+        if (!error) return void answer(request, response)
+        console.error(error)
+        refuse(response, 500)
+      })
+    }),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import { createServer, type InlineConfig } from 'vite'
+import { guard } from './guard.ts'
 import type { Listener } from './listener.ts'
 
 /** The app from its sources, for `npm run dev`. Rejects when the port is taken. */
@@ -15,5 +17,7 @@ export async function startVite(
     server: { host: '127.0.0.1', port, strictPort: true, cors: false },
     ...config,
   })
+  // Of HTTP/1.1, because it has no certificate.
+  guard(server.httpServer as Server)
   return server.listen()
 }

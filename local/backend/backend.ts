@@ -48,6 +48,8 @@ const ADDRESS_HEADER = 'x-client-address'
 export interface Backend {
   /** VITE_SUPABASE_ANON_KEY of a hosted project. */
   publishableKey: string
+  /** What the API calls Supabase with. */
+  secretKey: string
   /** Videos come from the stand-in, which draws them. */
   drawsClips: boolean
   owns(pathname: string): boolean
@@ -161,6 +163,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
 
   return {
     publishableKey: keys.publishableKey,
+    secretKey: keys.secretKey,
     drawsClips,
     owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
     async fetch(request, address) {

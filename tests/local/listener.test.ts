@@ -1,21 +1,38 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Backend } from '../../local/backend/backend.ts'
+import { guard } from '../../local/guard.ts'
 import { backendListener } from '../../local/listener.ts'
 import { serveApp } from '../../local/serve.ts'
 import { startVite } from '../../local/start-vite.ts'
 import { freePort } from '../support/free-port.ts'
+import { MALFORMED, ODD, sendByHand } from '../support/server/malformed-requests.ts'
 
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'soundreel-plugin-'))
   await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
+  await writeFile(join(root, 'film.mp4'), '0123456789')
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
+
+const backendOf = (api: Hono): Backend => ({
+  publishableKey: 'key',
+  secretKey: 'secret',
+  owns: (pathname) => pathname.startsWith('/api/'),
+  fetch: async (request) => api.fetch(request),
+  drawsClips: true,
+  settle: async () => {},
+  startSweeping: () => {},
+  close: async () => {},
+})
 
 /** On a backend whose API lets pages of `origin` alone call it. */
 async function serve(command: 'dev' | 'start', port: number, origin: string): Promise<{ close(): Promise<void> }> {
@@ -24,16 +41,7 @@ async function serve(command: 'dev' | 'start', port: number, origin: string): Pr
       cors({ origin: (asked) => (asked === origin ? asked : null), credentials: true, allowMethods: ['GET', 'POST'] }),
     )
     .post('/api/thing', (c) => c.json({ success: true }))
-  const backend = {
-    publishableKey: 'key',
-    owns: (pathname: string) => pathname.startsWith('/api/'),
-    fetch: async (request: Request) => api.fetch(request),
-    drawsClips: true,
-    settle: async () => {},
-    startSweeping: () => {},
-    close: async () => {},
-  }
-  const listener = backendListener(backend, { origin, port, dataDir: root })
+  const listener = backendListener(backendOf(api), { origin, port, dataDir: root })
   if (command === 'dev') return startVite(listener, port, { configFile: false, root, logLevel: 'silent' })
   return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' } })
 }
@@ -112,6 +120,100 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
   })
 })
 
+describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm run %s', (command) => {
+  let server: { close(): Promise<void> }
+  let port: number
+  beforeAll(async () => {
+    port = await freePort()
+    server = await serve(command, port, `http://localhost:${port}`)
+  })
+  afterAll(() => server.close())
+
+  it.each(MALFORMED)('is refused with a short answer, and the server lives: %j', async (malformed) => {
+    const { status, body } = await sendByHand(port, malformed)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(body.length).toBeLessThan(200)
+    expect(await sendByHand(port, {})).toMatchObject({ status: 200 })
+  })
+
+  it.each(ODD)('has an answer that blames no server: %j', async (odd) => {
+    const { status } = await sendByHand(port, odd)
+    expect(status).toBeGreaterThanOrEqual(200)
+    expect(status).toBeLessThan(500)
+  })
+})
+
+describe('a slow connection', () => {
+  const open = async (onRequest: RequestListener) => {
+    const server = guard(createServer({ connectionsCheckingInterval: 20 }, onRequest), 20)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    return { port, socket: connect(port, '127.0.0.1') }
+  }
+  const everything = async (socket: Socket) => (await Array.fromAsync(socket.setEncoding('utf8'))).join('')
+
+  // Node's own limit is a minute.
+  it('is closed when its headers do not end', { timeout: 20_000 }, async () => {
+    const { socket } = await open(() => {})
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
+    expect(await everything(socket)).toContain('408 Request Timeout')
+  })
+
+  /** Sends half of a body to the listener. */
+  async function sendHalf(headers: string[]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const listen = backendListener(backendOf(new Hono()), { origin: 'http://localhost:1', port: 1, dataDir: root })
+    const reached = Promise.withResolvers<void>()
+    const { socket } = await open((request, response) => {
+      listen(request, response, () => {
+        request
+          .on('error', () => {})
+          .on('end', () => response.end('whole'))
+          .resume()
+        reached.resolve()
+      })
+    })
+    socket.write(['POST / HTTP/1.1', 'Host: localhost:1', 'Content-Length: 2', ...headers, '\r\na'].join('\r\n'))
+    await reached.promise
+    return socket
+  }
+
+  it('is closed when its body has not come within 30 s', async () => {
+    const socket = await sendHalf([])
+    vi.advanceTimersByTime(30_000)
+    expect(await everything(socket)).toBe('')
+  })
+
+  it.each([
+    ['the API sends a film', ['apikey: secret'], 29_999 + 60_000],
+    ['its body came in time', [], 29_999],
+  ])('stays open when %s', async (_name, headers, ms) => {
+    const socket = await sendHalf([...headers, 'Connection: close'])
+    vi.advanceTimersByTime(ms)
+    socket.write('b')
+    expect(await everything(socket)).toMatch(/whole/)
+  })
+
+  it('is none while a whole request waits for its answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const listen = backendListener(backendOf(new Hono()), { origin: 'http://localhost:1', port: 1, dataDir: root })
+    const { socket } = await open((request, response) => {
+      listen(request, response, () => {
+        setImmediate(() => {
+          vi.advanceTimersByTime(60_000)
+          response.end('waited')
+        })
+      })
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: localhost:1\r\nConnection: close\r\n\r\n')
+    expect(await everything(socket)).toMatch(/waited/)
+  })
+})
+
 describe('the built app', () => {
   let server: { close(): Promise<void> }
   let origin: string
@@ -120,7 +222,6 @@ describe('the built app', () => {
     await writeFile(join(root, 'pricing.html'), '<!doctype html><title>Pricing</title>')
     await writeFile(join(root, '404.html'), '<!doctype html><title>Not found</title>')
     await writeFile(join(root, 'assets', 'app-1a2b.js'), 'export {}')
-    await writeFile(join(root, 'film.mp4'), '0123456789')
     const port = await freePort()
     origin = `http://localhost:${port}`
     server = await serve('start', port, origin)

@@ -9,6 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../support/server/api.ts'
 import { createUser, type TestUser } from '../../support/server/database.ts'
+import { MALFORMED, ODD, sendByHand } from '../../support/server/malformed-requests.ts'
 import { supabase } from '../../support/server/suite.ts'
 
 const MB = 1024 * 1024
@@ -91,6 +92,21 @@ it('a client that sends all of its body first hears that it is too large', async
   const response = await fetch(origin + CREATE, { method: 'POST', headers, body: 'x'.repeat(16 * MB) })
   expect(response.status).toBe(413)
   expect(await response.json()).toMatchObject({ success: false, code: 'body_too_large' })
+})
+
+const PLACES: typeof ODD = ['%', '%00', '%ff%fe', '..%2f', '\\', '%5b'].flatMap((part) => [
+  { target: `/api/jobs/${part}` },
+  { target: `/generation/${part}/status` },
+  { target: `/api/jobs?cursor=${part}&limit=${part}&q=${part}` },
+  { target: `/api/credits/statement?cursor=${part}` },
+])
+
+it.each([...MALFORMED, ...ODD, ...PLACES])('is no fault of the server: %j', async ({ target, headers = [] }) => {
+  const signedIn = [...headers, `Authorization: Bearer ${user.token}`]
+  const { status, body } = await sendByHand(new URL(origin).port, { ...(target ? { target } : {}), headers: signedIn })
+  expect(status).toBeGreaterThanOrEqual(200)
+  expect({ status, body }).toSatisfy(() => status < 500)
+  expect(body.length).toBeLessThan(500)
 })
 
 describe('a declared length', () => {

@@ -1,0 +1,80 @@
+// Requests that no URL parser, file server or header parser takes, written by hand: a client's own code would refuse to send them.
+import { connect } from 'node:net'
+
+/** What a test sends beside the headers that it does not care about. */
+interface Malformed {
+  target?: string
+  headers?: string[]
+}
+
+const LONG = 'a'.repeat(7000)
+const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Protocol: vite-hmr']
+
+/** Refused with a status from 400 to 499 by every server here. */
+export const MALFORMED: Malformed[] = [
+  { target: '//[' },
+  { target: '//[::1' },
+  { target: '//evil.example/%' },
+  { target: '///[' },
+  { target: 'http://[' },
+  { target: 'http://' },
+  { target: 'http://evil.example/api/thing' },
+  { target: 'https://localhost:99999/' },
+  { target: '*' },
+  { target: '[' },
+  { target: `/${'a'.repeat(20_000)}` },
+  { headers: ['Host: [', 'Accept: text/html'] },
+  { headers: ['Host: localhost:0x', 'Accept: text/html'] },
+  { headers: ['Host: a b'] },
+  { headers: ['Host: \\'] },
+  { headers: ['Content-Length: -1'] },
+  { headers: ['Content-Length: 1', 'Transfer-Encoding: chunked'] },
+  { headers: ['X-Bad: a\0b'] },
+  { target: 'http://[', headers: upgrade },
+  { target: '//[', headers: upgrade },
+]
+
+/** Odd, and not refused for that: the answer is that of the address. */
+export const ODD: Malformed[] = [
+  { target: '/api/%' },
+  { target: '/api/%00' },
+  { target: '/api/%ff?a=%ff&b=%' },
+  { target: '/api/\\\\' },
+  { target: '/\\evil.example' },
+  { target: '/%' },
+  { target: '/%00' },
+  { target: '/assets/%c0%af..%5c..%2f' },
+  { target: `/api/${LONG}` },
+  { target: `/${LONG}` },
+  { target: '/film.mp4', headers: ['Range: bytes=-'] },
+  { target: '/film.mp4', headers: ['Range: bytes=9-1'] },
+  { target: '/film.mp4', headers: ['Range: bytes=99999999999999999999999-'] },
+  { target: '/film.mp4', headers: ['Range: bytes=0-0,2-3'] },
+  { target: '/\x7f', headers: ['Accept: text/html'] },
+]
+
+/** Returns the status and the body; status 0 where the server hung up, or said nothing for 5 s. */
+export function sendByHand(
+  port: number | string,
+  { target = '/', headers = [] }: Malformed,
+): Promise<{ status: number; body: string; head: string }> {
+  const hasHost = headers.some((header) => header.startsWith('Host'))
+  const lines = [`GET ${target} HTTP/1.1`, ...(hasHost ? [] : [`Host: localhost:${port}`]), ...headers]
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    let text = ''
+    socket.setEncoding('latin1').on('data', (data) => {
+      text += data
+    })
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      const [head = '', ...body] = text.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1] ?? 0), head, body: body.join('\r\n\r\n') })
+    })
+    socket.write(
+      `${[...lines, ...(headers.includes('Connection: Upgrade') ? [] : ['Connection: close'])].join('\r\n')}\r\n\r\n`,
+      'latin1',
+    )
+  })
+}
