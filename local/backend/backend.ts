@@ -11,6 +11,7 @@ import { openDataDir } from './data-dir.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
 import { keepOnce } from './keep-once.ts'
+import { limitBodies } from './limit-bodies.ts'
 import { openLogFile } from './log-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { openSupabase } from './supabase.ts'
@@ -149,14 +150,15 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     return new Response(null, { status: response.status, headers })
   }
 
+  const guarded = (answer: Parameters<typeof limitBodies>[0]) => refuseForeignPages(limitBodies(answer, keys.secretKey))
   const mounts: [prefix: string, answer: (request: Request) => Response | Promise<Response>][] = [
-    ['/auth/v1', refuseForeignPages(auth)],
-    ['/rest/v1', refuseForeignPages(supabase.fetch)],
-    ['/storage/v1', refuseForeignPages(supabase.fetch)],
+    ['/auth/v1', guarded(auth)],
+    ['/rest/v1', guarded(supabase.fetch)],
+    ['/storage/v1', guarded(supabase.fetch)],
     ['/health', (request) => api.fetch(request)],
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],
-    ['/stand-ins/google', refuseForeignPages(google.fetch)],
+    ['/stand-ins/google', guarded(google.fetch)],
     ['/stand-ins/video', video.fetch],
     ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],
   ]

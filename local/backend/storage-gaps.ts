@@ -1,5 +1,6 @@
 // Adds what hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name that supabase-js
 // reads, many of them in one call, byte ranges, and `download=`.
+import { z } from 'zod'
 import { partOf, type RangeRead, rangeRead } from './file-store.ts'
 
 const PREFIX = '/storage/v1'
@@ -27,9 +28,14 @@ async function renameSignedUrl(response: Response): Promise<Response> {
   return Response.json({ signedURL: signedUrl?.replace(PREFIX, '') })
 }
 
+const manyToSign = z.object({ expiresIn: z.number(), paths: z.array(z.string().refine((path) => path.isWellFormed())) })
+
 /** Lite takes the bucket's path for an object without a name, so each file is signed by itself. */
 async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
-  const { expiresIn, paths } = (await request.json()) as { expiresIn: number; paths: string[] }
+  const asked = manyToSign.safeParse(await request.json().catch(() => null))
+  if (!asked.success)
+    return Response.json({ error: 'Invalid Input', message: 'The body is not valid.' }, { status: 400 })
+  const { expiresIn, paths } = asked.data
   const entries = paths.map(async (path) => {
     const signed = await lite(
       new Request(`${request.url}/${path.split('/').map(encodeURIComponent).join('/')}`, {

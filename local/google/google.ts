@@ -39,7 +39,7 @@ export async function startGoogle(origin: string, client: GoogleClient): Promise
     })
     .post('/choose', async (c) => {
       const query = new URL(c.req.url).searchParams
-      const form = await c.req.parseBody()
+      const form = await c.req.parseBody().catch((): Record<string, string> => ({}))
       const account = accountForm.safeParse(form)
       if (!account.success) {
         const typed = { name: String(form.name ?? ''), email: String(form.email ?? '') }

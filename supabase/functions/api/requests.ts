@@ -117,8 +117,8 @@ export function readCursor<T extends z.ZodType>(place: T, cursor: string | undef
   if (cursor === undefined) return null
   try {
     return place.parse(JSON.parse(new TextDecoder().decode(decodeBase64Url(cursor))))
-  } catch (cause) {
-    throw new RequestError('bad_request', 'The cursor is not valid. Start again from the first page.', { cause })
+  } catch {
+    throw new RequestError('bad_request', 'The cursor is not valid. Start again from the first page.')
   }
 }
 

@@ -84,6 +84,18 @@ describe('sign-in is with Google alone', () => {
   })
 })
 
+it.each([
+  '{"oops',
+  'null',
+  '{"expiresIn":60,"paths":5}',
+  '{"expiresIn":60,"paths":[5]}',
+  '{"expiresIn":60,"paths":["\\ud800"]}',
+])('many files are not signed for a body like %s, and it is the caller who hears of it', async (body) => {
+  const headers = { apikey: KEYS.secretKey, 'content-type': 'application/json' }
+  const request = new Request(`${ORIGIN}/storage/v1/object/sign/videos`, { method: 'POST', headers, body })
+  expect((await supabase.fetch(request)).status).toBe(400)
+})
+
 describe('an error of the database', () => {
   /** What the console was told, as it is printed. */
   function printed(): string {

@@ -95,6 +95,12 @@ describe('the chooser', () => {
     expect(text).toContain('value="not-an-address"')
   })
 
+  it('asks again for a form that cannot be read', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const url = `${ORIGIN}/stand-ins/google/choose?${authQuery()}`
+    expect((await google.fetch(new Request(url, { method: 'POST', headers, body: 'oops' }))).status).toBe(400)
+  })
+
   it.each([
     ['another client', { client_id: 'other' }],
     ['another return address', { redirect_uri: 'https://evil.example/callback' }],

@@ -181,3 +181,13 @@ it.each([
   const answer = await api.request('POST', '/api/credits/consume', user, body, call)
   expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'bad_request' } })
 })
+
+it.each([
+  ['a body', () => api.request('POST', '/api/auth/admin-login', null, '{"password":"hunter2"')],
+  ['a cursor', () => api.request('GET', `/api/jobs?cursor=${btoa('hunter2 {')}`, user)],
+])('%s that cannot be parsed is not quoted in the log', async (_name, send) => {
+  api.log.length = 0
+  expect((await send()).status).toBe(400)
+  expect(JSON.stringify(api.log)).toContain('bad_request')
+  expect(JSON.stringify(api.log)).not.toMatch(/hunter2|cause/)
+})

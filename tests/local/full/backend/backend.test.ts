@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -89,6 +89,37 @@ describe('a page of another origin', () => {
   })
 })
 
+describe('a body that nobody is asked about', () => {
+  /** Sends the head of a request by node:http, and none of its body. */
+  const ask = (method: string, path: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${origin}${path}`, { method, headers }, (response) => {
+        resolve(response.statusCode)
+        asked.destroy()
+      })
+      asked.once('error', reject).flushHeaders()
+    })
+
+  it.each([
+    ['PUT', '/auth/v1/user'],
+    ['POST', '/auth/v1/token?grant_type=pkce'],
+    ['POST', '/rest/v1/users'],
+    ['POST', '/rest/v1/rpc/hold_credits'],
+    ['POST', '/storage/v1/object/videos/a.mp4'],
+    ['POST', '/storage/v1/object/sign/videos'],
+    ['POST', '/stand-ins/google/choose'],
+    ['POST', '/stand-ins/video/api/platform/generation/google/veo3'],
+    ['POST', '/api/credits/consume'],
+  ])('is not waited for by %s %s, large or of unknown length', async (method, path) => {
+    const { publishableKey: apikey } = backend
+    const refused = path.startsWith('/api/') || path.includes('veo3') ? [401, 401] : [413, 411]
+    expect([
+      await ask(method, path, { apikey, 'content-length': '150000000' }),
+      await ask(method, path, { apikey, 'transfer-encoding': 'chunked' }),
+    ]).toEqual(refused)
+  })
+})
+
 it('the address of a caller is that of the socket, whatever the browser says', async () => {
   const statuses: number[] = []
   // An address may be wrong a few times, then waits; all of them together may ten times.
@@ -106,6 +137,9 @@ it('a stored video comes as one', async () => {
   const path = '/storage/v1/object/videos/folder/one.mp4'
   const put = await send('POST', path, { apikey: secretKey, 'content-type': 'video/mp4' }, 'a film')
   expect(put.status).toBe(200)
+  const large = 'a longer film'.repeat(1000)
+  const more = await send('POST', `${path}2.mp4`, { apikey: secretKey, 'content-type': 'video/mp4' }, large)
+  expect(more.status).toBe(200)
   const video = await send('GET', path, { apikey: secretKey })
   expect(await video.text()).toBe('a film')
   expect(video.headers.get('content-type')).toBe('video/mp4')
