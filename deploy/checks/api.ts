@@ -26,7 +26,7 @@ export const API_CHECKS: Check[] = [
       const problem = platformProblem(health, settings, 'VITE_SUPABASE_ANON_KEY') ?? whyNotOurs(health)
       if (problem) return [problem]
       const { status, dependencies = {} } = health.json as Health
-      const down = Object.keys(dependencies).filter((name) => dependencies[name] !== 'ok')
+      const down = Object.keys(dependencies).filter((name) => dependencies[name] === 'down')
       const fix = 'Look into the log of the function, which names the cause: dashboard, Edge Functions, api, Logs'
       if (status === 'down' || down.length > 0)
         return [{ what: `The function runs and cannot reach: ${down.join(', ')}.`, where: health.url, fix }]

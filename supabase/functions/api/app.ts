@@ -93,6 +93,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     supabase,
     auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },
     fetch,
+    now,
     isSweepOn: env.SWEEP_SECRET !== '',
   })
   app.route('/', healthRoutes(checkDependencies))

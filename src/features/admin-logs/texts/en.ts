@@ -139,6 +139,6 @@ export const en: AdminTexts = {
       secondsSinceLast: 'Seconds since the last sweep',
       backlog: 'Jobs and holds that wait for it',
     },
-    values: { ok: 'well', down: 'down', true: 'on', false: 'off' },
+    values: { ok: 'well', down: 'down', busy: 'busy', true: 'on', false: 'off' },
   },
 }

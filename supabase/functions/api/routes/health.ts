@@ -6,8 +6,8 @@ import { VERSION } from '../version.ts'
 export function healthRoutes(checkDependencies: () => Promise<DependencyReport>) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
     const { status, dependencies, sweep, message, causes } = await checkDependencies()
+    if (causes.length > 0) c.set('errorCause', causes.join('; '))
     if (status !== 'down') return c.json({ success: true, status, message, version: VERSION, dependencies, sweep })
-    c.set('errorCause', causes.join('; '))
     return c.json(
       {
         success: false,

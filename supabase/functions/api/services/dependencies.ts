@@ -1,15 +1,22 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { describeCause } from '../log.ts'
-import { inTime } from './in-time.ts'
+import { inTime, NoAnswerError } from './in-time.ts'
 
 const CHECK_TIMEOUT_MS = 3000
+/** An answer that comes later is of no use: the call ends. */
+const CALL_TIMEOUT_MS = CHECK_TIMEOUT_MS + 1000
+/** What is silent at every check for so long is no longer only busy. */
+const BUSY_MS = 60_000
+/** No free connection in PostgREST's pool or in PostgreSQL, and a statement that took too long. */
+const BUSY_CODES = new Set(['PGRST003', '53300', '57014'])
 
 export interface DependencyOptions {
   supabase: SupabaseClient
   auth: { url: string; apikey: string }
   fetch: typeof globalThis.fetch
   isSweepOn: boolean
+  now: () => Date
 }
 
 const MAX_SWEEP_AGE_SECONDS = 180
@@ -21,10 +28,13 @@ export interface SweepHealth {
   backlog: number
 }
 
+/** `busy`: too many calls to answer this one in time. */
+type DependencyState = 'ok' | 'busy' | 'down'
+
 export interface DependencyReport {
-  status: 'ok' | 'degraded' | 'down'
+  status: DependencyState | 'degraded'
   sweep: SweepHealth | null
-  dependencies: Record<string, 'ok' | 'down'>
+  dependencies: Record<string, DependencyState>
   message: string
   causes: string[]
 }
@@ -35,26 +45,36 @@ export function dependencyChecks({
   auth,
   fetch,
   isSweepOn,
+  now,
 }: DependencyOptions): () => Promise<DependencyReport> {
   const checks: Record<string, (found: { sweep: SweepHealth | null }) => Promise<void>> = {
     async database(found) {
-      const { data, error } = await supabase.rpc('sweep_health').abortSignal(AbortSignal.timeout(CHECK_TIMEOUT_MS))
-      if (error) throw error
+      const { data, error } = await supabase.rpc('sweep_health').abortSignal(AbortSignal.timeout(CALL_TIMEOUT_MS))
+      if (error) throw BUSY_CODES.has(error.code) ? new NoAnswerError(error.message, { cause: error }) : error
       const { seconds_since_last, backlog } = sweepHealth.parse(data)
       found.sweep = { secondsSinceLast: seconds_since_last, backlog }
     },
     async auth() {
       const response = await fetch(auth.url, {
         headers: { apikey: auth.apikey },
-        signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       })
       await response.body?.cancel()
       if (!response.ok) throw new Error(`auth answered ${response.status}`)
     },
     async storage() {
-      const { error } = await inTime(supabase.storage.getBucket('videos'), CHECK_TIMEOUT_MS)
+      const { error } = await supabase.storage.getBucket('videos')
       if (error) throw error
     },
+  }
+
+  const busySince = new Map<string, number>()
+  function stateAfter(name: string, error: unknown): DependencyState {
+    const time = now().getTime()
+    const since = error instanceof NoAnswerError ? (busySince.get(name) ?? time) : null
+    if (since === null) busySince.delete(name)
+    else busySince.set(name, since)
+    return since !== null && time - since < BUSY_MS ? 'busy' : 'down'
   }
 
   return async () => {
@@ -63,20 +83,26 @@ export function dependencyChecks({
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await check(found)
+          await inTime(check(found), CHECK_TIMEOUT_MS)
+          busySince.delete(name)
           return [name, 'ok'] as const
         } catch (error) {
           causes.push(`${name}: ${describeCause(error)}`)
-          return [name, 'down'] as const
+          return [name, stateAfter(name, error)] as const
         }
       }),
     )
-    const down = results.flatMap(([name, state]) => (state === 'down' ? [name] : []))
+    const namesOf = (state: DependencyState) => results.flatMap(([name, found]) => (found === state ? [name] : []))
+    const [down, busy] = [namesOf('down'), namesOf('busy')]
     const { sweep } = found
     const dependencies = Object.fromEntries(results)
     if (down.length > 0) {
       const message = `Not everything works right now: ${down.join(', ')}.`
       return { status: 'down', dependencies, sweep, message, causes }
+    }
+    if (busy.length > 0) {
+      const message = `Busy right now: ${busy.join(', ')}. Try again in a moment.`
+      return { status: 'busy', dependencies, sweep, message, causes }
     }
     const late = isSweepOn ? lateSweep(sweep) : null
     return { status: late ? 'degraded' : 'ok', dependencies, sweep, message: late ?? 'Everything answers.', causes }

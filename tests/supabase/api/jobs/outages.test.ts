@@ -54,6 +54,28 @@ describe('GET /health', () => {
   })
 })
 
+describe('GET /health under load', () => {
+  const busy = { status: 200, body: { success: true, status: 'busy', dependencies: { database: 'busy', auth: 'ok' } } }
+
+  it.each(['PGRST003', '53300', '57014'])('says busy for %s, and down after a minute of it', async (code) => {
+    let isFull = true
+    const { request, clock, log } = startApi(supabase, {}, async (call, send) =>
+      isFull && call.url.includes('/rpc/') ? Response.json({ code, message: 'full' }, { status: 504 }) : send(call),
+    )
+    const look = () => request('GET', '/health', null)
+    expect(await look()).toMatchObject(busy)
+    expect(log.at(-1)?.cause).toContain('full')
+    clock.now += 59_999
+    expect(await look()).toMatchObject(busy)
+    clock.now += 1
+    expect(await look()).toMatchObject({ status: 503, body: { dependencies: { database: 'down' } } })
+    isFull = false
+    expect(await look()).toMatchObject({ status: 200, body: { dependencies: { database: 'ok' } } })
+    isFull = true
+    expect(await look()).toMatchObject(busy)
+  })
+})
+
 it.each([
   ['540', 'the project is paused: restore it at', () => new Response('<html>Project paused</html>', { status: 540 })],
   ['503', '503', () => new Response('upstream connect error', { status: 503 })],
@@ -163,7 +185,7 @@ describe('what takes a call and never answers', () => {
     expect((await answer).body).toMatchObject(
       signedIn
         ? { data: { jobs: [{ status: 'succeeded', videoUrl: null, downloadUrl: null }] } }
-        : { dependencies: { storage: 'down' } },
+        : { dependencies: { storage: 'busy' } },
     )
     const addresses = expect.objectContaining({ level: 'error', message: 'addresses not signed' })
     if (signedIn) expect(log).toContainEqual(addresses)
