@@ -30,13 +30,22 @@ export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = 
   const folder = join(dataDir, 'dist')
   const stamp = join(folder, STAMP)
   const state = await hashOf(env, root)
-  if ((await readFile(stamp, 'utf8').catch(() => null)) === state) return folder
+  if ((await readFile(stamp, 'utf8').catch(() => null)) === (await seal(folder, state))) return folder
   console.log('Building the app. It takes some seconds, and only the first time.')
   await build(folder, env, root)
-  await writeFile(stamp, state)
+  await writeFile(stamp, await seal(folder, state))
   // Copied files keep the permissions of their source.
   await makePrivate(dataDir)
   return folder
+}
+
+/** Another one when a file of the folder has gone, or was not written to its end. */
+async function seal(folder: string, state: string): Promise<string> {
+  const hash = createHash('sha256').update(state)
+  for (const path of await filesOf([folder]).catch(() => [])) {
+    if (path !== join(folder, STAMP)) hash.update(`${path}\0${(await stat(path)).size}\0`)
+  }
+  return hash.digest('hex')
 }
 
 async function hashOf(env: NodeJS.ProcessEnv, root: string): Promise<string> {

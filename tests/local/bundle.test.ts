@@ -29,7 +29,10 @@ afterEach(() => rm(root, { recursive: true }))
 
 function endsWith(code: number) {
   const child = new EventEmitter()
-  void mkdir(join(dataDir, 'dist'), { recursive: true }).then(() => child.emit('close', code))
+  const assets = join(dataDir, 'dist', 'assets')
+  void mkdir(assets, { recursive: true })
+    .then(() => writeFile(join(assets, 'app.js'), 'export {}'))
+    .then(() => child.emit('close', code))
   return child as ReturnType<typeof spawn>
 }
 
@@ -57,11 +60,19 @@ it('builds into the data folder, and again only when a setting of the page or a 
   expect(spawn).toHaveBeenCalledTimes(6)
 })
 
-it('builds again after a build that failed, or that did not end', async () => {
+it('builds again after a build that failed or did not end, and where a file is gone or cut off', async () => {
   vi.mocked(spawn).mockImplementationOnce(() => endsWith(1))
   await expect(bundle()).rejects.toThrow('The app could not be built.')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(2)
+
+  // Somebody tidied up, or the disk was full.
+  await rm(join(dataDir, 'dist', 'assets'), { recursive: true })
+  await bundle()
+  await writeFile(join(dataDir, 'dist', 'assets', 'app.js'), '')
+  await bundle()
+  await bundle()
+  expect(spawn).toHaveBeenCalledTimes(4)
   // A build empties the folder first.
   expect(await readFile(join(dataDir, 'dist', 'built-from.txt'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
 })
