@@ -184,7 +184,7 @@ function withCharge(failure: Failure, error: unknown): Failure {
 
 /** For the provider in direct mode, whose 401 or 402 is about its own key and account. */
 export function requestFailure(error: unknown): Failure {
-  const reason = error instanceof Error ? error.message : ''
+  const reason = error instanceof Error ? plain(error.message) : ''
   return { kind: 'plain', message: reason ? `Request failed: ${reason}` : MESSAGES.fallback }
 }
 
@@ -228,8 +228,14 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_reject
   provider_unavailable: 'The video service was not available. Please try again later.',
 }
 
+/** Without line breaks and characters that would turn the text around them. The API's texts are so already, but for old ones. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_C}/gu, '')
+}
+
 /** Returns null when the provider gave no reason. In direct mode there are no codes. */
-export function failureReason(code: string | null, providersWords: string | null): string | null {
+export function failureReason(code: string | null, said: string | null): string | null {
+  const providersWords = said && plain(said)
   if (code === 'provider_rejected') {
     return `The video service did not accept this request${providersWords ? ` (${providersWords})` : ''}.`
   }
@@ -284,7 +290,7 @@ const MAX_RESPONSE_LENGTH = 300
 
 /** A long answer is cut, so that an HTML page does not fill the panel. */
 export function noTaskId(response: unknown): string {
-  const text = JSON.stringify(response) ?? String(response)
+  const text = plain(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text
   return `Could not extract task ID from API response. API returned: ${shown}`
 }

@@ -8,7 +8,7 @@ import type { Refusal } from './contract.ts'
 import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
-import { describeCause, type Log } from './log.ts'
+import { describeCause, type Log, shortLines } from './log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
@@ -70,7 +70,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const catalogue = readCatalogue(deps.models ?? builtInModels)
   const now = deps.now ?? (() => new Date())
   const fetch = deps.fetch ?? globalThis.fetch
-  const log: Log = deps.log ?? ((record) => console.log(JSON.stringify({ time: now().toISOString(), ...record })))
+  const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))
+  const log = shortLines(deps.log ?? print)
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
   warnOfWhatIsOff(env, log)

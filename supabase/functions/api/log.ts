@@ -18,6 +18,16 @@ export interface LogRecord {
 
 export type Log = (record: Omit<LogRecord, 'time'>) => void
 
+const MAX_CHARACTERS = 2000
+
+/** Cuts what others wrote and may be long: a path, an answer. */
+export function shortLines(log: Log): Log {
+  const cut = (value: unknown) =>
+    typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value
+  return (record) =>
+    log(Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])) as typeof record)
+}
+
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'object' ? JSON.stringify(error) : String(error)
   const cause = error.cause === undefined ? '' : ` <- ${describeCause(error.cause)}`

@@ -200,6 +200,12 @@ describe('errors', () => {
     expect(text).toContain(request?.requestId)
   })
 
+  it('no log line is long, whatever was asked or answered', async () => {
+    const { request, log } = startApi(supabase)
+    await request('GET', `/${'a'.repeat(9000)}`, null)
+    expect(log.at(-1)?.path).toBe(`/${'a'.repeat(1999)}…`)
+  })
+
   it('no log line holds a token or a prompt', async () => {
     const { consume, create, log } = startApi(supabase)
     await consume(user, randomUUID())

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
+import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 
 /** The result of a task in the provider's words. */
 const MAX_BYTES = 256 * 1024
@@ -26,6 +27,7 @@ export function webhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
       const webhook = { headers: c.req.raw.headers, query, body: await c.req.text(), now: now() }
       const taskId = await provider.readWebhook(webhook)
       if (taskId === null) throw new RequestError('unauthorized', 'This message is not signed by the video provider.')
+      if (taskId.length > MAX_TASK_ID_CHARACTERS) throw new RequestError('bad_request', 'The task id is too long.')
       const jobId = z.uuid().safeParse(query.get('job')).data
       if (jobId && (await jobs.nudge(jobId, provider.name, taskId))) {
         const job = await jobs.claim(jobId)

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
-import { noTaskId } from '@/state/jobs/job-text'
+import { failureReason, noTaskId, requestFailure } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
 import { jobStatus } from '../../../support/app/jobs'
 
@@ -33,6 +33,14 @@ describe('a create answer', () => {
     expect(long.endsWith('…')).toBe(true)
     expect(noTaskId(undefined)).toContain('API returned: undefined')
   })
+})
+
+it('a provider’s words are shown without line breaks and characters that turn the text around them', () => {
+  const said = 'Blo\u202ecked\r\nby the\u2069\u0007filter'
+  expect(failureReason(null, said)).toBe('Blocked by the filter')
+  expect(failureReason('provider_rejected', said)).toContain('(Blocked by the filter)')
+  expect(requestFailure(new Error(said)).message).toBe('Request failed: Blocked by the filter')
+  expect(noTaskId({ said: '\u202ecod' })).toContain('{"said":"cod"}')
 })
 
 describe('a status answer', () => {

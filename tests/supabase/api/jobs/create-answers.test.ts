@@ -35,6 +35,13 @@ describe('an answer to create that says that nothing was made', () => {
       /not accept/,
     ],
     [
+      'a reason with characters that nobody sees',
+      () => json({ message: 'line\n\u202edrow', code: 'BAD' }, 400),
+      422,
+      'provider_rejected',
+      /\(line drow\)/,
+    ],
+    [
       'a reason with a character across the end of what is kept',
       () => json({ message: CHARACTER_ACROSS_THE_END, code: 'BAD' }, 400),
       422,
@@ -90,6 +97,7 @@ describe('an answer to create that leaves it open whether there is a task', () =
     ['a page with status 200', () => page(200)],
     ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400)],
     ['one that never ends', () => text(endless())],
+    ['a task id that nobody could store', () => json({ data: { taskId: 'x'.repeat(501) } })],
     ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
   ])('%s: unknown, held until the deadline, and never created again', async (_name, answer) => {
     const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
@@ -217,6 +225,11 @@ describe('an answer to a look', () => {
   it.each([
     ['a sentence', 'Blocked by the filter', 'Blocked by the filter'],
     ['a NUL', 'Blocked\0 by the filter', 'Blocked by the filter'],
+    [
+      'line breaks, a bell and marks that turn it around',
+      'Blocked\r\n\u202eby\u2066 the\u200f\u0007filter',
+      'Blocked by the filter',
+    ],
     ['half a character', 'Blocked \ud83d', 'Blocked \ufffd'],
     ['a character across the end of what is kept', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
     ['ten thousand words', 'word '.repeat(10_000), 'word '.repeat(60)],

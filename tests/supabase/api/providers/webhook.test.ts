@@ -201,6 +201,16 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
         expect(await booked()).toEqual(PAID)
       })
 
+    it('gives no job a task whose id nobody could store', async () => {
+      const { make, callback, send, booked } = start()
+      await make()
+      const body = JSON.stringify(provider.message('x'.repeat(501)))
+      const sent = server.sent.length
+      expect(await send(callback(), { body })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+      expect(server.sent).toHaveLength(sent)
+      expect(await booked()).toEqual(HELD)
+    })
+
     it('is not believed about the job: it is asked', async () => {
       const { make, callback, send, booked, idle } = start()
       await make()

@@ -7,7 +7,12 @@ import type { CreateInput } from '../../requests.ts'
 import { holdRefused } from '../credits/hold-refused.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
-import type { CreateOutcome, CreateRequest, VideoProvider } from '../providers/provider.ts'
+import {
+  type CreateOutcome,
+  type CreateRequest,
+  MAX_TASK_ID_CHARACTERS,
+  type VideoProvider,
+} from '../providers/provider.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
@@ -83,7 +88,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     generateAudio: input.generateAudio,
     image: stored,
   }
-  const outcome = await callProvider(order, deps)
+  const outcome = withUsableTask(await callProvider(order, deps))
   switch (outcome.kind) {
     case 'created': {
       const note = await tasks.note(jobId, outcome.taskId)
@@ -116,6 +121,12 @@ async function callProvider(request: CreateRequest, { provider, sleep, log }: Cr
   log({ level: 'warn', message: `provider asked to wait ${wait} s`, jobId: request.jobId })
   await sleep(Math.max(1, wait) * 1000)
   return provider.create(request)
+}
+
+/** The provider took the job: it is looked up by our id where that is possible, and else waits for its deadline. */
+function withUsableTask(outcome: CreateOutcome): CreateOutcome {
+  if (outcome.kind !== 'created' || outcome.taskId.length <= MAX_TASK_ID_CHARACTERS) return outcome
+  return { kind: 'unknown', cause: new Error(`its task id has ${outcome.taskId.length} characters`) }
 }
 
 function answerAgain(job: Job): 'waiting' | 'unknown' {

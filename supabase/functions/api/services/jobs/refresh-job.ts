@@ -3,7 +3,7 @@ import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { Files } from '../files.ts'
 import type { Cost, VideoProvider } from '../providers/provider.ts'
-import { shortened } from '../providers/provider-answer.ts'
+import { shown } from '../providers/provider-answer.ts'
 import { retryCancel } from './cancel-job.ts'
 import { type ExpiredJob, isOpen, type Job, type Jobs } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
@@ -61,7 +61,7 @@ async function lookAtProvider(
     case 'running': {
       const queued = outcome.phase === 'waiting'
       if (outcome.unknownWord !== undefined) {
-        const cause = `it said ${JSON.stringify(shortened(outcome.unknownWord))}`
+        const cause = `it said ${JSON.stringify(shown(outcome.unknownWord))}`
         log({ level: 'warn', message: 'provider status unknown, taken as running', jobId: job.id, cause })
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
@@ -83,15 +83,10 @@ async function lookAtProvider(
       log({ level: 'warn', message: 'provider gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
       return job
     case 'failed': {
-      log({
-        level: 'warn',
-        message: 'job failed',
-        jobId: job.id,
-        code: 'provider_failed',
-        cause: shortened(outcome.message),
-      })
+      const cause = shown(outcome.message)
+      log({ level: 'warn', message: 'job failed', jobId: job.id, code: 'provider_failed', cause })
       await noteCost(job, outcome.cost, deps)
-      return jobs.release(job.id, 'provider_failed', shortened(outcome.message))
+      return jobs.release(job.id, 'provider_failed', cause)
     }
     case 'succeeded':
       await noteCost(job, outcome.cost, deps)

@@ -23,6 +23,7 @@ export interface TaskNotes {
 
 export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskNotes {
   const kept = new Map<string, { taskId: string; until: number }>()
+  let retrying: Promise<unknown> | null = null
 
   async function record(jobId: string, taskId: string): Promise<'noted' | 'kept' | 'repeated'> {
     try {
@@ -52,10 +53,12 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
       return 'kept'
     },
     async retry() {
-      for (const [jobId, { taskId, until }] of kept) {
-        if (until < now().getTime()) kept.delete(jobId)
-        else if ((await record(jobId, taskId)) === 'kept') return
-      }
+      for (const [jobId, { until }] of kept) if (until < now().getTime()) kept.delete(jobId)
+      // One that is refused again and again holds up no other, and polls at the same time share a try.
+      retrying ??= Promise.all([...kept].map(([jobId, { taskId }]) => record(jobId, taskId))).finally(() => {
+        retrying = null
+      })
+      await retrying
     },
   }
 }

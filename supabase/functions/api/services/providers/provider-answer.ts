@@ -7,6 +7,11 @@ export function shortened(text: string, max = SHOWN_CHARACTERS): string {
   return text.slice(0, max).toWellFormed()
 }
 
+/** A provider's words for the user, without line breaks and characters that would turn the text around them. */
+export function shown(text: string): string {
+  return shortened(text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_Control}/gu, ''))
+}
+
 /** Nothing for what is no amount. */
 export function costOf(amount: unknown, unit: Cost['unit']): { cost?: Cost } {
   return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? { cost: { amount, unit } } : {}
@@ -30,8 +35,7 @@ export function refusedCreate(
       ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
     }
   }
-  if (status === 400 || status === 413 || status === 422)
-    return notCreated('provider_rejected', cause, shortened(reason))
+  if (status === 400 || status === 413 || status === 422) return notCreated('provider_rejected', cause, shown(reason))
   // 401 to 404 are about our key, our credit or our path: nothing the user can change.
   const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
   return notCreated('provider_unavailable', refusesUs(status) ? advice : cause)
@@ -44,8 +48,8 @@ export function refusesUs(status: number): boolean {
 /** Not JSON means not from the provider: a task may exist. */
 export function createWithoutTask(status: number, body: unknown): CreateOutcome {
   if (body === undefined) return { kind: 'unknown', cause: new Error(`create answered ${status} without JSON`) }
-  const shown = shortened(JSON.stringify(body))
-  return notCreated('no_task_id', shown, shown)
+  const answer = shown(JSON.stringify(body))
+  return notCreated('no_task_id', answer, answer)
 }
 
 export function modelUnavailable(provider: string, model: string): NotCreated {

@@ -14,6 +14,9 @@ export interface CreateRequest {
   image: (UploadedImage & { url: string }) | null
 }
 
+/** Far above every provider's. A longer one could be neither stored nor asked for. */
+export const MAX_TASK_ID_CHARACTERS = 500
+
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
   /** Refused in the provider's error shape. `reason`: its words, for the user; `cause`: for the log. */
