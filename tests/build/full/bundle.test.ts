@@ -166,6 +166,12 @@ it('leaves out the parts of libraries that no page uses, and the build of the ro
   }
 })
 
+it('has no class for a word of the code, and no variable for a size that never changes', () => {
+  const style = [...files].find(([name]) => /\/shell-.*\.css$/.test(name))?.[1] ?? ''
+  expect(style).toContain('.flex{')
+  expect(style).not.toMatch(/\.(container|filter|outline|shadow|transition){|var\(--(spacing|container-\w+)\)/)
+})
+
 it('gives each page one title, description, canonical link and preview of its own', () => {
   for (const [name, html] of pages()) {
     for (const tag of [/<title>/g, /name="description"/g, /rel="canonical"/g, /property="og:image"/g]) {
