@@ -17,6 +17,9 @@ export function isMoving({ state }: Location): boolean {
 /** Under way. */
 export const PageMoveContext = createContext<PageMove | null>(null)
 
+/** True once the address is another page's, whose code may be on its way. */
+export const LeavingContext = createContext(false)
+
 /** True while the page moves to or from this path. */
 export function useMovesAt(path: string): boolean {
   const move = use(PageMoveContext)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { UNSAFE_LocationContext as LocationContext, type NavigationType } from 'react-router-dom'
+import { UNSAFE_LocationContext as LocationContext, type NavigationType, useLocation } from 'react-router-dom'
 import { RootLayout } from '@/app/root-layout'
-import { PageMoveContext } from '@/components/page-move'
+import { LeavingContext, PageMoveContext } from '@/components/page-move'
 import { NavigationProgress } from './navigation-progress'
 import { PageBoundary } from './page-boundary'
 import { PageError } from './page-error'
@@ -12,6 +12,7 @@ import { useShownPage } from './use-shown-page'
 export function Pages() {
   const { shown, isLoading, move } = useShownPage()
   const { location, Page, error } = shown
+  const isLeaving = useLocation().pathname !== location.pathname
   usePageScroll(location)
   // What <Routes> would give, without its 3 KB: there is one route.
   const inside = useMemo(() => ({ location, navigationType: 'POP' as NavigationType }), [location])
@@ -27,7 +28,9 @@ export function Pages() {
   )
   return (
     <PageMoveContext value={move}>
-      <LocationContext value={inside}>{layout}</LocationContext>
+      <LeavingContext value={isLeaving}>
+        <LocationContext value={inside}>{layout}</LocationContext>
+      </LeavingContext>
     </PageMoveContext>
   )
 }

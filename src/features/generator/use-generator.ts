@@ -1,5 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { useStore } from '@/components/hooks/use-store'
+import { LeavingContext } from '@/components/page-move'
 import type { Model } from '@/config/models'
+import { NetworkError } from '@/lib/http/api-error'
+import { createStore } from '@/lib/store'
 import { useCapabilities, useModel } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
 import { fitFields } from '@/state/jobs/fields'
@@ -16,6 +20,16 @@ import { jobActivityFor } from './job-activity'
 
 const NO_RIVALS: readonly string[] = []
 const noRivals = () => NO_RIVALS
+
+/** A click on Generate that waits: for the sign-in to be checked, or offline for the server to be found. */
+interface Click {
+  /** Null while it is not known who clicked. */
+  userId: string | null
+  /** What the button and the form showed. */
+  order: string
+  /** Null until the server has answered or not. */
+  isReached: boolean | null
+}
 
 export function useGenerator() {
   const services = useServices()
@@ -38,8 +52,10 @@ export function useGenerator() {
   const session =
     signInCode !== 'fine' ? 'missing' : status === 'loading' ? 'loading' : isSignedIn ? 'signed_in' : 'signed_out'
   const [problem, setProblem] = useState<Problem | null>(null)
-  /** A click came before it was known who is signed in. */
-  const [isWaiting, setIsWaiting] = useState(false)
+  /** One at a time: the next click takes the place of the one before. */
+  const [clicks] = useState(() => createStore<Click | null>(null))
+  const click = useStore(clicks)
+  const isLeaving = use(LeavingContext)
 
   // After a sign-in the balance reads 0 until the server answers: no reason to send anybody shopping.
   const isKnown = credits.status === 'ready' || (localUser !== null && localUser.id === userId)
@@ -56,7 +72,7 @@ export function useGenerator() {
   useEffect(() => {
     const forget = () => {
       setProblem(null)
-      setIsWaiting(false)
+      clicks.set(null)
     }
     const unsubscribes = [form.fields, form.image, form.intake.work, form.rivals].map((store) =>
       store.subscribe(forget),
@@ -64,10 +80,30 @@ export function useGenerator() {
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
-  }, [form])
+  }, [form, clicks])
 
-  /** Starts a job, now or as soon as it is known who is signed in, or returns what is wrong. */
-  function generate(isReached = navigator.onLine): Problem | null {
+  // Whoever leaves takes the click back, though this page stays until the code of the next one is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving runs the cleanup
+  useEffect(() => {
+    const end = () => clicks.set(null)
+    window.addEventListener('pagehide', end)
+    return () => {
+      window.removeEventListener('pagehide', end)
+      end()
+    }
+  }, [clicks, isLeaving])
+
+  const orderOf = () => JSON.stringify(models.map((one) => [fitFields(form.fields.get(), one), priceOf(one)]))
+
+  /** Starts a job, now or as soon as it may, or returns what is wrong. */
+  function generate(): Problem | null {
+    const mine: Click = { userId, order: orderOf(), isReached: navigator.onLine || null }
+    const found = proceed(mine)
+    if (clicks.get() === mine && mine.isReached === null) void reach(mine)
+    return found
+  }
+
+  function proceed(mine: Click): Problem | null {
     const fields = form.fields.get()
     const image = form.image.get()
     const found = validate({
@@ -79,13 +115,13 @@ export function useGenerator() {
       credits: spendable,
       openJobs,
       maxOpenJobs,
-      isOffline: !isReached,
+      isOffline: mine.isReached === false,
     })
     setProblem(found)
-    if (found?.field === 'connection') void startIfReached()
     if (signInCode === 'missing') retry()
-    setIsWaiting(!found && session === 'loading')
-    if (found || session === 'loading' || !userId) return found
+    const isWaiting = !found && (session === 'loading' || mine.isReached === null)
+    clicks.set(isWaiting ? mine : null)
+    if (found || isWaiting || !userId) return found
     form.replaced.set(null)
     const readImage = fields.mode === 'image' && image ? () => imageToDataUri(image) : null
     const [first, ...others] = models.map((one) => ({
@@ -100,18 +136,21 @@ export function useGenerator() {
   }
 
   /** A server on this machine answers without a network. */
-  async function startIfReached() {
-    try {
-      await services.api.request({ method: 'GET', path: '/health', retries: 0 })
-    } catch {
-      return
-    }
-    generate(true)
+  async function reach(mine: Click) {
+    const isReached = await services.api.request({ method: 'GET', path: '/health', retries: 0 }).then(
+      () => true,
+      (error) => !(error instanceof NetworkError),
+    )
+    if (clicks.get() === mine) clicks.set({ ...mine, isReached })
   }
 
   // After useJobs(), whose effect tells the jobs first whose they are.
   useEffect(() => {
-    if (isWaiting && session !== 'loading') generate()
+    const mine = clicks.get()
+    if (!mine) return
+    const isOther = mine.order !== orderOf() || (mine.userId !== null && mine.userId !== userId)
+    if (isOther) clicks.set(null)
+    else if (session !== 'loading' && mine.isReached !== null) proceed(mine)
   })
 
   /** A job may have ended since, or the network come back. */
@@ -135,7 +174,7 @@ export function useGenerator() {
     spendable,
     openJobs,
     maxOpenJobs,
-    isWaiting,
+    isWaiting: click !== null,
     isSignedOut: status !== 'loading' && !isSignedIn,
     isDirect: services.videoMode === 'direct',
     generate,

@@ -19,7 +19,7 @@ export const MESSAGES = {
   signInFirst: 'Please login before generating a video',
   signInMissing:
     'Your sign-in could not be loaded, so nothing was started. It is tried again now: click once more in a moment.',
-  signInChecking: 'Checking your sign-in. Your video starts by itself.',
+  startsSoon: 'One moment. Your video will start automatically.',
   consumeFailed: 'Failed to consume credits, please try again later',
   timedOut: 'Video generation timed out. Please try again later.',
   noUrl: 'Unable to retrieve video. Please try again.',

@@ -23,7 +23,7 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
   const isUsable = useHydrated()
   const wrong = problem && ELSEWHERE.has(problem.field) ? problem.message : null
   const hint = isWaiting
-    ? MESSAGES.signInChecking
+    ? MESSAGES.startsSoon
     : needsSignIn
       ? 'Please login to generate videos'
       : isShort

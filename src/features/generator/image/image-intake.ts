@@ -47,7 +47,8 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     image.set(chosen)
     work.set(AT_REST)
     const isKept = await keep(chosen).catch(() => false)
-    if (!signal.aborted) work.set({ ...work.get(), isFleeting: !isKept })
+    // An image that was kept changes nothing: a click that waits goes on.
+    if (!signal.aborted && !isKept) work.set({ ...AT_REST, isFleeting: true })
   }
 
   function isFleeting() {

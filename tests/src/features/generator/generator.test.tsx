@@ -52,45 +52,6 @@ it('as many as the server takes at a time are said at the button, and nothing is
   expect(page.form.queryByText(most)).not.toBeInTheDocument()
 })
 
-describe('a click while the sign-in is being checked', () => {
-  async function renderUnchecked({ signedIn }: { signedIn: boolean }) {
-    // What the last visit left here.
-    if (signedIn) localStorage.setItem('user', JSON.stringify({ id: testSession().user.id, credits: 2500 }))
-    const code = Promise.withResolvers<void>()
-    const loadSupabase = () => code.promise.then(() => page.supabase.client)
-    const page = await renderGenerator({ signedIn, services: { loadSupabase } })
-    await clickGenerate(page)
-    expect(page.form.getByText('Checking your sign-in. Your video starts by itself.')).toBeInTheDocument()
-    expect(page.generateButton()).toBeDisabled()
-    expect(page.consume).not.toHaveBeenCalled()
-    return { ...page, code }
-  }
-
-  it('starts the job once, as soon as it is known', async () => {
-    const page = await renderUnchecked({ signedIn: true })
-    page.code.resolve()
-    await page.stage().findByText(/330 credits held/)
-    expect(page.consume).toHaveBeenCalledTimes(1)
-    expect(page.video.create).toHaveBeenCalledTimes(1)
-  })
-
-  it('is taken back by a change of the form', async () => {
-    const page = await renderUnchecked({ signedIn: true })
-    await page.user.type(page.prompt(), ' at night')
-    expect(page.generateButton()).toBeEnabled()
-    page.code.resolve()
-    await within(screen.getByRole('banner')).findByRole('button', { name: 'Account of Ada Byron' })
-    expect(page.consume).not.toHaveBeenCalled()
-  })
-
-  it('asks for a sign-in when it is known that there is none', async () => {
-    const page = await renderUnchecked({ signedIn: false })
-    page.code.resolve()
-    await page.form.findByText('Please login before generating a video')
-    expect(page.consume).not.toHaveBeenCalled()
-  })
-})
-
 const everythingStored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
 
 it('after Sign out nothing that was typed or sent can be read here, and the job is found again with the next sign-in', async () => {

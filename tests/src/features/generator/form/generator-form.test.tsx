@@ -1,7 +1,6 @@
 import { fireEvent } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '@/features/generator/form/draft'
-import { NetworkError } from '@/lib/http/api-error'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { createFakeServices } from '../../../../support/app/fake-services'
 import { testSession } from '../../../../support/app/session'
@@ -104,34 +103,6 @@ describe('the generator form', () => {
     await clickGenerate(page)
     expect(page.form.getByText(/^Not enough credits! Generating a Veo 3 video/)).toBeInTheDocument()
     expect(page.form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
-  })
-
-  describe('offline', () => {
-    beforeEach(() => {
-      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    })
-
-    it('says so and starts nothing, until the network is back', async () => {
-      const page = await renderGenerator()
-      page.api.request.mockRejectedValue(new NetworkError('network'))
-      await clickGenerate(page)
-      const sentence = 'You are offline, so nothing was started. Click again once you are back.'
-      expect(page.form.getByText(sentence)).toBeInTheDocument()
-      expect(page.api.request).toHaveBeenCalledWith({ method: 'GET', path: '/health', retries: 0 })
-      expect(page.consume).not.toHaveBeenCalled()
-      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-      fireEvent.online(window)
-      expect(page.form.queryByText(sentence)).not.toBeInTheDocument()
-      await clickGenerate(page)
-      expect(page.consume).toHaveBeenCalledOnce()
-    })
-
-    it('starts where the server answers all the same, as one on this machine does', async () => {
-      const page = await renderGenerator()
-      page.api.request.mockResolvedValue({ status: 'ok' })
-      await clickGenerate(page)
-      await vi.waitFor(() => expect(page.consume).toHaveBeenCalledOnce())
-    })
   })
 })
 

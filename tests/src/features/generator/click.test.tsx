@@ -1,0 +1,159 @@
+// One click on Generate starts at most the job that its button showed, and only while nothing has changed since.
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MODELS } from '@/config/models'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import type { Services } from '@/lib/services'
+import { testSession } from '../../../support/app/session'
+import { clickGenerate, renderGenerator } from './page'
+
+// Its code never arrives.
+vi.mock('@/features/pricing/pricing-page', () => new Promise(() => {}))
+
+const SOON = 'One moment. Your video will start automatically.'
+const OFFLINE = 'You are offline, so nothing was started. Click again once you are back.'
+const DEARER = { success: true, data: { maxOpenJobs: 3, models: MODELS.map((model) => ({ ...model, credits: 400 })) } }
+
+const banner = () => within(screen.getByRole('banner'))
+const isHealth = ({ path }: { path: string }) => path === '/health'
+
+/** With a server that answers only when the test says so. */
+async function renderSlow(options: { signedIn?: boolean; services?: Partial<Services> } = {}) {
+  const health: ((answer: unknown) => void)[] = []
+  const prices = Promise.withResolvers<unknown>()
+  const request = vi.fn<Services['api']['request']>((asked) =>
+    isHealth(asked) ? new Promise((resolve) => health.push(resolve)) : prices.promise,
+  )
+  const page = await renderGenerator({ ...options, services: { ...options.services, api: { request } } })
+  return { ...page, request, health, prices }
+}
+
+type Slow = Awaited<ReturnType<typeof renderSlow>>
+
+/** What takes a waiting click back. */
+const CHANGES: [string, (page: Slow) => unknown][] = [
+  ['another prompt and the same again', ({ user, prompt }) => user.type(prompt(), 's{Backspace}')],
+  [
+    'another model and the same again',
+    async ({ user, form }) => {
+      await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+      await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
+    },
+  ],
+  ['another price', ({ prices }) => act(async () => prices.resolve(DEARER))],
+  [
+    'leaving for a page whose code is on its way',
+    ({ user }) => user.click(banner().getAllByRole('link', { name: 'Pricing' })[0] as HTMLElement),
+  ],
+  ['leaving for another page', ({ router }) => act(() => router.navigate('/terms-of-service'))],
+  ['leaving the site', () => fireEvent(window, new Event('pagehide'))],
+]
+
+describe('offline', () => {
+  beforeEach(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  })
+
+  it('says so and starts nothing, until the network is back', async () => {
+    const page = await renderGenerator()
+    page.api.request.mockRejectedValue(new NetworkError('network'))
+    await clickGenerate(page)
+    expect(await page.form.findByText(OFFLINE)).toBeInTheDocument()
+    expect(page.api.request).toHaveBeenCalledWith({ method: 'GET', path: '/health', retries: 0 })
+    expect(page.consume).not.toHaveBeenCalled()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    fireEvent.online(window)
+    expect(page.form.queryByText(OFFLINE)).not.toBeInTheDocument()
+    await clickGenerate(page)
+    expect(page.consume).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['an empty object', async () => ({})],
+    ['a refusal', async () => Promise.reject(new ApiError({ status: 404, code: '404', message: 'Not Found' }))],
+  ])('starts where the server answers all the same, as one on this machine does: %s', async (_, answer) => {
+    const page = await renderGenerator()
+    page.api.request.mockImplementation(answer)
+    await clickGenerate(page)
+    await vi.waitFor(() => expect(page.consume).toHaveBeenCalledOnce())
+  })
+
+  async function renderUnanswered() {
+    const page = await renderSlow()
+    await clickGenerate(page)
+    expect(page.form.getByText(SOON)).toBeInTheDocument()
+    return page
+  }
+
+  it.each(CHANGES)('starts nothing after %s', async (_, change) => {
+    const page = await renderUnanswered()
+    await change(page)
+    await act(async () => page.health[0]?.({}))
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('starts nothing for the next user', async () => {
+    const page = await renderUnanswered()
+    await act(async () => page.supabase.emit('SIGNED_IN', testSession({ userId: 'another', name: 'Grace Hopper' })))
+    await banner().findByRole('button', { name: 'Account of Grace Hopper' })
+    await act(async () => page.health[0]?.({}))
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('starts one job for two clicks before the answer, though the first answer comes when its job is set aside', async () => {
+    const page = await renderUnanswered()
+    fireEvent.submit(screen.getByRole('form', { name: 'Video settings' }))
+    expect(page.health).toHaveLength(2)
+    await act(async () => page.health[1]?.({}))
+    await page.stage().findByText(/330 credits held/)
+    await page.user.click(page.stage().getByRole('button', { name: 'Start another' }))
+    await act(async () => page.health[0]?.({}))
+    expect(page.consume).toHaveBeenCalledOnce()
+  })
+})
+
+describe('while the sign-in is being checked', () => {
+  async function renderUnchecked({ signedIn = true, userId = testSession().user.id } = {}) {
+    // What the last visit left here.
+    if (signedIn) localStorage.setItem('user', JSON.stringify({ id: userId, credits: 2500 }))
+    const code = Promise.withResolvers<void>()
+    const loadSupabase = () => code.promise.then(() => page.supabase.client)
+    const page = await renderSlow({ signedIn, services: { loadSupabase } })
+    await clickGenerate(page)
+    expect(page.form.getByText(SOON)).toBeInTheDocument()
+    expect(page.generateButton()).toBeDisabled()
+    expect(page.consume).not.toHaveBeenCalled()
+    return { ...page, code }
+  }
+
+  it('starts the job once, as soon as it is known', async () => {
+    const page = await renderUnchecked()
+    page.code.resolve()
+    await page.stage().findByText(/330 credits held/)
+    expect(page.consume).toHaveBeenCalledTimes(1)
+    expect(page.video.create).toHaveBeenCalledTimes(1)
+  })
+
+  it.each(CHANGES)('starts nothing after %s', async (_, change) => {
+    const page = await renderUnchecked()
+    await change(page)
+    page.code.resolve()
+    await banner().findByRole('button', { name: 'Account of Ada Byron' })
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('starts nothing for another user than the one who was shown', async () => {
+    const page = await renderUnchecked({ userId: 'another' })
+    page.code.resolve()
+    await banner().findByRole('button', { name: 'Account of Ada Byron' })
+    expect(page.consume).not.toHaveBeenCalled()
+    expect(page.generateButton()).toBeEnabled()
+  })
+
+  it('asks for a sign-in when it is known that there is none', async () => {
+    const page = await renderUnchecked({ signedIn: false })
+    page.code.resolve()
+    await page.form.findByText('Please login before generating a video')
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+})
