@@ -79,11 +79,14 @@ export function parseStatus(body: unknown): JobStatus {
   const top: Partial<Answer> = s.read(answer, body) ?? {}
   const inner: Partial<Answer> = outer?.data ?? top
   const { generations = [], result = [] } = inner
-  const item: Partial<Answer> = generations[0] ?? result[0] ?? inner
-  const addresses = [item, ...generations, ...result].flatMap(({ url, videoUrl }) => [url, videoUrl])
+  const items: Partial<Answer>[] = [...generations, ...result]
+  // One that failed hides neither a later one with a video nor one that is still being made.
+  const others = items.filter(({ status }) => !/^(failed|error)$/i.test(status ?? ''))
+  const named = others.find(({ status }) => status)
+  const item = others.find(addressOf) ?? named ?? items[0] ?? inner
   return {
-    status: (item.status ?? inner.status ?? top.status ?? null)?.toLowerCase() ?? null,
-    url: addresses.find((url) => typeof url === 'string' && isWebAddress(url)) ?? null,
+    status: (item.status ?? inner.status ?? top.status ?? named?.status ?? null)?.toLowerCase() ?? null,
+    url: [item, ...items].map(addressOf).find(Boolean) ?? null,
     failMsg:
       item.failMsg ?? item.error ?? inner.error ?? top.error ?? item.message ?? inner.message ?? top.message ?? null,
     settlement: outer?.job?.settlement ?? null,
@@ -94,6 +97,10 @@ export function parseStatus(body: unknown): JobStatus {
     progress: outer?.job?.progress ?? null,
     wait: outer?.job?.wait ?? null,
   }
+}
+
+function addressOf({ url, videoUrl }: Partial<Answer>): string | undefined {
+  return [url, videoUrl].find((address) => address && isWebAddress(address)) ?? undefined
 }
 
 /** Any other word, known or not, means that the job runs or has ended. */

@@ -6,6 +6,7 @@ import { parseTaskId } from '@/state/jobs/start-job'
 import { jobStatus } from '../../../support/app/jobs'
 
 const nothing = jobStatus(null)
+const SECOND = { status: 'completed', videoUrl: '/b.mp4' }
 
 describe('a create answer', () => {
   it.each([
@@ -97,6 +98,21 @@ describe('a status answer', () => {
       'generations before result',
       { generations: [{ status: 'processing' }], result: { status: 'succeed' } },
       { status: 'processing' },
+    ],
+    [
+      'a video after a generation that failed',
+      { generations: [{ status: 'failed', failMsg: 'no' }, { status: 'succeed', url: 'ftp://x' }, SECOND] },
+      { status: 'completed', url: '/b.mp4' },
+    ],
+    [
+      'a generation that is still being made after one that failed with an address',
+      { generations: [{ status: 'ERROR', url: '/a.mp4' }, {}, { status: 'processing' }] },
+      { status: 'processing', url: '/a.mp4' },
+    ],
+    [
+      'generations that all failed',
+      { status: 'processing', generations: [{ status: 'failed', failMsg: 'no' }, { status: 'failed' }] },
+      { status: 'failed', failMsg: 'no' },
     ],
     ['an empty list of generations', { generations: [], result: { status: 'pending' } }, { status: 'pending' }],
     ['a generation without a status', { status: 'processing', generations: [{ url: '' }] }, { status: 'processing' }],
