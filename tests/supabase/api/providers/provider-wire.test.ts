@@ -59,6 +59,31 @@ describe('of Pollo', () => {
       { data: { result: [{ status: 'complete', url: 'https://v/d.mp4' }] } },
       succeeded('https://v/d.mp4'),
     ],
+    [
+      'a video after a generation that failed',
+      {
+        generations: [
+          { status: 'failed', url: 'https://v/log' },
+          { status: 'succeed', url: 'https://v/e.mp4' },
+        ],
+      },
+      succeeded('https://v/e.mp4'),
+    ],
+    [
+      'a generation that is made after one that failed',
+      { generations: [{ status: 'Failed', failMsg: 'blocked' }, { status: 'processing' }] },
+      running(),
+    ],
+    [
+      'generations that all failed',
+      { status: 'processing', generations: [{ status: 'failed', failMsg: 'blocked' }, { status: 'error' }] },
+      failed('blocked'),
+    ],
+    [
+      'a result beside a success without a URL',
+      { generations: [{ status: 'succeed' }], result: { url: 'https://v/f.mp4' } },
+      succeeded('https://v/f.mp4'),
+    ],
     ['success without a URL', generation('succeed'), succeeded(null)],
     ['a success whose address is a number', generation('succeed', { url: 5 }), succeeded(null)],
     ['text', 'x', noNews],

@@ -42,8 +42,12 @@ export function readStatus(body: unknown): StatusOutcome {
   const parsed = statusPayload.safeParse(unwrap(body))
   if (!parsed.success) return { kind: 'no_news', cause: parsed.error }
   const payload = parsed.data
-  const item = payload.generations?.[0] ?? [payload.result].flat()[0] ?? payload
-  const word = (item.status ?? payload.status ?? '').toLowerCase()
+  const items = [...(payload.generations ?? []), ...[payload.result ?? []].flat()]
+  // One that failed hides neither a later one with a video nor one that is still being made.
+  const others = items.filter(({ status }) => !FAILED.has((status ?? '').toLowerCase()))
+  const named = others.find(({ status }) => status)
+  const item = others.find(({ url, videoUrl }) => url || videoUrl) ?? named ?? items[0] ?? payload
+  const word = (item.status ?? payload.status ?? named?.status ?? '').toLowerCase()
   const cost = costOf(payload.credit, 'credits')
   if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null, ...cost }
   if (FAILED.has(word)) {
