@@ -1,6 +1,6 @@
 // A token is sent as a bearer, a password in the query, because browsers send no body with GET.
 import type { Admin, JobCost, LoginRecord, LoginRecordPage } from '@contract'
-import { expectShape } from '@/lib/http/expect-shape'
+import { acceptAny, expectShape } from '@/lib/http/expect-shape'
 import type { Http, HttpRequest } from '@/lib/http/http'
 import * as s from '@/lib/shape'
 import type { Credential } from './login/credential'
@@ -34,16 +34,15 @@ const costsAnswer = s.object({
     jobs: s.list(s.atLeast({ jobId: s.text, credits: s.number, cost: s.object({ amount: s.number, unit: s.text }) })),
   }),
 })
-const testAnswer = s.atLeast({ success: s.oneOf(true) })
 
-export type TestAnswer = s.Of<typeof testAnswer>
+export type TestAnswer = Record<string, unknown>
 
 /** Every method throws what `Http.request` throws. */
 export type AdminApi = ReturnType<typeof createAdminApi>
 
 export function createAdminApi(http: Http) {
-  const test = async (request: Omit<HttpRequest, 'method'>) =>
-    expectShape(testAnswer, await http.request({ method: 'GET', ...request }))
+  const test = (request: Omit<HttpRequest, 'method'>): Promise<TestAnswer> =>
+    acceptAny(http.request({ method: 'GET', ...request }))
   return {
     async logIn(username: string, password: string, signal: AbortSignal): Promise<Credential> {
       const body = await http.request({

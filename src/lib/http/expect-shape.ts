@@ -1,11 +1,26 @@
-import type { Shape } from '@/lib/shape'
+import * as s from '@/lib/shape'
 import { UnexpectedResponseError } from './api-error'
 
 /** For an answer with status 200. Throws UnexpectedResponseError when it breaks the contract. */
-export function expectShape<T>(shape: Shape<T>, body: unknown): T {
+export function expectShape<T>(shape: s.Shape<T>, body: unknown): T {
   try {
     return shape(body)
   } catch (cause) {
     throw new UnexpectedResponseError(200, body, { cause })
   }
+}
+
+const unrefused = s.atLeast({ success: s.optional(s.oneOf(true)) })
+
+/**
+ * For an answer that the specification leaves open: any with a status of 2xx counts, and what is no object is returned as an
+ * empty one. Throws for `success: false`, and for a page: hosts answer an unknown address with one.
+ */
+export async function acceptAny(asked: Promise<unknown>): Promise<Record<string, unknown>> {
+  const body = await asked.catch((error) => {
+    const isText = error instanceof UnexpectedResponseError && error.status < 300
+    if (isText && !String(error.body).trimStart().startsWith('<')) return {}
+    throw error
+  })
+  return s.read(s.atLeast({}), body) === null ? {} : expectShape(unrefused, body)
 }

@@ -3,6 +3,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createAdminApi, type LogQuery } from '@/features/admin-logs/admin-api'
 import { createCreditsApi } from '@/lib/credits-api'
+import { UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import { parseStatus } from '@/lib/job-status'
 
@@ -20,7 +21,9 @@ describe('credits', () => {
     const { validate } = credits({ data: { was_repaired: false, current_credits: 5 } })
     expect(await validate('u')).toEqual({ wasRepaired: false, currentCredits: 5 })
     const plan = { userId: 'u', amount: 600, planId: 'lite', idempotencyKey: 'k' }
-    expect(await credits({ success: true }).addTestCredits(plan)).toEqual({ totalCredits: null })
+    for (const body of [{}, null, 'ok', { success: true }]) {
+      expect(await credits(body).addTestCredits(plan)).toEqual({ totalCredits: null })
+    }
     const { balance } = credits({ success: true, data: { total_credits: 7, balances: [{ plan: 'lite' }] } })
     expect(await balance('u')).toEqual({ totalCredits: 7, balances: [] })
   })
@@ -59,6 +62,30 @@ describe('login records', () => {
     expect((await fetchLogs({ email: 'ada' })).total).toBe(30)
     expect((await fetchLogs({ from: '2026-11-03', to: '2026-11-04' })).total).toBe(6)
     expect(await fetchLogs({ email: 'nobody' })).toEqual({ shown: [], total: 0, page: 1 })
+  })
+})
+
+describe('an answer of which nothing is specified', () => {
+  const { signal } = new AbortController()
+  const test = (asked: Promise<unknown>) => createAdminApi({ request: () => asked }).testBackend(signal)
+  const refused = (status: number, body: string) => Promise.reject(new UnexpectedResponseError(status, body))
+
+  it.each([
+    ['an empty object', async () => ({}), {}],
+    ['a report', async () => ({ status: 'ok' }), { status: 'ok' }],
+    ['a list', async () => ['ok'], {}],
+    ['a word', () => refused(200, 'OK'), {}],
+    ['nothing', () => refused(204, ''), {}],
+  ])('counts as a success: %s', async (_, answer, expected) => {
+    expect(await test(answer())).toEqual(expected)
+  })
+
+  it.each([
+    ['a refusal', async () => ({ success: false })],
+    ['the page of a host', () => refused(200, '\n<!doctype html>')],
+    ["a proxy's word", () => refused(502, 'Bad Gateway')],
+  ])('counts as a failure: %s', async (_, answer) => {
+    await expect(test(answer())).rejects.toThrow(UnexpectedResponseError)
   })
 })
 
