@@ -35,7 +35,7 @@ export function useGenerator() {
   const services = useServices()
   const form = formFor(services)
   const activity = jobActivityFor(services)
-  const { jobs, shownIds, prices, actions } = useJobs()
+  const { jobs, shownIds, prices, list, actions } = useJobs()
   const { status, userId, signInCode, localUser, isSignedIn, retry } = useSession()
   const credits = useCredits()
   const shown = shownJobs({ jobs, shownIds })
@@ -176,7 +176,8 @@ export function useGenerator() {
     maxOpenJobs,
     isWaiting: click !== null,
     isSignedOut: status !== 'loading' && !isSignedIn,
-    isDirect: services.videoMode === 'direct',
+    /** Nothing is known of holds, and nothing is kept: the provider alone answers, or a server of the specified calls. */
+    isDirect: services.videoMode === 'direct' || list === 'missing',
     generate,
     actions,
     reset() {

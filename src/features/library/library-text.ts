@@ -8,10 +8,10 @@ export const LIBRARY_TEXT = {
   signedOut: 'Log in to see your videos',
   signedOutHint: 'Every video you make is kept with your account, on every device.',
   cutOff: 'Your videos wait for your sign-in',
-  cutOffHint: 'It could not be loaded. They are safe on the server, and appear here as soon as it is.',
+  cutOffHint: "We couldn't load the sign-in. Your videos appear here once it is loaded.",
   failed: 'Your videos could not be loaded',
-  failedHint: 'They are safe on the server. Check your connection and try again.',
-  direct: 'In direct mode the provider makes your videos and nothing is kept here: download what you want to keep.',
+  failedHint: 'Check your connection and try again.',
+  notKept: 'Videos are not saved here. Download the ones you want to keep.',
 } as const
 
 /** The clip's own length, else the requested one. */

@@ -62,8 +62,8 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
       className="frame scroll-mt-20 pb-12 outline-none"
     >
       <LibraryTitle />
-      {videoMode === 'direct' ? (
-        <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.direct}</p>
+      {videoMode === 'direct' || list === 'missing' ? (
+        <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.notKept}</p>
       ) : (
         <>
           {(isLoading || (list === 'ready' && !isMissing)) && <LibrarySkeleton />}

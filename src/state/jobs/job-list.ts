@@ -1,6 +1,6 @@
 import type { JobPage } from '@contract'
 import { isLongAgo } from '@/lib/elapsed'
-import { ApiError } from '@/lib/http/api-error'
+import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter, JobsApi } from '@/lib/jobs-api'
 import { isOpen, type Job, merged, newestFirst, type Place } from './job'
 import type { JobStore, JobsState } from './job-store'
@@ -46,7 +46,8 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     } catch (error) {
       // What is on the screen stays.
       if (signal.aborted || store.get().list === 'ready') return
-      store.patch({ list: error instanceof ApiError && error.status === 401 ? 'signed_out' : 'unreachable' })
+      const status = error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
+      store.patch({ list: status === 401 ? 'signed_out' : status === 404 ? 'missing' : 'unreachable' })
     }
   }
 

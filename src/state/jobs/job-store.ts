@@ -23,7 +23,8 @@ export interface JobsState {
   jobs: readonly Job[]
   /** The jobs in the panel: none, one, or those that are compared. */
   shownIds: readonly string[]
-  list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out'
+  /** `missing`: a server of the specified calls alone, which keeps no list. */
+  list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out' | 'missing'
   /** Null on the last page. */
   nextCursor: string | null
   /** Where the loaded pages end: older jobs may be known, but not those between. Null when all are loaded. */

@@ -41,7 +41,7 @@ export const MESSAGES = {
   endedAlready: 'It had just finished. One moment.',
   stoppedElsewhere: 'It was stopped on another device, or in another window.',
   keptInLibrary: 'It is kept in Your videos, below.',
-  notKept: 'This page does not keep it: download it if you want it later.',
+  notKept: 'Download your video to keep it.',
   offlineStart: 'You are offline, so nothing was started. Click again once you are back.',
   offline: 'You are offline. Your form stays here, and what is being made goes on at the server.',
   unreachable: 'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',

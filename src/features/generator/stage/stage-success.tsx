@@ -12,13 +12,12 @@ import { MESSAGES } from '@/state/jobs/job-text'
 interface StageSuccessProps {
   job: Job
   videoUrl: string
-  isDirect: boolean
   /** Returns new addresses, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
-export function StageSuccess({ job, videoUrl, isDirect, renew, onReset }: StageSuccessProps) {
+export function StageSuccess({ job, videoUrl, renew, onReset }: StageSuccessProps) {
   const { isDownloading, download } = useDownload(renew)
   // Some models deliver a longer clip than was asked for.
   const [seconds, setSeconds] = useState<number>(job.length)
@@ -45,7 +44,7 @@ export function StageSuccess({ job, videoUrl, isDirect, renew, onReset }: StageS
             {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}
             {!job.hasSound && ', no sound'} · {job.credits} credits · seed {job.seed}
           </p>
-          <p className="mt-1 text-[0.9375rem] text-soft">{isDirect ? MESSAGES.notKept : MESSAGES.keptInLibrary}</p>
+          <p className="mt-1 text-[0.9375rem] text-soft">{job.isListed ? MESSAGES.keptInLibrary : MESSAGES.notKept}</p>
         </div>
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => download(job)} busy={isDownloading}>

@@ -4,7 +4,7 @@ import { Comparison } from './comparison'
 import { StageSuccess } from './stage-success'
 
 export interface StageVideosProps {
-  generator: Pick<ReturnType<typeof useGenerator>, 'compared' | 'isDirect' | 'actions'>
+  generator: Pick<ReturnType<typeof useGenerator>, 'compared' | 'actions'>
   /** The one that is ready, where none are compared. */
   made: { job: Job; videoUrl: string } | null
   onReset: () => void
@@ -13,10 +13,10 @@ export interface StageVideosProps {
 
 /** What is made, in the panel. Its code comes while the first video is made. */
 export function StageVideos({ generator, made, onReset, onSetAside }: StageVideosProps) {
-  const { compared, isDirect, actions } = generator
+  const { compared, actions } = generator
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
   if (!made) return null
   const { job, videoUrl } = made
   const renew = () => actions.renew(job.id).catch(() => null)
-  return <StageSuccess key={job.id} {...{ job, videoUrl, isDirect, renew, onReset }} />
+  return <StageSuccess key={job.id} {...{ job, videoUrl, renew, onReset }} />
 }

@@ -59,8 +59,12 @@ function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps,
     }
     case 'stopped':
       return <StageStopped job={stage.job} onReset={onReset} />
-    case 'error':
-      return <StageError failure={stage.failure} onReset={onReset} />
+    case 'error': {
+      const { kind, message } = stage.failure
+      // Whether anybody goes on checking is not known.
+      const failure = isDirect && kind === 'late' ? { kind, message } : stage.failure
+      return <StageError failure={failure} onReset={onReset} />
+    }
     default:
       return stage satisfies never
   }

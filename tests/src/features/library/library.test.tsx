@@ -93,7 +93,9 @@ describe('Your videos', () => {
     const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
     app.jobsApi.list.mockRejectedValue(new NetworkError('network'))
     const library = within(await screen.findByRole('region', { name: 'Your videos' }))
-    expect(await library.findByRole('alert')).toHaveTextContent('Your videos could not be loaded')
+    expect(await library.findByRole('alert')).toHaveTextContent(
+      /^Your videos could not be loadedCheck your connection and try again\.Try again$/,
+    )
     app.jobsApi.list.mockResolvedValue({ jobs: [testJob()], nextCursor: null })
     await app.user.click(library.getByRole('button', { name: 'Try again' }))
     expect(await library.findByText('330 credits charged')).toBeInTheDocument()

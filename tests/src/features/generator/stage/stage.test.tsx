@@ -1,14 +1,17 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/parse-env'
+import { Stage } from '@/features/generator/stage/stage'
+import type { useGenerator } from '@/features/generator/use-generator'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
+import { timedOut } from '@/state/jobs/job'
 import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { network } from '../../../../support/app/network'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { advance, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
+import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
 
 beforeEach(() => {
   useSlowTime()
@@ -157,6 +160,7 @@ describe('when the video is ready', () => {
   async function renderReady() {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+    page.jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: 'https://cdn.test/v.mp4' }))
     await clickGenerate(page)
     expect(await page.stage().findByRole('heading', { name: '🎉 Your video is ready!' })).toBeInTheDocument()
     return page
@@ -251,17 +255,39 @@ describe('in direct mode', () => {
     }
     expect(calls[0]?.body).toMatchObject({ input: { prompt: PROMPT, length: 8, aspectRatio: '16:9' } })
   })
+})
 
-  it('offers no way to stop, and says that nothing is kept', async () => {
-    const page = await renderGenerator({ services: { videoMode: 'direct' } })
+/** A server of the specified calls alone. */
+const unknownCall = async () => Promise.reject(apiError(404, '404'))
+const jobsApi = { list: unknownCall, get: unknownCall, remove: unknownCall, cancel: unknownCall }
+
+describe.each([
+  ['in direct mode', { videoMode: 'direct' as const }],
+  ['with a server that keeps no list of jobs', { jobsApi }],
+])('%s', (_, services) => {
+  it('offers no way to stop or to set aside, and does not promise that the video is kept', async () => {
+    const page = await renderGenerator({ services })
+    await screen.findByText('Videos are not saved here. Download the ones you want to keep.')
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
     await clickGenerate(page)
     await vi.waitFor(() => expect(page.video.status).toHaveBeenCalled())
+    expect(page.form.queryByText(/^Credits are held/)).not.toBeInTheDocument()
     // What is paid is not held.
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
-    expect(page.stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    expect(page.stage().queryByRole('button', { name: /^(Cancel|Start another)$/ })).not.toBeInTheDocument()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
-    expect(page.stage().getByText('This page does not keep it: download it if you want it later.')).toBeInTheDocument()
+    expect(page.stage().getByText('Download your video to keep it.')).toBeInTheDocument()
   })
+})
+
+it.each([
+  [true, ['Video generation timed out. Please try again later.']],
+  [false, Object.values(timedOut(false)).slice(1)],
+])('promises further checks after the last poll only where it knows of them: direct %s', (isDirect, lines) => {
+  const stage = { status: 'error', failure: timedOut(false) }
+  const props = { onIdea: () => {}, onReset: () => {}, onSetAside: () => {} }
+  const generator = { stage, isDirect, compared: [], actions: {} } as unknown as ReturnType<typeof useGenerator>
+  render(<Stage generator={generator} stageRef={{ current: null }} {...props} />)
+  expect(Array.from(screen.getByRole('alert').children, ({ textContent }) => textContent)).toEqual(lines)
 })
