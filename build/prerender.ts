@@ -16,6 +16,7 @@ interface RenderedPage {
   head: string
   body: string
   isListed: boolean
+  lang: string
 }
 
 /** Without `siteUrl` there is no sitemap, whose addresses must be absolute. */
@@ -86,7 +87,7 @@ function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 }
 
 /** Throws for an unexpected template, and for a page with an inline script, which the policy forbids. */
-function fill(template: string, { path, head, body }: RenderedPage, code: readonly string[]): string {
+function fill(template: string, { path, head, body, lang }: RenderedPage, code: readonly string[]): string {
   if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
   }
@@ -101,6 +102,7 @@ function fill(template: string, { path, head, body }: RenderedPage, code: readon
     )
   // Functions, because replace() would expand `$` patterns in a page's text.
   const page = template
+    .replace('<html lang="en">', lang === 'en' ? '$&' : `<html lang="${lang}">`)
     .replace(/<title>.*<\/title>/, () => head)
     .replace('  </head>', () => `${preloads.join('')}  </head>`)
     .replace(ROOT, () => (body ? `<div id="root" data-page="${path}">${body}</div>` : ROOT))

@@ -19,6 +19,7 @@ interface RenderedPage {
   /** Content of #root; empty for a shell. */
   body: string
   isListed: boolean
+  lang: string
 }
 
 export async function renderPages(): Promise<RenderedPage[]> {
@@ -60,7 +61,7 @@ async function renderPage(path: string, code: string): Promise<RenderedPage> {
 
 function pageOf(path: string, code: string, body: string, meta: Meta | null): RenderedPage {
   if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
-  return { path, code, head: renderHead(meta), body, isListed: !meta.noindex }
+  return { path, code, head: renderHead(meta), body, isListed: !meta.noindex, lang: meta.lang ?? 'en' }
 }
 
 function renderHead(meta: Meta): string {

@@ -11,6 +11,8 @@ export interface Meta {
   /** For the page's file alone: the largest image of the first screen, where that is a video's poster. */
   firstImage?: string | undefined
   noindex?: boolean | undefined
+  /** For the page's file alone; English without it. */
+  lang?: string | undefined
   /** schema.org objects without `@context`. Only what is visible on the page. */
   structuredData?: readonly StructuredData[] | undefined
 }

@@ -11,7 +11,10 @@ export function ToastViewport() {
   return (
     <BaseToast.Provider toastManager={toasts} limit={MOST_AT_ONCE}>
       <BaseToast.Portal>
-        <BaseToast.Viewport className="fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-50 flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 sm:flex-col-reverse">
+        <BaseToast.Viewport
+          lang="en"
+          className="fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-50 flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 sm:flex-col-reverse"
+        >
           <Toasts />
         </BaseToast.Viewport>
       </BaseToast.Portal>

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useStore } from '@/components/hooks/use-store'
-import { language } from '@/components/language/language'
 import { LanguageSwitch } from '@/components/language/language-switch'
+import { usePageLanguage } from '@/components/language/use-page-language'
 import { PageMeta } from '@/components/page-meta'
 import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
@@ -16,6 +15,7 @@ import { useAdmin } from './use-admin'
 export function AdminLogs() {
   const { api, state, isOnline, enter, show, leave, fail } = useAdmin()
   const text = useTexts()
+  const chosen = usePageLanguage()
   const heading = useRef<HTMLHeadingElement>(null)
   const grantField = useRef<HTMLInputElement>(null)
   const isInside = state.status === 'logged_in'
@@ -29,8 +29,8 @@ export function AdminLogs() {
   }, [isInside])
 
   return (
-    <div lang={useStore(language)}>
-      <PageMeta title={siteTitle(text.title)} path={paths.adminLogs} noindex />
+    <div lang={chosen}>
+      <PageMeta title={siteTitle(text.title)} path={paths.adminLogs} lang={chosen} noindex />
       <OfflineBanner isOnline={isOnline} />
       <div className="frame py-10 sm:py-14">
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mb-10">

@@ -1,6 +1,5 @@
-import { useStore } from '@/components/hooks/use-store'
-import { language } from '@/components/language/language'
 import { LanguageSwitch } from '@/components/language/language-switch'
+import { usePageLanguage } from '@/components/language/use-page-language'
 import { PageMeta } from '@/components/page-meta'
 import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
@@ -14,11 +13,11 @@ import { useStoredFacts } from './use-stored-facts'
 /** Shows that a token exists, never the token. */
 export function DebugPage() {
   const text = useTexts()
-  const chosen = useStore(language)
+  const chosen = usePageLanguage()
   const { facts, readAgain } = useStoredFacts()
   return (
     <div lang={chosen} className="frame py-10 sm:py-14">
-      <PageMeta title={siteTitle(text.title)} path={paths.debug} noindex />
+      <PageMeta title={siteTitle(text.title)} path={paths.debug} lang={chosen} noindex />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div>
           <h1 className="text-title">{text.title}</h1>

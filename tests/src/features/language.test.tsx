@@ -68,6 +68,24 @@ it('the debug page too, and a result in the other language goes', async () => {
   expect(chinese()).toEqual([])
 })
 
+it.each(['/debug', '/admin-logs'])(
+  '%s is the document in its language, in an English frame, until it is left',
+  async (route) => {
+    const { user, router, container } = renderApp({ route })
+    container.id = 'root'
+    const html = document.documentElement
+    await user.click(await screen.findByRole('button', { name: 'English' }))
+    expect(html.lang).toBe('en')
+    await user.click(screen.getByRole('button', { name: '中文' }))
+    expect(html.lang).toBe('zh-CN')
+    expect(screen.getByRole('banner').closest('[lang]')).toHaveAttribute('lang', 'en')
+    await act(() => router.navigate('/pricing'))
+    await screen.findByRole('heading', { name: 'Plans & Pricing' })
+    expect(html.lang).toBe('en')
+    expect(container).not.toHaveAttribute('lang')
+  },
+)
+
 it('the choice is kept in this browser', async () => {
   chooseLanguage('en')
   vi.resetModules()

@@ -1,0 +1,19 @@
+import { useLayoutEffect } from 'react'
+import { useStore } from '@/components/hooks/use-store'
+import { type Language, language } from './language'
+
+/** Returns the language of the page, which is the document's while the page is shown. The frame around it stays English. */
+export function usePageLanguage(): Language {
+  const chosen = useStore(language)
+  useLayoutEffect(() => {
+    const html = document.documentElement
+    const root = document.getElementById('root')
+    html.lang = chosen
+    root?.setAttribute('lang', 'en')
+    return () => {
+      html.lang = 'en'
+      root?.removeAttribute('lang')
+    }
+  }, [chosen])
+  return chosen
+}
