@@ -46,8 +46,9 @@ export function actionsOf(video: HTMLVideoElement, root: HTMLElement, { onSound,
     volumeBy: (step: -1 | 1) => setVolume((video.muted ? 0 : video.volume) + step * VOLUME_STEP),
     setRate,
     rateBy(step: -1 | 1) {
-      const at = RATES.indexOf(video.playbackRate)
-      setRate(RATES[at + step] ?? video.playbackRate)
+      const now = video.playbackRate
+      // The browser may have set one between them.
+      setRate((step > 0 ? RATES.find((rate) => rate > now) : RATES.findLast((rate) => rate < now)) ?? now)
     },
     toggleFullScreen() {
       if (document.fullscreenElement) void document.exitFullscreen()

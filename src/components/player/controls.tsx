@@ -123,7 +123,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
             onChange={({ target }) => actions.setRate(Number(target.value))}
             className="player-speed player-more"
           >
-            {RATES.map((rate) => (
+            {ratesWith(state.rate).map((rate) => (
               <option key={rate} value={rate}>
                 {rate}×
               </option>
@@ -155,4 +155,9 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
       </div>
     </>
   )
+}
+
+/** The browser may have set another one. */
+function ratesWith(rate: number): readonly number[] {
+  return RATES.includes(rate) ? RATES : [...RATES, rate].sort((a, b) => a - b)
 }

@@ -187,6 +187,26 @@ describe('its keys', () => {
     expect(screen.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.5')
   })
 
+  it('show a speed that the browser has set, and lead from it to the next one', async () => {
+    await open()
+    const user = userEvent.setup()
+    const speed = await screen.findByRole('combobox', { name: 'Speed' })
+    const set = (rate: number) => {
+      video().playbackRate = rate
+      fireEvent(video(), new Event('ratechange'))
+    }
+    set(1.25)
+    expect(speed).toHaveValue('1.25')
+    const shown = Array.from(speed.children, ({ textContent }) => textContent)
+    expect(shown.join()).toBe('0.25×,0.5×,1×,1.25×,1.5×,2×')
+    speed.closest<HTMLElement>('.player')?.focus()
+    await user.keyboard('>')
+    expect(video().playbackRate).toBe(1.5)
+    set(1.25)
+    await user.keyboard('<')
+    expect(video().playbackRate).toBe(1)
+  })
+
   it('leave to buttons, list and volume what is theirs, and to the browser its own', async () => {
     await open({ hasSound: true })
     loadFilm(video(), { at: 4 })
