@@ -10,7 +10,8 @@ const LANES = availableParallelism()
 const ANSWERS_THAT_MATTER = Object.entries({
   grant: 'granted, exists, key_mismatch, refused 23514',
   hold: 'held, exists, insufficient, key_mismatch, price_changed, spent, unknown_model, paused, daily_limit, budget_reached',
-  start: 'started, too_many_open, exists, insufficient, key_mismatch, price_changed, spent, unknown_model',
+  start:
+    'started, budget_reached, too_many_open, exists, insufficient, key_mismatch, price_changed, spent, unknown_model',
   settle: 'captured, released',
 }).flatMap(([step, answers]) => answers.split(', ').map((answer) => `${step}: ${answer}`))
 

@@ -149,6 +149,7 @@ const MAY_BE_EMPTY = [
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
   'private.credit_holds.cancel_requested_at',
+  'private.credit_holds.submitted_at',
   'private.credit_settings.daily_credits_budget',
   'private.credit_settings.daily_credits_per_user',
   'private.files_to_delete.uploading_until',

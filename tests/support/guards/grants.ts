@@ -29,7 +29,16 @@ async function readGrants(sql: Sql): Promise<string[]> {
 }
 
 /** In `private`, what the API calls or what runs with its rights. */
-const PRIVATE_SERVER_FUNCTIONS = ['clock', 'grant_credits', 'is_admin_address', 'job_record', 'settle_hold']
+const PRIVATE_SERVER_FUNCTIONS = [
+  'clock',
+  'grant_credits',
+  'is_admin_address',
+  'job_record',
+  'seconds_to_midnight',
+  'settle_hold',
+  'submitted_today',
+  'take_budget',
+]
 
 /** `public.add_test_credits` is executable where supabase/seed.sql ran: never on a hosted project. */
 function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean }): string[] {

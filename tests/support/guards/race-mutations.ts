@@ -85,8 +85,8 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'where user_id = new.id for update',
     'where user_id = new.id for share',
   ],
-  'sixty holds at once of sixty users on a budget for five: exactly five': [
-    'public.hold_credits',
+  'sixty starts at once of sixty users on a budget for five: exactly five': [
+    'private.take_budget',
     `perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0))`,
     'null',
   ],

@@ -10,10 +10,11 @@ const hold = ({ sql }: Setting, userId: string, model = 'kling-1.6', quoted = 20
   holdCredits(sql, { userId, jobId: randomUUID(), model, quoted })
 const outcome = async (setting: Setting, userId: string) => (await hold(setting, userId)).outcome
 
-/** Moves all holds to so many microseconds after the day began in UTC. */
+/** Moves all holds, and what was submitted of them, to so many microseconds after the day began in UTC. */
 const moveHolds = (sql: Sql, microseconds: number) =>
   sql(
-    `update private.credit_holds set created_at = date_trunc('day', now(), 'UTC') + $1::int * interval '1 microsecond'`,
+    `update private.credit_holds h set created_at = moved, submitted_at = case when submitted_at is not null then moved end
+     from (select date_trunc('day', now(), 'UTC') + $1::int * interval '1 microsecond' as moved) as day`,
     [microseconds],
   )
 
@@ -46,13 +47,38 @@ const LIMITS: Record<string, Probe> = {
     same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
     same((await creditBalances(s.sql, s.owner)).total_credits, 920)
   },
-  'all users together hold no more on a day than the budget': async (s) => {
-    await creditSettings(s.sql, { daily_credits_budget: 100 })
-    same([await outcome(s, s.owner), await outcome(s, s.stranger)], ['held', 'held'])
-    const { retry_after_seconds: _, ...refused } = await hold(s, s.stranger)
-    same(refused, { outcome: 'budget_reached', available: 30, price: 20, settlement: 'held' })
-    same(await outcome(s, s.owner), 'budget_reached')
-    same((await creditBalances(s.sql, s.owner)).total_credits, 920)
+  // The owner's started and captured jobs are 40 credits of the budget; the open hold is 20 more for the owner alone.
+  'an open hold counts on the budget for its own user alone': async (s) => {
+    await creditSettings(s.sql, { daily_credits_budget: 80 })
+    same(await outcome(s, s.owner), 'held')
+    const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
+    same(refused, { outcome: 'budget_reached', available: 920, price: 20, settlement: 'held' })
+    same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
+  },
+  'a start beyond the budget of all users is refused, and gives its hold back': async (s) => {
+    await creditSettings(s.sql, { daily_credits_budget: 70 })
+    const late = { userId: s.stranger, jobId: randomUUID() }
+    await holdCredits(s.sql, late)
+    same((await startJob(s.sql, { userId: s.owner, jobId: s.jobs.held })).outcome, 'started')
+    const { retry_after_seconds: seconds } = await hold(s, s.stranger)
+    same(await startJob(s.sql, late), { outcome: 'budget_reached', released: true, retry_after_seconds: seconds })
+    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+    same((await startJob(s.sql, late)).outcome, 'spent')
+  },
+  'a charge at once counts on the budget of all users, and beyond it gives its hold back': async (s) => {
+    const charge = (userId: string, jobId: string = randomUUID()) =>
+      holdCredits(s.sql, { userId, jobId, capture: true }).then(({ outcome }) => outcome)
+    await creditSettings(s.sql, { daily_credits_budget: 80 })
+    same(
+      [await charge(s.owner), await charge(s.stranger), await charge(s.stranger), await charge(s.owner, s.jobs.held)],
+      ['held', 'held', 'budget_reached', 'budget_reached'],
+    )
+    same(await charge(s.owner, s.jobs.held), 'spent')
+    const left = [await creditBalances(s.sql, s.owner), await creditBalances(s.sql, s.stranger)]
+    same(
+      left.map(({ total_credits: credits }) => credits),
+      [940, 30],
+    )
   },
   'a release gives the allowance back, and a capture does not': async (s) => {
     for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
@@ -75,7 +101,7 @@ const LIMITS: Record<string, Probe> = {
     )
     for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
       await attempt(s.sql, async () => {
-        await creditSettings(s.sql, { [limit]: 60 })
+        await creditSettings(s.sql, { [limit]: 20 })
         await moveHolds(s.sql, 0)
         same((await hold(s, s.owner)).retry_after_seconds, day?.left)
         await moveHolds(s.sql, -1)
@@ -83,8 +109,8 @@ const LIMITS: Record<string, Probe> = {
       })
     }
   },
-  'a day that is full, or a pause, stops no job that holds its credits': async (s) => {
-    await creditSettings(s.sql, { daily_credits_per_user: 1, daily_credits_budget: 1, new_jobs: false })
+  'a user’s day that is full, or a pause, stops no job that holds its credits': async (s) => {
+    await creditSettings(s.sql, { daily_credits_per_user: 1, new_jobs: false })
     const held = { userId: s.owner, jobId: s.jobs.held }
     same((await holdCredits(s.sql, held)).outcome, 'exists')
     same((await startJob(s.sql, held)).outcome, 'started')

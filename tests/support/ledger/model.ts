@@ -13,16 +13,18 @@ type Step =
   | { do: 'sign in'; person: Person; credits: number }
   | { do: 'look'; person: Person }
   | { do: 'validate'; person: Person }
-  /** `budgetLeft` is what all of them together may still hold. */
+  /** `budgetLeft` is what all of them together may still submit. */
   | { do: 'limit'; perUser: number | null; budgetLeft: number | null; newJobs: boolean }
 
 export type { Step }
+
+type JobState = 'open' | 'started' | 'captured' | 'released'
 
 interface Job {
   person: Person
   model: string
   amount: number
-  state: 'open' | 'started' | 'captured' | 'released'
+  state: JobState
   /** Which request it runs with; null while it is only held. */
   request: number | null
   finished: boolean
@@ -33,11 +35,13 @@ export const MAX_OPEN = 2
 
 const MAX_INTEGER = 2 ** 31 - 1
 
+const SUBMITTED: readonly JobState[] = ['started', 'captured']
+
 export class LedgerModel {
   readonly people: [Books, Books]
   readonly jobs = new Map<number, Job>()
   readonly grants = new Map<number, { person: Person; amount: number }>()
-  /** What one may hold or have paid, and what both may. */
+  /** What one may hold or have paid, and what both may have submitted or paid. */
   #limits: { perUser: number | null; budget: number | null; newJobs: boolean } = {
     perUser: null,
     budget: null,
@@ -71,7 +75,7 @@ export class LedgerModel {
       case 'validate':
         return { was_repaired: false, current_credits: this.people[step.person].available }
       case 'limit': {
-        const budget = step.budgetLeft === null ? null : this.#spent() + step.budgetLeft
+        const budget = step.budgetLeft === null ? null : this.#sum(SUBMITTED) + step.budgetLeft
         this.#limits = { perUser: step.perUser, newJobs: step.newJobs, budget }
         return null
       }
@@ -99,11 +103,13 @@ export class LedgerModel {
       this.#move(person, { available: -price, held: price, entries: 1 })
       if (capture) this.#settle(id, 'capture')
     }
-    // The gateway was switched off between two tries of one key: the hold is captured after all.
-    if (outcome === 'exists' && capture && this.jobs.get(id)?.state === 'open') this.#settle(id, 'capture')
     const job = this.jobs.get(id)
+    // The gateway was switched off between two tries of one key: the hold is captured after all, where the budget has room.
+    const isLate = outcome === 'exists' && capture && job?.state === 'open'
+    const isRefused = isLate && this.#isBeyondBudget(job)
+    if (isLate) this.#settle(id, isRefused ? 'release' : 'capture')
     return {
-      outcome,
+      outcome: isRefused ? 'budget_reached' : outcome,
       price,
       available: this.people[person].available,
       settlement: job?.person === person && job.state === 'captured' ? 'captured' : 'held',
@@ -124,21 +130,27 @@ export class LedgerModel {
     if (!this.#limits.newJobs) return 'paused'
     if (this.people[person].available < price) return 'insufficient'
     const { perUser, budget } = this.#limits
-    if (perUser !== null && this.#spent(person) + price > perUser) return 'daily_limit'
-    return budget !== null && this.#spent() + price > budget ? 'budget_reached' : 'held'
+    const open = this.#sum(['open'], person)
+    if (perUser !== null && open + this.#sum(SUBMITTED, person) + price > perUser) return 'daily_limit'
+    return budget !== null && open + this.#sum(SUBMITTED) + price > budget ? 'budget_reached' : 'held'
   }
 
-  /** What is held or paid, by this one or by both. */
-  #spent(person?: Person): number {
+  /** The amounts of the jobs in these states, of this one or of both. */
+  #sum(states: readonly JobState[], person?: Person): number {
     const counted = [...this.jobs.values()].filter(
-      (job) => job.state !== 'released' && (person === undefined || job.person === person),
+      (job) => states.includes(job.state) && (person === undefined || job.person === person),
     )
     return counted.reduce((sum, { amount }) => sum + amount, 0)
   }
 
+  #isBeyondBudget({ amount }: Job): boolean {
+    const { budget } = this.#limits
+    return budget !== null && this.#sum(SUBMITTED) + amount > budget
+  }
+
   #allowance(person: Person) {
     const limit = this.#limits.perUser ?? 0
-    return { limit, left: Math.max(0, limit - this.#spent(person)) }
+    return { limit, left: Math.max(0, limit - this.#sum(['open', ...SUBMITTED], person)) }
   }
 
   #start({ person, job: id, model, quoted, request }: Extract<Step, { do: 'start' }>): string {
@@ -155,6 +167,10 @@ export class LedgerModel {
     if (open.length >= MAX_OPEN) {
       this.#settle(id, 'release')
       return 'too_many_open'
+    }
+    if (this.#isBeyondBudget(job)) {
+      this.#settle(id, 'release')
+      return 'budget_reached'
     }
     job.state = 'started'
     job.request = request

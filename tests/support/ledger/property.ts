@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Sql } from '../server/sql.ts'
 import { readBooks } from './books.ts'
 import {
+  call,
   creditBalances,
   creditSettings,
   expireJobs,
@@ -172,13 +173,10 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
 
 /** The budget is everybody's of today: what other runs left behind counts too. */
 async function limitSpending(sql: Sql, { perUser, budgetLeft, newJobs }: Extract<Step, { do: 'limit' }>) {
-  const [today] = await sql<{ credits: number }>(
-    `select coalesce(sum(amount), 0)::int as credits from private.credit_holds
-     where created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc' and state <> 'released'`,
-  )
+  const submitted = await call<number>(sql, 'private.submitted_today()::int', [])
   await creditSettings(sql, {
     daily_credits_per_user: perUser,
-    daily_credits_budget: budgetLeft === null ? null : (today?.credits ?? 0) + budgetLeft,
+    daily_credits_budget: budgetLeft === null ? null : submitted + budgetLeft,
     new_jobs: newJobs,
   })
 }

@@ -2,9 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { readBooks } from '../ledger/books.ts'
-import { creditSettings, holdCredits, releaseUnusedHolds, type Settings, startJob } from '../ledger/calls.ts'
+import {
+  call,
+  creditSettings,
+  holdCredits,
+  releaseUnusedHolds,
+  type Settings,
+  settleJob,
+  startJob,
+} from '../ledger/calls.ts'
 import { linkGoogle, signUp, upsertProfile } from '../ledger/people.ts'
 import type { Database } from '../server/postgres.ts'
+import type { Sql } from '../server/sql.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, count, overlap } from './overlap.ts'
 
@@ -14,14 +23,8 @@ async function withSettings(db: Database, changes: Partial<Settings>, work: () =
   await work().finally(() => creditSettings(db.sql, before))
 }
 
-/** What all users together hold or have paid today. */
-async function spentToday(db: Database): Promise<number> {
-  const [row] = await db.sql<{ credits: number }>(
-    `select coalesce(sum(amount), 0)::int as credits from private.credit_holds
-     where created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc' and state <> 'released'`,
-  )
-  return row?.credits ?? 0
-}
+/** What all users together have submitted or paid today. */
+const spentToday = (db: Database) => call<number>(db.sql, 'private.submitted_today()::int', [])
 
 const signUpMany = (db: Database, users: number) =>
   Promise.all(Array.from({ length: users }, () => signUp(db.sql, 100)))
@@ -39,29 +42,33 @@ export const SPENDING_RACES: Record<string, Race> = {
       expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 900, held: 100, entries: 6 }])
     }),
 
-  'sixty holds at once of sixty users on a budget for five: exactly five': async (db) => {
+  'sixty starts at once of sixty users on a budget for five: exactly five': async (db) => {
     const users = await signUpMany(db, 60)
     const before = await spentToday(db)
     await withSettings(db, { daily_credits_budget: before + 100 }, async () => {
-      const answers = await atOnce(db, 60, (sql, index) =>
-        holdCredits(sql, { userId: users[index] ?? '', jobId: randomUUID() }),
-      )
-      expect(count(answers.map(({ outcome }) => outcome))).toEqual({ held: 5, budget_reached: 55 })
+      const jobs = users.map((userId) => ({ userId, jobId: randomUUID() }))
+      // None of them is refused by what others only hold.
+      for (const job of jobs) expect(await holdCredits(db.sql, job)).toMatchObject({ outcome: 'held' })
+      const answers = await atOnce(db, 60, (sql, index) => startJob(sql, jobs[index] ?? { userId: '', jobId: '' }))
+      expect(count(answers.map(({ outcome }) => outcome))).toEqual({ started: 5, budget_reached: 55 })
       expect(await spentToday(db)).toBe(before + 100)
+      const left = (await readBooks(db.sql, users)).map(({ available, held }) => `${available} and ${held} held`)
+      expect(count(left)).toEqual({ '80 and 20 held': 5, '100 and 0 held': 55 })
     })
   },
 
-  'holds and sweeps at once on a budget: no deadlock, and never more than the budget': async (db) => {
+  'holds, starts and sweeps at once on a budget: no deadlock, and never more than the budget': async (db) => {
     const users = await signUpMany(db, 20)
     const before = await spentToday(db)
     await withSettings(db, { daily_credits_budget: before + 100 }, async () => {
       const answers = await atOnce(db, 200, async (sql, index) => {
         // Gives back what is held now, many users in one transaction.
         if (index % 10 === 9) return { outcome: `released ${(await releaseUnusedHolds(sql, 16)) >= 0}` }
-        return holdCredits(sql, { userId: users[index % 20] ?? '', jobId: randomUUID() })
+        const job = { userId: users[index % 20] ?? '', jobId: randomUUID() }
+        return index % 3 ? startJob(sql, job) : holdCredits(sql, job)
       })
-      const { held = 0, ...rest } = count(answers.map(({ outcome }) => outcome))
-      expect(held).toBeGreaterThanOrEqual(5)
+      const { started = 0, held: _, ...rest } = count(answers.map(({ outcome }) => outcome))
+      expect(started).toBe(5)
       expect(
         Object.keys(rest).filter((name) => !['budget_reached', 'released true', 'insufficient'].includes(name)),
       ).toEqual([])
@@ -70,23 +77,25 @@ export const SPENDING_RACES: Record<string, Race> = {
     await readBooks(db.sql, users)
   },
 
-  'a hold that waits for the last of the budget gets it when the one before is undone': async (db) => {
+  'a start that waits for the last of the budget gets it when the one before is undone': async (db) => {
     const [ada, bob] = await signUpMany(db, 2)
     const before = await spentToday(db)
     await withSettings(db, { daily_credits_budget: before + 20 }, async () => {
+      const start = (sql: Sql, userId = '', jobId: string = randomUUID()) => startJob(sql, { userId, jobId })
+      const jobId = randomUUID()
       const { waited, second } = await overlap(
         db,
-        { run: (sql) => holdCredits(sql, { userId: ada ?? '', jobId: randomUUID() }) },
-        { run: (sql) => holdCredits(sql, { userId: bob ?? '', jobId: randomUUID() }) },
+        { run: (sql) => start(sql, ada, jobId) },
+        { run: (sql) => start(sql, bob) },
       )
       expect({ waited, outcome: second.outcome }).toEqual({ waited: true, outcome: 'budget_reached' })
       const cut = await db.connect('service_role')
-      await releaseUnusedHolds(db.sql, 16)
+      await settleJob(db.sql, jobId, 'release')
       await cut.sql('begin')
-      expect((await holdCredits(cut.sql, { userId: ada ?? '', jobId: randomUUID() })).outcome).toBe('held')
-      const waiting = holdCredits(db.sql, { userId: bob ?? '', jobId: randomUUID() })
+      expect((await start(cut.sql, ada)).outcome).toBe('started')
+      const waiting = start(db.sql, bob)
       await cut.sql('rollback')
-      expect((await waiting).outcome).toBe('held')
+      expect((await waiting).outcome).toBe('started')
       await cut.close()
     })
   },

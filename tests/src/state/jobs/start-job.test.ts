@@ -240,6 +240,11 @@ describe('when the create is refused', () => {
       uncharged('Request failed: Try later'),
     ],
     [
+      'for a budget that was spent after the hold',
+      apiError(503, 'budget_reached', { settlement: 'released' }, 'No credits are left today.'),
+      uncharged('No credits are left today.'),
+    ],
+    [
       'with the task id sentence, it stays as it is',
       apiError(502, 'no_task_id', { settlement: 'released' }, noTask),
       uncharged(noTask),

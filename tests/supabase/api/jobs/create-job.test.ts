@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/api/services/image/uploaded-image.ts'
 import { claimedSize } from '../../../support/image-files.ts'
+import { call } from '../../../support/ledger/calls.ts'
 import { createUser } from '../../../support/server/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
@@ -201,13 +202,8 @@ describe('a limit on spending', () => {
     sql('select public.credit_settings($1::jsonb)', [JSON.stringify(changes)])
   afterEach(() => set({ daily_credits_per_user: null, daily_credits_budget: null, new_jobs: true }))
 
-  /** Everybody's, of today: what the tests before left behind counts. */
-  async function spentToday(): Promise<number> {
-    const [row] = await sql<{ credits: number }>(
-      `select coalesce(sum(amount), 0)::int as credits from private.credit_holds where state <> 'released'`,
-    )
-    return row?.credits ?? 0
-  }
+  /** All users' credits, of today: what the tests before left behind counts. */
+  const spentToday = () => call<number>(sql, 'private.submitted_today()::int', [])
 
   it('a user at the limit of the day is told what it is, what is left and when it ends, by both calls, and is charged nothing', async () => {
     await set({ daily_credits_per_user: 30 })
@@ -246,6 +242,18 @@ describe('a limit on spending', () => {
     }
     expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
+  })
+
+  it('gives a hold back when the budget is spent before its job starts, and lets the user try again', async () => {
+    await set({ daily_credits_budget: (await spentToday()) + 20 })
+    const { consume, create, user, job, booked, provider } = await setUp()
+    const other = await createUser(supabase, 100)
+    expect([(await consume(user, job)).status, (await create(other, randomUUID())).status]).toEqual([200, 200])
+    const refused = { status: 503, body: { code: 'budget_reached', data: { settlement: 'released' } } }
+    expect(await create(user, job)).toMatchObject(refused)
+    expect([provider.creates.length, await booked()]).toEqual([1, FREE])
+    await set({ daily_credits_budget: null })
+    expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
   })
 
   it('while new jobs are off, what is held and what runs goes on, and nothing new begins', async () => {

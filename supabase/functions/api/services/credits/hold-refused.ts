@@ -55,7 +55,7 @@ export function holdRefused(
       return new RequestError(
         'budget_reached',
         `The credits that may be spent here in one day do not cover another video like this. Try again after 00:00 UTC, ${fromNow(seconds)}.`,
-        { data: { settlement: 'none' }, retryAfterSeconds: seconds },
+        { data: { settlement: refusal.released ? 'released' : 'none' }, retryAfterSeconds: seconds },
       )
     }
     default:
