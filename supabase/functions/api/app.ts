@@ -84,7 +84,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
   const files = createFiles(supabase)
-  const writePrices = createPriceList(call, catalogue)
+  const writePrices = createPriceList(call, catalogue, log)
 
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use(requestLog(log, now))

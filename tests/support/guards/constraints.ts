@@ -153,6 +153,7 @@ const MAY_BE_EMPTY = [
   'private.credit_settings.daily_credits_budget',
   'private.credit_settings.daily_credits_per_user',
   'private.files_to_delete.uploading_until',
+  'private.model_prices.catalogue_version',
   'private.vendor_tasks.cancelling_until',
   'private.vendor_tasks.cost',
   'private.vendor_tasks.cost_unit',

@@ -18,26 +18,6 @@ const startOutcome = async ({ sql }: Setting, hold: HoldCall, options = {}) =>
   (await startJob(sql, hold, options)).outcome
 
 const HOLDS: Record<string, Probe> = {
-  'prices are those that were written last; a model that is off, or left out, is held for no more': async (s) => {
-    const write = (models: object[]) => call(s.sql, 'public.set_model_prices($1)', [JSON.stringify(models)])
-    const kling = { id: 'kling-1.6', credits: 25, is_on: true }
-    const hold = (model: string, quoted: number) =>
-      holdOutcome(s, { userId: s.owner, jobId: randomUUID(), model, quoted })
-    await write([kling, { id: 'veo-2', credits: 180, is_on: false }, { id: 'new', credits: 7, is_on: true }])
-    same(
-      [await hold('kling-1.6', 20), await hold('kling-1.6', 25), await hold('new', 7)],
-      ['price_changed', 'held', 'held'],
-    )
-    same([await hold('veo-2', 180), await hold('veo-3', 330)], ['unknown_model', 'unknown_model'])
-    // What was held before stays what it was.
-    same(await holdOutcome(s, { userId: s.owner, jobId: s.jobs.held }), 'exists')
-    await write([{ id: 'veo-2', credits: 180, is_on: true }, kling])
-    same([await hold('veo-2', 180), await hold('new', 7)], ['held', 'unknown_model'])
-    const rows = 'select ctid::text as version from private.model_prices order by model'
-    const before = await s.sql(rows)
-    await write([{ id: 'veo-2', credits: 180, is_on: true }, kling])
-    same(await s.sql(rows), before)
-  },
   'a hold is taken at today’s price and no other, for a model that has one': async (s) => {
     const hold = { userId: s.owner, jobId: randomUUID() }
     for (const quoted of [19, 21, 0, -20]) same(await holdOutcome(s, { ...hold, quoted }), 'price_changed')

@@ -90,6 +90,11 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     `perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0))`,
     'null',
   ],
+  'an older catalogue that is written beside a newer one does not replace its prices': [
+    'public.set_model_prices',
+    `perform pg_advisory_xact_lock(hashtextextended('private.model_prices', 0))`,
+    'null',
+  ],
   'the very first credits granted during the first sign-in are in users.credits': [
     'private.protect_user_record',
     'insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing',

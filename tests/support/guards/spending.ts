@@ -1,6 +1,14 @@
 // What the limits of a day and the sign-up credits answer.
 import { randomUUID } from 'node:crypto'
-import { creditBalances, creditSettings, holdCredits, type Settings, settleJob, startJob } from '../ledger/calls.ts'
+import {
+  call,
+  creditBalances,
+  creditSettings,
+  holdCredits,
+  type Settings,
+  settleJob,
+  startJob,
+} from '../ledger/calls.ts'
 import { linkGoogle, signUp } from '../ledger/people.ts'
 import { attempt, refusal, type Sql } from '../server/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
@@ -121,6 +129,46 @@ const LIMITS: Record<string, Probe> = {
   },
 }
 
+const PRICES: Record<string, Probe> = {
+  'prices are those that were written last; a model that is off, or left out, is held for no more': async (s) => {
+    const write = (models: object[], version: number) =>
+      call(s.sql, 'public.set_model_prices($1, $2)', [JSON.stringify(models), version])
+    const kling = { id: 'kling-1.6', credits: 25, is_on: true }
+    const holds = async (model: string, quoted: number) => (await hold(s, s.owner, model, quoted)).outcome
+    await write([kling, { id: 'veo-2', credits: 180, is_on: false }, { id: 'new', credits: 7, is_on: true }], 1)
+    same(
+      [await holds('kling-1.6', 20), await holds('kling-1.6', 25), await holds('new', 7)],
+      ['price_changed', 'held', 'held'],
+    )
+    same([await holds('veo-2', 180), await holds('veo-3', 330)], ['unknown_model', 'unknown_model'])
+    // What was held before stays what it was.
+    same((await holdCredits(s.sql, { userId: s.owner, jobId: s.jobs.held })).outcome, 'exists')
+    await write([{ id: 'veo-2', credits: 180, is_on: true }, kling], 2)
+    same([await holds('veo-2', 180), await holds('new', 7)], ['held', 'unknown_model'])
+    const rows = 'select ctid::text as version from private.model_prices order by model'
+    const before = await s.sql(rows)
+    same(
+      await write([{ id: 'veo-2', credits: 180, is_on: true }, kling, { ...kling, id: 'off', is_on: false }], 2),
+      'same',
+    )
+    same(await s.sql(rows), before)
+  },
+  'prices of a catalogue are not replaced by an older one, nor by one that gives no version': async ({ sql }) => {
+    const write = (credits: number, ...version: number[]) => {
+      const models = JSON.stringify([{ id: 'kling-1.6', credits, is_on: true }])
+      return call(sql, `public.set_model_prices($1${version.length ? ', $2' : ''})`, [models, ...version])
+    }
+    const price = () => sql(`select credits from private.model_prices where model = 'kling-1.6'`)
+    same([await write(21), await write(22), await price()], ['written', 'written', [{ credits: 22 }]])
+    same(
+      [await write(23, 2), await write(24, 1), await write(25), await write(26, 2)],
+      ['written', 'older', 'older', 'differs'],
+    )
+    same(await price(), [{ credits: 23 }])
+    same([await write(27, 3), await price()], ['written', [{ credits: 27 }]])
+  },
+}
+
 /** The first sign-in of this account; answers what it has then. */
 async function firstSignIn(sql: Sql, userId: string): Promise<number> {
   await sql(`insert into public.users (id, email) values ($1, '')`, [userId])
@@ -187,4 +235,4 @@ const SIGN_UPS: Record<string, Probe> = {
   },
 }
 
-export const SPENDING_PROBES: Record<string, Probe> = { ...LIMITS, ...SIGN_UPS }
+export const SPENDING_PROBES: Record<string, Probe> = { ...LIMITS, ...PRICES, ...SIGN_UPS }

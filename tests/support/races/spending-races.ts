@@ -6,6 +6,7 @@ import {
   call,
   creditSettings,
   holdCredits,
+  PRICES,
   releaseUnusedHolds,
   type Settings,
   settleJob,
@@ -98,6 +99,24 @@ export const SPENDING_RACES: Record<string, Race> = {
       expect((await waiting).outcome).toBe('started')
       await cut.close()
     })
+  },
+
+  'an older catalogue that is written beside a newer one does not replace its prices': async (db) => {
+    const write = (credits: number, version: number) => (sql: Sql) =>
+      call<string>(sql, 'public.set_model_prices($1, $2)', [
+        JSON.stringify(
+          Object.entries({ ...PRICES, 'kling-1.6': credits }).map(([id, price]) => ({
+            id,
+            credits: price,
+            is_on: true,
+          })),
+        ),
+        version,
+      ])
+    const { waited, first, second } = await overlap(db, { run: write(20, 2) }, { run: write(25, 1) })
+    expect({ waited, first, second }).toEqual({ waited: true, first: 'written', second: 'older' })
+    const rows = await db.sql(`select credits from private.model_prices where model = 'kling-1.6'`)
+    expect(rows).toEqual([{ credits: 20 }])
   },
 
   'a first sign-in in eight tabs at once has the sign-up credits once, beside a grant that was there before': (db) =>

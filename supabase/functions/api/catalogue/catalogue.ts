@@ -91,13 +91,18 @@ export function maxPromptLengthAt(model: Pick<CatalogueModel, 'maxPromptLength'>
   return Math.min(model.maxPromptLength, made.maxPromptLength ?? model.maxPromptLength)
 }
 
-const models = z
-  .array(model)
-  .refine((all) => all.some(({ isOn }) => isOn), 'no model is on')
-  .refine((all) => areDifferent(all.map(({ id }) => id)), 'two models have the same id')
-  .refine((all) => areDifferent(all.map(({ path }) => path)), 'two models have the same path')
+const file = z.strictObject({
+  /** Raised with every change of an id, a price or isOn: the database keeps the prices of the highest version it was given. */
+  version: z.int().min(1).max(2_147_483_647),
+  models: z
+    .array(model)
+    .refine((all) => all.some(({ isOn }) => isOn), 'no model is on')
+    .refine((all) => areDifferent(all.map(({ id }) => id)), 'two models have the same id')
+    .refine((all) => areDifferent(all.map(({ path }) => path)), 'two models have the same path'),
+})
 
 export interface Catalogue {
+  version: number
   models: readonly CatalogueModel[]
   byPath(path: string): CatalogueModel | undefined
   nameOf(id: string): string
@@ -108,13 +113,14 @@ export interface Catalogue {
 
 /** Throws one error that lists every fault with its place. */
 export function readCatalogue(data: unknown): Catalogue {
-  const read = models.safeParse(data)
+  const read = file.safeParse(data)
   if (!read.success) {
     const faults = read.error.issues.map(({ path, message }) => `${placeOf(data, path)}: ${message}`)
     throw new Error(`The catalogue of models (models.json) cannot be used.\n${faults.join('\n')}`)
   }
-  const known = read.data
+  const { version, models: known } = read.data
   return {
+    version,
     models: known,
     byPath: (path) => known.find((one) => one.path === path),
     nameOf: (id) => known.find((one) => one.id === id)?.name ?? id,
@@ -132,10 +138,11 @@ export function readCatalogue(data: unknown): Catalogue {
   }
 }
 
-/** `veo-3.credits` rather than `2.credits`. */
-function placeOf(data: unknown, [index, ...rest]: readonly PropertyKey[]): string {
-  if (index === undefined) return 'models'
-  const id = Array.isArray(data) ? (data[Number(index)] as { id?: unknown } | null)?.id : undefined
+/** `veo-3.credits` rather than `models.2.credits`. */
+function placeOf(data: unknown, path: readonly PropertyKey[]): string {
+  const [list, index, ...rest] = path
+  if (index === undefined) return String(list ?? 'models.json')
+  const id = (data as { models: ({ id?: unknown } | null)[] }).models[Number(index)]?.id
   return [typeof id === 'string' ? id : `model ${Number(index) + 1}`, ...rest].join('.')
 }
 

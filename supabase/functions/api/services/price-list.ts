@@ -1,20 +1,35 @@
 import { z } from 'zod'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Log } from '../log.ts'
 import type { Call } from './database.ts'
 
-/** Writes the prices to the database once per start, before the first request that spends credits. Throws RequestError. */
-export function createPriceList(call: Call, { models }: Catalogue): () => Promise<void> {
-  let written: Promise<unknown> | undefined
+const answer = z.enum(['written', 'same', 'older', 'differs'])
+
+const CAUSES = {
+  older: 'the database has prices of a newer catalogue; to replace them, raise "version" in models.json above that one',
+  differs: 'the database has other prices of this version; raise "version" in models.json to replace them',
+}
+
+/**
+ * Offers the prices to the database once per start, before the first request that spends credits. The database charges by its own,
+ * so that a server with other prices is answered 'price changed'. Throws RequestError.
+ */
+export function createPriceList(call: Call, { version, models }: Catalogue, log: Log): () => Promise<void> {
+  let offered: Promise<void> | undefined
+  const offer = async () => {
+    const prices = models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn }))
+    const outcome = await call('set_model_prices', { p_models: prices, p_version: version }, answer)
+    if (outcome === 'older' || outcome === 'differs') {
+      const message = `the prices of catalogue version ${version} were not written`
+      log({ level: outcome === 'older' ? 'warn' : 'error', message, cause: CAUSES[outcome] })
+    }
+  }
   return async () => {
-    written ??= call(
-      'set_model_prices',
-      { p_models: models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn })) },
-      z.unknown(),
-    )
+    offered ??= offer()
     try {
-      await written
+      await offered
     } catch (error) {
-      written = undefined
+      offered = undefined
       throw error
     }
   }

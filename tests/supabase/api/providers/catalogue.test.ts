@@ -1,9 +1,10 @@
 // The catalogue of models as data: what the product offers, what the database charges, and what the page has built in.
+import { sha256 } from 'hono/utils/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInModels } from '../../../../build/built-in-models.ts'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
-import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import CATALOGUE from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import type { Capabilities } from '../../../../supabase/functions/api/contract.ts'
 import { startApi } from '../../../support/server/api.ts'
 import { books, createUser, openTestSupabase, rows } from '../../../support/server/database.ts'
@@ -31,18 +32,25 @@ const FOURTH = {
     pollo: { durations: [6, 10], text: { path: 'generation/minimax/hailuo-3', takes: ['aspectRatio', 'sound'] } },
   },
 }
+const MODELS: readonly object[] = CATALOGUE.models
 const FOUR = [...MODELS.slice(0, 3), FOURTH]
 const WITH_VIDEO = { durations: [5], video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704] } } }
 const own = { path: '/generation/minimax/hailuo-3', quoted: 45 }
 
+let lastVersion = 0
+/** A server with a newer catalogue than all before. */
 function start(models: unknown = FOUR) {
-  return startApi(supabase, {}, undefined, { models })
+  lastVersion += 1
+  return startVersion(lastVersion, models)
+}
+function startVersion(version: unknown, models: unknown) {
+  return startApi(supabase, {}, undefined, { models: { version, models } })
 }
 const charged = () => rows(supabase, 'select model, credits, is_on from private.model_prices order by credits')
 
 describe('the models of the specification', () => {
   it('are first, with their ids, names, paths and prices', () => {
-    const first = readCatalogue(MODELS).models.slice(0, 3)
+    const first = readCatalogue(CATALOGUE).models.slice(0, 3)
     expect(first.map(({ id, name, path, credits }) => [id, name, path, credits])).toEqual([
       ['kling-1.6', 'Kling 1.6', 'kling-ai/kling-v1-6', 20],
       ['veo-2', 'Veo 2', 'google/veo2', 180],
@@ -139,7 +147,7 @@ describe('a price', () => {
       {},
       (request, send) =>
         isDown && request.url.endsWith('/set_model_prices') ? Promise.reject(new TypeError('reset')) : send(request),
-      { models: FOUR },
+      { models: { version: ++lastVersion, models: FOUR } },
     )
     const user = await createUser(supabase, 100)
     expect(await api.consume(user, crypto.randomUUID())).toMatchObject({
@@ -149,6 +157,64 @@ describe('a price', () => {
     isDown = false
     expect((await api.consume(user, crypto.randomUUID())).status).toBe(200)
   })
+})
+
+describe('an older and a newer server on one database', () => {
+  const user = () => createUser(supabase, 1000)
+  const quote = (credits: number) => ({ amount: credits, source: 'hailuo-3' })
+  const costs = (credits: number) => [...MODELS.slice(0, 3), { ...FOURTH, credits }]
+
+  it.each([
+    ['older', 'newer', 'older'],
+    ['newer', 'older'],
+    ['older', 'older', 'newer', 'older', 'newer', 'older'],
+  ])('charge the newer prices, whichever starts first and starts again (%s first)', async (...starts) => {
+    const versions = { older: ++lastVersion, newer: ++lastVersion }
+    for (const age of starts as (keyof typeof versions)[]) {
+      const server = startVersion(versions[age], costs(age === 'older' ? 45 : 90))
+      await server.consume(await user(), crypto.randomUUID())
+    }
+    expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 90, is_on: true })
+  })
+
+  it('answer an older price with the newer one, and work on', async () => {
+    const older = start(costs(45))
+    await start(costs(90)).consume(await user(), crypto.randomUUID())
+    const ada = await user()
+    const changed = { status: 409, body: { code: 'price_changed', data: { settlement: 'none', price: 90 } } }
+    expect(await older.consume(ada, crypto.randomUUID(), quote(45))).toMatchObject(changed)
+    expect(await older.create(ada, crypto.randomUUID(), { length: 10 }, own)).toMatchObject(changed)
+    expect((await older.consume(ada, crypto.randomUUID(), quote(90))).status).toBe(200)
+    expect(older.log).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('not written') }),
+    )
+  })
+
+  it('say in the log that prices changed without a new version, and keep those that were written first', async () => {
+    await start(costs(45)).consume(await user(), crypto.randomUUID())
+    const same = startVersion(lastVersion, costs(45))
+    const changed = startVersion(lastVersion, costs(90))
+    for (const { consume } of [same, changed]) await consume(await user(), crypto.randomUUID())
+    expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 45, is_on: true })
+    const errors = [same, changed].map(({ log }) => log.filter(({ level }) => level === 'error'))
+    expect(errors).toEqual([
+      [],
+      [expect.objectContaining({ cause: expect.stringContaining('raise "version" in models.json') })],
+    ])
+  })
+})
+
+/** Checksums of all price lists that were ever deployed, by their version. Rows are added, never changed. */
+const PRICE_LISTS: Record<number, string> = {
+  1: '305cf1efad44',
+}
+
+it('a change of a price, of an id or of isOn comes with a new version', async () => {
+  const { version, models } = readCatalogue(CATALOGUE)
+  const prices = models.map(({ id, credits, isOn }) => `${id} ${credits} ${isOn}`).sort()
+  const checksum = await sha256(prices.join())
+  const advice = 'The prices changed: raise "version" in models.json, and add a row for it to PRICE_LISTS'
+  expect(Object.entries(PRICE_LISTS).at(-1), advice).toEqual([String(version), checksum?.slice(0, 12)])
 })
 
 describe('a model that is switched off', () => {
@@ -189,6 +255,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
   it.each([
     ['nothing', [], /no model is on/],
     ['no list', {}, /models: /],
+    ['a model that is none', [null], /model 1: /],
     ['everything off', [{ ...FOURTH, isOn: false }], /no model is on/],
     ['one id twice', [FOURTH, { ...FOURTH, path: 'a/b' }], /two models have the same id/],
     ['one path twice', [FOURTH, { ...FOURTH, id: 'other' }], /two models have the same path/],
@@ -230,5 +297,9 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
     ['no model for the provider in use', [{ ...FOURTH, providers: {} }], /no model that is on and names pollo/],
   ])('%s', (_, models, says) => {
     expect(() => start(models)).toThrow(says)
+  })
+
+  it.each([undefined, 0, 1.5, '1'])('a version %j', (version) => {
+    expect(() => startVersion(version, FOUR)).toThrow(/version: /)
   })
 })
