@@ -40,7 +40,10 @@ const envelope = s.object({
       failureCode: text,
       wait: waitSeconds,
       canCancel: s.orElse(s.yesOrNo, false),
-      elapsedSeconds: s.orElse(s.number, null),
+      elapsedSeconds: s.orElse(
+        s.when(s.number, (seconds) => seconds >= 0),
+        null,
+      ),
       progress: s.orElse(
         s.when(s.number, (share) => share >= 0 && share <= 1),
         null,

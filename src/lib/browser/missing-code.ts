@@ -1,4 +1,5 @@
 // After a deployment an open tab may request code files that are gone: it reloads once, then says that they are missing.
+import { isLongAgo } from '@/lib/elapsed'
 import { reloadPage } from './reload-page'
 
 /** A second reload within this time would be a loop. */
@@ -37,7 +38,7 @@ async function isSiteReachable(): Promise<boolean> {
 function noteReload(): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(RELOADED_AT) ?? 0)
-    if (Date.now() - last < RELOAD_INTERVAL_MS) return false
+    if (!isLongAgo(last, RELOAD_INTERVAL_MS)) return false
     window.sessionStorage.setItem(RELOADED_AT, String(Date.now()))
     return true
   } catch {

@@ -46,7 +46,9 @@ it('reloads once, and not again within a minute unless the user asks for it', as
   expect(await recoverMissingCode({ isAskedFor: true })).toBe('reloading')
   vi.setSystemTime(Date.now() + 1)
   expect(await recoverMissingCode()).toBe('reloading')
-  expect(reloadPage).toHaveBeenCalledTimes(3)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect(await recoverMissingCode()).toBe('reloading')
+  expect(reloadPage).toHaveBeenCalledTimes(4)
 })
 
 it('does not reload where it could not remember that it did', async () => {

@@ -33,6 +33,13 @@ it('asks the auth server about a token once a minute', async () => {
   expect([await ask(), verified()]).toEqual([200, 2])
 })
 
+it('asks again about a token that was verified before the clock was set back', async () => {
+  const { ask, clock, verified } = start()
+  expect(await ask()).toBe(200)
+  clock.now -= 1
+  expect([await ask(), verified()]).toEqual([200, 2])
+})
+
 it('is signed in as nobody else by another token of the same minute', async () => {
   const { ask, consume, verified } = start()
   const other = await createUser(supabase)

@@ -31,6 +31,15 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     )
     same(states, [{ state: 'captured' }, { state: 'released' }, { state: 'started' }])
   },
+  'a hold from more than a minute in the future, before the clock was set back, is given back': async ({ sql }) => {
+    const waiting = async (minutes: number) => (await sweepHealth(sql, minutes)).backlog
+    same([await waiting(-1), await releaseUnusedHolds(sql, -1)], [0, 0])
+    same([await waiting(-2), await releaseUnusedHolds(sql, -2), await waiting(-2)], [1, 1, 0])
+  },
+  'no job has run for less than nothing, whatever the clock says': async ({ sql, owner, jobs }) => {
+    const seconds = `(public.get_job($1, $2, now() - interval '2 hours')->>'elapsed_seconds')::int`
+    same([await call(sql, seconds, [jobs.started, owner]), await call(sql, seconds, [jobs.captured, owner])], [0, 0])
+  },
   'a job is due 30 seconds after its last look, and not while it is young or has ended': async (s) => {
     const { started, captured, released } = s.jobs
     for (const jobId of [started, captured, released]) await noteTask(s.sql, jobId)

@@ -17,7 +17,7 @@ export function requestLog(log: Log, now: () => Date) {
       method: c.req.method,
       path: c.req.path,
       status,
-      milliseconds: now().getTime() - started,
+      milliseconds: Math.max(0, now().getTime() - started),
       ...(c.get('userId') ? { userId: c.get('userId') } : {}),
       ...(c.get('errorCode') ? { code: c.get('errorCode') } : {}),
       ...(c.get('errorCause') ? { cause: c.get('errorCause') } : {}),

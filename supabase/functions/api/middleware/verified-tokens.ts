@@ -15,18 +15,21 @@ export interface VerifiedTokens {
 
 export function createVerifiedTokens(now: () => Date): VerifiedTokens {
   /** The oldest first. */
-  const users = new Map<string, { userId: string; until: number }>()
+  const users = new Map<string, { userId: string; since: number; until: number }>()
   return {
     async find(token) {
       const found = users.get(await hashOf(token))
-      return found && now().getTime() < found.until ? found.userId : undefined
+      const time = now().getTime()
+      // Kept later than now: the clock was set back since.
+      return found && time >= found.since && time < found.until ? found.userId : undefined
     },
     async keep(token, userId, expiresAt) {
       const hash = await hashOf(token)
       users.delete(hash)
       const [oldest] = users.keys()
       if (oldest !== undefined && users.size >= MAX_TOKENS) users.delete(oldest)
-      users.set(hash, { userId, until: Math.min(now().getTime() + KEEP_MS, expiresAt) })
+      const since = now().getTime()
+      users.set(hash, { userId, since, until: Math.min(since + KEEP_MS, expiresAt) })
     },
   }
 }

@@ -79,6 +79,7 @@ describe('a status answer', () => {
       settlement: 'released',
       elapsedSeconds: 42,
     })
+    expect(parseStatus({ ...body, job: { elapsedSeconds: -1 } }).elapsedSeconds).toBeNull()
   })
 
   it('of our gateway says that the person stopped it', () => {

@@ -81,6 +81,17 @@ it('waits to its end where nothing changes, is counted once, and asks the provid
   expect(await sql('select used from private.rate_limits where key = $1', [`status:${user.id}`])).toEqual([{ used: 2 }])
 })
 
+it('ends the wait when the clock is set back, and counts no negative seconds', async () => {
+  const { poll, at, clock, log } = await start()
+  at(2, () => {
+    clock.now -= 3_600_000
+  })
+  const answer = await poll()
+  expect(answer).toMatchObject({ status: 'processing', job: { elapsedSeconds: expect.any(Number) } })
+  expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(0)
+  expect(log.at(-1)).toMatchObject({ message: 'request', milliseconds: 0 })
+})
+
 it('tells of the video when the provider has it and it is stored', async () => {
   const { poll, at, passed, provider } = await start({ VIDEO_LOOK_SECONDS: '1' })
   at(2, () => provider.succeed())

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
-import { startApi } from '../../../support/server/api.ts'
+import { startApi, VIDEO } from '../../../support/server/api.ts'
 import { openTestSupabase, rows } from '../../../support/server/database.ts'
 import { FREE, HELD, startJobApi } from '../../../support/server/job.ts'
 
@@ -41,6 +41,18 @@ it.each([
   await age('public.generations', `id = '${job}'`, 61)
   await skewed.sweep()
   expect(await booked()).toEqual(FREE)
+})
+
+it('delivers a video while the clock of its server is set back, and logs no negative time', async () => {
+  const { create, status, provider, clock, log, user, job } = await startJobApi(supabase)
+  await create(user, job)
+  provider.succeed()
+  provider.file = () => {
+    clock.now -= DAY
+    return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
+  }
+  await status(user, job)
+  expect(log).toContainEqual(expect.objectContaining({ message: 'video delivered', milliseconds: 0 }))
 })
 
 it('no function looks at the time of a server: all ask the clock, which does not count it', async () => {

@@ -55,7 +55,7 @@ export async function deliverVideo(
     const after = await jobs.capture(job.id, { path, durationSeconds, bytes })
     // Another delivery, a cancel or the deadline came first.
     if (after.video_path !== path) await discard(path, deps)
-    const milliseconds = now().getTime() - started
+    const milliseconds = Math.max(0, now().getTime() - started)
     log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
     return after
   } catch (cause) {

@@ -61,7 +61,9 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     return tick
   }
 
-  async function watch(found: Job, first: SeenJob, end: number, signal: AbortSignal): Promise<SeenJob> {
+  async function watch(found: Job, first: SeenJob, since: number, ms: number, signal: AbortSignal): Promise<SeenJob> {
+    // Also over when the clock is set back meanwhile.
+    const isOver = () => time() >= since + ms || time() < since
     let [seen, seenAt] = [first, time()]
     const told: SeenJob = { ...first, status: found.status, queued: found.queued }
     let lookAt = seenAt + lookSeconds * 1000
@@ -70,7 +72,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
       seen = job
       seenAt = readAt
     }
-    while (!hasNews(told, seen) && time() < end && !signal.aborted) {
+    while (!hasNews(told, seen) && !isOver() && !signal.aborted) {
       const looks = await (looking ? Promise.race([looking, nextTick()]) : nextTick())
       if (!looks) break
       if (looks === 'looked') {
@@ -78,7 +80,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
         continue
       }
       const look = looks.get(found.id)
-      const isLookDue = !looking && time() >= lookAt && time() < end
+      const isLookDue = !looking && time() >= lookAt && !isOver()
       if (signal.aborted || !(isLookDue || (look && hasNews(told, { ...seen, ...look })))) continue
       const readAt = time()
       const job = await jobs.find(found.id, found.user_id)
@@ -96,7 +98,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
       }
     }
     if (!isOpen(seen)) return seen
-    return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.floor((time() - seenAt) / 1000) }
+    return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.max(0, Math.floor((time() - seenAt) / 1000)) }
   }
 
   const secondsFor = (job: Job) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
@@ -105,12 +107,12 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     longest: longPollSeconds,
     secondsFor,
     async wait(found, seen, { since, seconds, signal }) {
-      const end = since + Math.min(seconds, secondsFor(seen)) * 1000
+      const ms = Math.min(seconds, secondsFor(seen)) * 1000
       const isOwn = ({ user_id }: Job) => user_id === found.user_id
       if (waiting.size >= MOST || [...waiting].filter(isOwn).length >= MOST_OF_USER) return seen
       waiting.add(found)
       try {
-        return await watch(found, seen, end, signal)
+        return await watch(found, seen, since, ms, signal)
       } finally {
         waiting.delete(found)
       }
