@@ -15,9 +15,8 @@ export function deferred<T extends { [K in keyof T]: Methods[string] }>(load: ()
     }
   }
   return new Proxy({} as T, {
-    get:
-      (_, name: string) =>
-      async (...args: never[]) =>
-        (await get())[name]?.(...args),
+    get: (_, name: string) =>
+      // With a method of this name `await` would take it for a promise.
+      name === 'then' ? undefined : async (...args: never[]) => (await get())[name]?.(...args),
   })
 }

@@ -22,6 +22,13 @@ it('loads with the first call, once for all', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+it('is no promise: awaiting it loads nothing', async () => {
+  const load = vi.fn(async () => api)
+  const late = deferred(load)
+  expect(await (async () => late)()).toBe(late)
+  expect(load).not.toHaveBeenCalled()
+})
+
 it('tells a missing code from what a call throws, and tries again', async () => {
   const load = vi.fn(async () => api).mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const late = deferred(load)
