@@ -119,11 +119,15 @@ describe('GET /api/credits/statement', () => {
     expect(second).toMatchObject({ openingBalance: 0, closingBalance: 1, entries: [{ amount: 1 }], nextCursor: null })
   })
 
+  it('takes an empty value for none', async () => {
+    const { request, user } = await setUp()
+    expect((await request('GET', `${PATH}?limit=&cursor=`, user)).status).toBe(200)
+  })
+
   it.each([
     'limit=0',
     'limit=101',
     'limit=all',
-    'cursor=',
     'cursor=7',
     `cursor=${Buffer.from('{"id":7}').toString('base64url')}`,
     `cursor=${Buffer.from('{"id":"0"}').toString('base64url')}`,

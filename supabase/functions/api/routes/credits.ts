@@ -9,6 +9,7 @@ import {
   entryPlace,
   idempotencyKey,
   parseBody,
+  parseQuery,
   readCursor,
   statementQuery,
   userBody,
@@ -66,7 +67,7 @@ export function creditsRoutes(options: CreditsOptions) {
     },
   )
   return routes.get('/api/credits/statement', signedIn, limitLibrary, async (c) => {
-    const { limit, cursor } = parseBody(statementQuery, c.req.query())
+    const { limit, cursor } = parseQuery(statementQuery, c.req.query())
     const before = readCursor(entryPlace, cursor)
     const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
     const last = page.has_more ? page.entries.at(-1) : undefined

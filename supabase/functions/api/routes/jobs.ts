@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiVariables } from '../context.ts'
 import type { Answer, Cancellation, Job, JobPage } from '../contract.ts'
 import { noSuchJob } from '../errors.ts'
-import { jobPlace, jobsQuery, parseBody, readCursor, writeCursor } from '../requests.ts'
+import { jobPlace, jobsQuery, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
 import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
 import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
@@ -21,7 +21,7 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
-      const { limit, cursor, open, q, model, sound, outcome } = parseBody(jobsQuery, c.req.query())
+      const { limit, cursor, open, q, model, sound, outcome } = parseQuery(jobsQuery, c.req.query())
       const found = await jobs.list(c.get('userId'), {
         open,
         after: readCursor(jobPlace, cursor),
