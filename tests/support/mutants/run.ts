@@ -26,12 +26,13 @@ async function copyCheckout(): Promise<string> {
 
 const escaped = (title: string) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Returns the results of the tests with one of these titles. */
-async function runTests(checkout: string, file: string, titles: readonly string[], signal: AbortSignal) {
+/** Returns the results of the tests with one of these titles. The files are of one project. */
+async function runTests(checkout: string, files: readonly string[], titles: readonly string[], signal: AbortSignal) {
   const report = join(checkout, 'report.json')
   await rm(report, { force: true })
   const names = titles.map(escaped).join('|')
-  const run = ['run', '--project', projectOf(file), file, '-t', names, '--maxWorkers=1', '--reporter=json']
+  const project = projectOf(files[0] ?? '')
+  const run = ['run', '--project', project, ...files, '-t', names, '--maxWorkers=1', '--reporter=json']
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const child = spawn(process.execPath, [vitest, ...run, `--outputFile=${report}`], { cwd: checkout, stdio: 'ignore' })
   const stop = () => child.kill()
@@ -52,10 +53,11 @@ async function runTests(checkout: string, file: string, titles: readonly string[
 /** Returns the titles without a passing test in unbroken code. */
 async function findUnsound(checkout: string, lines: readonly Line[], signal: AbortSignal): Promise<string[]> {
   const unsound: string[] = []
-  for (const [file, own] of Map.groupBy(lines, ({ tests }) => tests)) {
+  for (const own of Map.groupBy(lines, ({ tests }) => projectOf(tests)).values()) {
+    const files = [...new Set(own.map(({ tests }) => tests))]
     const titles = [...new Set(own.flatMap(({ mutants }) => mutants.map(({ test }) => test)))]
-    const { passed } = await runTests(checkout, file, titles, signal)
-    unsound.push(...titles.filter((title) => !passed(title)).map((title) => `${file}: ${title}`))
+    const { passed } = await runTests(checkout, files, titles, signal)
+    unsound.push(...titles.filter((title) => !passed(title)))
   }
   return unsound
 }
@@ -75,7 +77,7 @@ try {
     console.log(`\n${line.file}: ${line.text.trim().replace(/\s+/g, ' ')}`)
     for (const { put, test } of line.mutants) {
       await writeFile(path, breakLine(source, line, put))
-      const isKilled = (await runTests(checkout, line.tests, [test], stop.signal)).failed(test)
+      const isKilled = (await runTests(checkout, [line.tests], [test], stop.signal)).failed(test)
       if (isKilled) killed += 1
       else survived += 1
       const shown = put.trim().replace(/\s+/g, ' ') || '(deleted)'
