@@ -21,7 +21,7 @@ const REPLACED: [piece: RegExp, to: string][] = [
   [/ [+-] (?!interval|case)(?:\d+|[a-z_.]+)(?=[,;)\s])/g, ''],
 ]
 const NOT_CODE = /--.*$|raise exception[^;]*;/gm
-const LOCK = /for update|pg_advisory_xact_lock/
+const LOCK = /for (?:no key )?update|pg_advisory_xact_lock/
 
 /** The condition that begins here: to the next one, or to the end of its clause or bracket. */
 function conditionAt(body: string, from: number): string {
@@ -103,6 +103,7 @@ export const UNNOTICED: Record<string, string[]> = {
   ],
   'only several connections miss it: race-mutations.ts': [
     'public.hold_credits: if not found',
+    'public.hold_credits: if not private.take_budget(p_job_id)',
     `public.start_job: and h.state = 'open'`,
     `public.start_job: if hold.state <> 'open'`,
   ],

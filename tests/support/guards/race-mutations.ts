@@ -90,6 +90,16 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     `perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0))`,
     'null',
   ],
+  'sixty charges at once of sixty users on a budget for five: exactly five': [
+    'public.hold_credits',
+    'if not private.take_budget(p_job_id) then',
+    'if false then',
+  ],
+  'charges at once of one user on a budget, of new and of open holds: none waits for good': [
+    'private.take_budget',
+    'perform from private.credit_accounts where user_id = p_user_id for update',
+    'null',
+  ],
   'an older catalogue that is written beside a newer one does not replace its prices': [
     'public.set_model_prices',
     `perform pg_advisory_xact_lock(hashtextextended('private.model_prices', 0))`,

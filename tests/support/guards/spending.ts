@@ -88,6 +88,11 @@ const LIMITS: Record<string, Probe> = {
       [940, 30],
     )
   },
+  'a hold that is charged without a start counts on the budget of all users': async (s) => {
+    await creditSettings(s.sql, { daily_credits_budget: 60 })
+    await settleJob(s.sql, s.jobs.held, 'capture')
+    same(await outcome(s, s.stranger), 'budget_reached')
+  },
   'a release gives the allowance back, and a capture does not': async (s) => {
     for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
       await attempt(s.sql, async () => {

@@ -101,6 +101,29 @@ export const SPENDING_RACES: Record<string, Race> = {
     })
   },
 
+  'sixty charges at once of sixty users on a budget for five: exactly five': async (db) => {
+    const users = await signUpMany(db, 60)
+    await withSettings(db, { daily_credits_budget: (await spentToday(db)) + 100 }, async () => {
+      const answers = await atOnce(db, 60, (sql, index) =>
+        holdCredits(sql, { userId: users[index] ?? '', jobId: randomUUID(), capture: true }),
+      )
+      expect(count(answers.map(({ outcome }) => outcome))).toEqual({ held: 5, budget_reached: 55 })
+    })
+  },
+
+  'charges at once of one user on a budget, of new and of open holds: none waits for good': async (db) => {
+    const userId = await signUp(db.sql, 1000)
+    const open = Array.from({ length: 10 }, () => ({ userId, jobId: randomUUID() }))
+    for (const hold of open) await holdCredits(db.sql, hold)
+    await withSettings(db, { daily_credits_budget: (await spentToday(db)) + 10_000 }, async () => {
+      const answers = await atOnce(db, 20, (sql, index) =>
+        holdCredits(sql, { ...(open[index] ?? { userId, jobId: randomUUID() }), capture: true }),
+      )
+      expect(count(answers.map(({ settlement }) => settlement))).toEqual({ captured: 20 })
+    })
+    expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 600, held: 0, captured: 400 }])
+  },
+
   'an older catalogue that is written beside a newer one does not replace its prices': async (db) => {
     const write = (credits: number, version: number) => (sql: Sql) =>
       call<string>(sql, 'public.set_model_prices($1, $2)', [
