@@ -42,6 +42,9 @@ const PROVIDERS = {
   none: { url: '', files: '' },
 }
 
+/** Without `none`. */
+export const PROVIDER_NAMES = Object.keys(PROVIDERS).slice(0, -1)
+
 const UP_TO_25 = 'set it to whole seconds from 0 to 25'
 const FROM_HALF = 'set it to seconds from 0.5 to 60'
 const WHOLE = 'set it to a whole number from 1'
@@ -53,10 +56,7 @@ const envSchema = z
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
-      .enum(
-        ['pollo', 'fal', 'openrouter', 'kling', 'runway', 'comfyui', 'none'],
-        'set it to pollo, fal, openrouter, kling, runway, comfyui or none',
-      )
+      .enum(Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[], `set it to ${PROVIDER_NAMES.join(', ')} or none`)
       .default('pollo'),
     VIDEO_API_URL: z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')

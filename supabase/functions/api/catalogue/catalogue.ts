@@ -1,5 +1,9 @@
 // The form of models.json. Lengths are characters, durations seconds, prices credits for one video.
 import { z } from 'zod'
+import { PROVIDER_NAMES } from '../env.ts'
+
+const once = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'one is listed twice')
 
 /** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
 const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound'])
@@ -8,7 +12,7 @@ const endpoint = z
   .strictObject({
     /** What the provider calls it: a path below its address, the id of a model, or the name of a workflow file. */
     path: z.string().min(1),
-    takes: z.array(field),
+    takes: once(field),
     maxNegativePrompt: z.int().positive().optional(),
     /** An image alone is refused. */
     needsPrompt: z.boolean().default(false),
@@ -32,7 +36,7 @@ const video = z.strictObject({
 const providerModel = z
   .strictObject({
     /** As delivered: a job gets the shortest that is not shorter than asked, else the longest. */
-    durations: z.array(seconds).min(1),
+    durations: once(seconds).min(1),
     /** Written behind the seconds by providers whose durations are text. */
     durationUnit: z.enum(['', 's']).default(''),
     /** Where it is less than the model's. */
@@ -63,13 +67,34 @@ const model = z
       .array(
         z.strictObject({
           seconds,
-          estimateSeconds: z.strictObject({ from: z.number().positive(), to: z.number().positive() }),
+          estimateSeconds: z
+            .strictObject({ from: z.number().positive(), to: z.number().positive() })
+            .refine(({ from, to }) => from <= to, '"from" is above "to"'),
         }),
       )
-      .min(1),
-    aspectRatios: z.array(z.enum(['16:9', '9:16', '1:1'])).min(1),
+      .min(1)
+      .refine((all) => areDifferent(all.map((one) => one.seconds)), 'one is listed twice'),
+    aspectRatios: once(z.enum(['16:9', '9:16', '1:1'])).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
     providers: z.record(z.string(), providerModel),
+  })
+  .refine(({ isOn, providers }) => !isOn || Object.keys(providers).length > 0, {
+    path: ['providers'],
+    message: 'name at least one, or set "isOn" to false',
+  })
+  .superRefine(({ durations, providers }, context) => {
+    const asked = Math.max(...durations.map(({ seconds }) => seconds))
+    for (const [name, made] of Object.entries(providers)) {
+      const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+      if (!PROVIDER_NAMES.includes(name))
+        refuse(['providers', name], `there is no such provider: known are ${PROVIDER_NAMES.join(', ')}`)
+      const longest = Math.max(...made.durations)
+      if (asked > longest)
+        refuse(
+          ['providers', name, 'durations'],
+          `the longest is ${longest} s, and the model is offered with ${asked} s`,
+        )
+    }
   })
   .refine(({ providers: { comfyui } }) => !comfyui || comfyui.video, {
     path: ['providers', 'comfyui', 'video'],
@@ -146,6 +171,6 @@ function placeOf(data: unknown, path: readonly PropertyKey[]): string {
   return [typeof id === 'string' ? id : `model ${Number(index) + 1}`, ...rest].join('.')
 }
 
-function areDifferent(values: string[]): boolean {
+function areDifferent(values: (string | number)[]): boolean {
   return new Set(values).size === values.length
 }

@@ -294,7 +294,37 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
       /hailuo-3\.aspectRatios: each needs a size/,
     ],
-    ['no model for the provider in use', [{ ...FOURTH, providers: {} }], /no model that is on and names pollo/],
+    ['no provider', [{ ...FOURTH, providers: {} }], /hailuo-3\.providers: name at least one/],
+    [
+      'a provider that there is not',
+      [{ ...FOURTH, providers: { polo: FOURTH.providers.pollo } }],
+      /hailuo-3\.providers\.polo: there is no such provider: known are pollo, fal/,
+    ],
+    [
+      'a duration beyond the longest of the provider',
+      [{ ...FOURTH, providers: { pollo: { ...FOURTH.providers.pollo, durations: [6, 8] } } }],
+      /hailuo-3\.providers\.pollo\.durations: the longest is 8 s, and the model is offered with 10 s/,
+    ],
+    [
+      'an estimate from above to below',
+      [{ ...FOURTH, durations: [{ seconds: 10, estimateSeconds: { from: 120, to: 60 } }] }],
+      /hailuo-3\.durations\.0\.estimateSeconds: "from" is above "to"/,
+    ],
+    [
+      'a duration listed twice',
+      [{ ...FOURTH, durations: [5, 5].map((seconds) => ({ seconds, estimateSeconds: { from: seconds, to: 9 } })) }],
+      /hailuo-3\.durations: one is listed twice/,
+    ],
+    [
+      'an aspect ratio listed twice',
+      [{ ...FOURTH, aspectRatios: ['16:9', '16:9'] }],
+      /hailuo-3\.aspectRatios: one is listed twice/,
+    ],
+    [
+      'no model for the provider in use',
+      [{ ...FOURTH, providers: { fal: FOURTH.providers.pollo } }],
+      /no model that is on and names pollo/,
+    ],
   ])('%s', (_, models, says) => {
     expect(() => start(models)).toThrow(says)
   })
