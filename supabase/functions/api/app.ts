@@ -97,7 +97,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     now,
     isSweepOn: env.SWEEP_SECRET !== '',
   })
-  app.route('/', healthRoutes(checkDependencies))
+  app.route('/', healthRoutes(checkDependencies, env))
   const guard = adminGuard(env, call, now, log)
   app.route(
     '/',

@@ -127,6 +127,18 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>
 
+/** What the operator compares with what was meant. Holds no secret. */
+export function describeSettings(env: Env) {
+  return {
+    provider: env.VIDEO_PROVIDER,
+    providerHost: URL.parse(env.VIDEO_API_URL)?.host ?? '',
+    fileOrigins: env.VIDEO_FILE_ORIGINS,
+    issuer: env.JWT_ISSUER,
+    origins: env.ALLOWED_ORIGINS,
+    publicUrl: env.PUBLIC_API_URL ?? '',
+  }
+}
+
 /** An empty value counts as not set. Throws one error that lists every fault. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   // An empty JWT_ISSUER is a value: tokens carry no `iss`.

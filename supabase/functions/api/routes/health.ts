@@ -1,25 +1,18 @@
 import { Hono } from 'hono'
 import type { ApiVariables } from '../context.ts'
+import { describeSettings, type Env } from '../env.ts'
+import { hasSweepSecret } from '../middleware/sweep-secret.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import { VERSION } from '../version.ts'
 
-export function healthRoutes(checkDependencies: () => Promise<DependencyReport>) {
+/** Who holds SWEEP_SECRET is also told the settings that are in use. */
+export function healthRoutes(checkDependencies: () => Promise<DependencyReport>, env: Env) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
     const { status, dependencies, sweep, message, causes } = await checkDependencies()
     if (causes.length > 0) c.set('errorCause', causes.join('; '))
-    if (status !== 'down') return c.json({ success: true, status, message, version: VERSION, dependencies, sweep })
-    return c.json(
-      {
-        success: false,
-        code: 'unhealthy',
-        message,
-        status,
-        version: VERSION,
-        dependencies,
-        sweep,
-        requestId: c.get('requestId'),
-      },
-      503,
-    )
+    const settings = (await hasSweepSecret(c, env.SWEEP_SECRET)) ? { settings: describeSettings(env) } : {}
+    const report = { message, status, version: VERSION, dependencies, sweep, ...settings }
+    if (status !== 'down') return c.json({ success: true, ...report })
+    return c.json({ success: false, code: 'unhealthy', ...report, requestId: c.get('requestId') }, 503)
   })
 }

@@ -1,6 +1,6 @@
 // What the API stands on is away, paused or silent: who is told what, and nobody is charged.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startApi } from '../../../support/server/api.ts'
+import { SWEEP_SECRET, startApi } from '../../../support/server/api.ts'
 import { ORIGIN, openTestSupabase } from '../../../support/server/database.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
@@ -36,6 +36,22 @@ describe('GET /health', () => {
     // Nobody calls it: the log said so at start.
     const off = startApi(own, { SWEEP_SECRET: '' })
     expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
+  })
+
+  it('tells the settings in use to who holds the sweep secret, and to nobody else', async () => {
+    const { request } = startApi(supabase, { VIDEO_API_URL: 'https://gpu.test/api', ALLOWED_ORIGINS: 'https://a.test' })
+    const settingsFor = async (headers: Record<string, string>) =>
+      (await request('GET', '/health', null, undefined, { headers })).body.settings
+    expect(await settingsFor({})).toBeUndefined()
+    expect(await settingsFor({ apikey: 'wrong' })).toBeUndefined()
+    expect(await settingsFor({ apikey: SWEEP_SECRET })).toEqual({
+      provider: 'pollo',
+      providerHost: 'gpu.test',
+      fileOrigins: ['http://files.test'],
+      issuer: '',
+      origins: ['https://a.test'],
+      publicUrl: '',
+    })
   })
 
   it.each(['database', 'auth', 'storage'])('names %s when it is down', async (name) => {
