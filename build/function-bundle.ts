@@ -54,14 +54,13 @@ export async function bundleFunction(): Promise<FunctionBundle> {
   return { code: chunk.code.replaceAll(UNVERSIONED, version), version }
 }
 
-export async function writeFunctionBundle(): Promise<FunctionBundle> {
-  const bundle = await bundleFunction()
+export async function writeFunctionBundle({ code }: FunctionBundle): Promise<void> {
   await mkdir(dirname(FILE), { recursive: true })
-  await writeFile(FILE, bundle.code)
-  return bundle
+  await writeFile(FILE, code)
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { code, version } = await writeFunctionBundle()
-  console.log(`dist-function/index.js: version ${version}, ${Math.round(code.length / 1024)} KB`)
+  const bundle = await bundleFunction()
+  await writeFunctionBundle(bundle)
+  console.log(`dist-function/index.js: version ${bundle.version}, ${Math.round(bundle.code.length / 1024)} KB`)
 }

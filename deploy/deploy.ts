@@ -7,7 +7,10 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { withSettings } from '../build/env-file.ts'
 import { type FunctionBundle, writeFunctionBundle } from '../build/function-bundle.ts'
-import { type Deployment, makeMissing, readDeployment } from './settings.ts'
+import { describePush, pushMigrations, readMigrations } from './migrations.ts'
+import { preflight } from './preflight.ts'
+import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
+import { type Deployment, makeMissing, readDeployment, remote } from './settings.ts'
 import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
@@ -63,9 +66,7 @@ async function checkProject(deployment: Deployment): Promise<string> {
 }
 
 /** For what another deploy cannot undo; asked before anything is done. */
-async function confirm(question: string, yes: boolean): Promise<void> {
-  if (yes) return
-  if (!process.stdin.isTTY) throw new DeployError('Nobody is there to ask: run it in a terminal, or with --yes.')
+async function confirm(question: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was changed.')
@@ -91,11 +92,6 @@ async function isScheduled(deployment: Deployment): Promise<boolean> {
   return /"jobs":\s*1\b/.test(answer)
 }
 
-function pushOf(printed: string): string {
-  const migrations = printed.match(/^ • .+\.sql$/gm)
-  return migrations ? `Would push these migrations:\n${migrations.join('\n')}` : 'There is no migration to push.'
-}
-
 /** A new version takes a moment to go live. */
 async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
   const deadline = Date.now() + HEALTH_DEADLINE_MS
@@ -113,29 +109,36 @@ async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle):
   }
 }
 
-const remote = ({ ref }: Deployment) => `--remote=${ref}`
-
 async function deploy(): Promise<void> {
   const options = readOptions()
   const dryRun = options['dry-run']
+  if (!dryRun && !options.yes && !process.stdin.isTTY) {
+    throw new DeployError('Nobody is there to ask: run it in a terminal, or with --yes.')
+  }
   const deployment = await readSettings(options.settings, dryRun)
   const name = await checkProject(deployment)
-  const push = ['db', 'push', deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : remote(deployment)]
+  const [bundle, migrations, leftOver] = await Promise.all([
+    preflight(deployment),
+    readMigrations(deployment),
+    readLeftOver(deployment),
+  ])
   const { functionSecrets } = deployment
 
-  let bundle: FunctionBundle
-  const steps: [does: string, run: () => Promise<unknown>][] = [
-    ['push the migrations', () => supabase(deployment, push)],
-    ['see that the sweep is scheduled', () => ensureSchedule(deployment)],
-    [
-      `set ${Object.keys(functionSecrets).join(', ')} for the function`,
-      () =>
-        supabaseWithFile(deployment, ['secrets', 'set', remote(deployment)], '--env-file', envFile(functionSecrets)),
-    ],
+  const isAhead = migrations.ahead.length > 0
+  const steps: Step[] = [
+    ...when(!isAhead, ['push the migrations', () => pushMigrations(deployment)]),
+    // Older code would schedule what it knows.
+    ...when(!isAhead, ['see that the sweep is scheduled', () => ensureSchedule(deployment)]),
+    // Before the others: a new key must not go to an old address.
+    ...when(leftOver.length > 0, [
+      `remove ${leftOver.join(', ')} from the function, which the settings do not name any more`,
+      () => removeSecrets(deployment, leftOver),
+    ]),
+    [`set ${Object.keys(functionSecrets).join(', ')} for the function`, () => setSecrets(deployment)],
     [
       'deploy the function',
       async () => {
-        bundle = await writeFunctionBundle()
+        await writeFunctionBundle(bundle)
         await supabase(deployment, ['functions', 'deploy', 'api', '--use-api', remote(deployment)])
       },
     ],
@@ -150,23 +153,20 @@ async function deploy(): Promise<void> {
         ),
     ],
     [`wait for ${deployment.apiUrl}/health`, () => checkHealth(deployment, bundle)],
-    ...(options['skip-build']
-      ? []
-      : [
-          [`build the pages into ${options.out}/`, async () => build(deployment, options.out)] as [
-            string,
-            () => Promise<void>,
-          ],
-        ]),
+    ...when(!options['skip-build'], [
+      `build the pages into ${options.out}/`,
+      async () => build(deployment, options.out),
+    ]),
   ]
 
+  console.log(describePush(migrations))
+  if (deployment.unknown.length > 0) console.log(`Nothing reads these settings: ${deployment.unknown.join(', ')}.`)
   if (dryRun) {
     console.log(`Would deploy to ${name} (${deployment.ref}):`)
     for (const [does] of steps) console.log(`- ${does}`)
-    console.log(pushOf((await supabase(deployment, [...push, '--dry-run'])).all))
     return
   }
-  await confirm(`Deploy to ${name} (${deployment.ref})? Migrations cannot be taken back.`, options.yes)
+  if (!options.yes) await confirm(`Deploy to ${name} (${deployment.ref})? Migrations cannot be taken back.`)
   for (const [index, [does, run]] of steps.entries()) {
     console.log(`${index + 1}/${steps.length} ${does}`)
     await run()
@@ -174,6 +174,9 @@ async function deploy(): Promise<void> {
   const pages = options['skip-build'] ? 'the pages' : `${options.out}/`
   console.log(`Deployed. Now bring ${pages} to your static host, and run \`npm run doctor\`.`)
 }
+
+type Step = [does: string, run: () => Promise<unknown>]
+const when = (isNeeded: boolean, step: Step) => (isNeeded ? [step] : [])
 
 function build({ pageSettings }: Deployment, folder: string): void {
   const { status } = spawnSync(
@@ -185,13 +188,6 @@ function build({ pageSettings }: Deployment, folder: string): void {
     },
   )
   if (status !== 0) throw new DeployError('The pages could not be built.')
-}
-
-/** Single quotes, because a value may hold a space, a `#` or a `$`. */
-function envFile(settings: Record<string, string>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `${name}='${value}'\n`)
-    .join('')
 }
 
 try {

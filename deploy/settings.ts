@@ -1,8 +1,8 @@
-// VITE_ settings are public and go into the pages, SUPABASE_ settings stay on this machine, all others are secrets of the
-// function.
+// VITE_ settings are public and go into the pages, SUPABASE_ settings stay on this machine, those of the API are secrets of
+// the function.
 import { randomBytes } from 'node:crypto'
 import { parseEnv as parseEnvFile } from 'node:util'
-import { parseEnv } from '../supabase/functions/api/env.ts'
+import { parseEnv, SETTING_NAMES } from '../supabase/functions/api/env.ts'
 import { hashPassword } from '../supabase/functions/api/services/admin/password-hash.ts'
 
 export interface Deployment {
@@ -15,9 +15,16 @@ export interface Deployment {
   functionSecrets: Record<string, string>
   /** VITE_*. */
   pageSettings: Record<string, string>
+  /** Names in the file that nothing reads. */
+  unknown: string[]
 }
 
 const MIN_SECRET_CHARACTERS = 32
+
+/** What deploy sets at the function, and removes there when the file has it no more. */
+export const FUNCTION_SETTINGS: readonly string[] = SETTING_NAMES.filter((name) => !name.startsWith('SUPABASE_'))
+
+export const remote = ({ ref }: Deployment) => `--remote=${ref}`
 
 /** `password` is non-null when it was made; it is to be shown once. */
 export async function makeMissing(text: string): Promise<{ made: Record<string, string>; password: string | null }> {
@@ -59,7 +66,8 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     settings.VIDEO_PROVIDER === 'none' || Boolean(settings.VIDEO_API_KEY),
     'Set VIDEO_API_KEY to the key that the video provider gave you.',
   )
-  for (const [name, value] of Object.entries(settings)) {
+  const named = Object.entries(settings)
+  for (const [name, value] of named.filter(([name]) => FUNCTION_SETTINGS.includes(name))) {
     need(!/['\n]/.test(value), `${name} holds a quote or a line break: choose a value without.`)
   }
   for (const name of ['SWEEP_SECRET', 'ADMIN_JWT_SECRET']) {
@@ -79,12 +87,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
 
   const projectUrl = settings.VITE_SUPABASE_URL ?? `https://${ref}.supabase.co`
   const apiUrl = settings.VITE_API_URL ?? `${projectUrl}/functions/v1/api`
-  const named = Object.entries(settings)
-  const functionSecrets = {
-    ALLOWED_ORIGINS: siteOrigin,
-    ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
-    ...Object.fromEntries(named.filter(([name]) => !/^(VITE|SUPABASE)_/.test(name))),
-  }
+  const functionSecrets = functionSettings({ ...settings, VITE_API_URL: apiUrl })
   try {
     parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
   } catch (error) {
@@ -108,6 +111,23 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
       VITE_API_URL: apiUrl,
       ...Object.fromEntries(named.filter(([name]) => name.startsWith('VITE_'))),
     },
+    unknown: named.flatMap(([name]) =>
+      /^(VITE|SUPABASE)_/.test(name) || FUNCTION_SETTINGS.includes(name) ? [] : [name],
+    ),
+  }
+}
+
+/** What deploy sets at the function, from all settings. */
+function functionSettings(settings: Record<string, string>): Record<string, string> {
+  const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
+  return {
+    ALLOWED_ORIGINS: URL.parse(site)?.origin ?? '',
+    // Hosted tokens name the project's own address, with a custom domain too.
+    JWT_ISSUER: `https://${ref}.supabase.co/auth/v1`,
+    ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
+    // Never left out: without it the key of one provider would go to another.
+    VIDEO_PROVIDER: 'pollo',
+    ...Object.fromEntries(Object.entries(settings).filter(([name]) => FUNCTION_SETTINGS.includes(name))),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeMissing, readDeployment } from '../../deploy/settings.ts'
+import { type Deployment, makeMissing, readDeployment } from '../../deploy/settings.ts'
 import { sweepSecretsSql } from '../../deploy/sweep-secrets.ts'
 
 const RIGHT = {
@@ -14,7 +14,7 @@ const RIGHT = {
 const read = (changes: Record<string, string> = {}) =>
   readDeployment(
     Object.entries({ ...RIGHT, ...changes })
-      .map(([name, value]) => `${name}='${value}'\n`)
+      .map(([name, value]) => (value.includes("'") ? `${name}="${value}"\n` : `${name}='${value}'\n`))
       .join(''),
   )
 
@@ -27,9 +27,11 @@ describe('readDeployment', () => {
       databaseUrl: null,
       functionSecrets: {
         ALLOWED_ORIGINS: 'https://films.test',
+        JWT_ISSUER: 'https://abcdefghijklmnopqrst.supabase.co/auth/v1',
         PUBLIC_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
         VIDEO_API_KEY: 'a key with a # and a $HOME',
         VIDEO_API_SECRET: 'of a pair',
+        VIDEO_PROVIDER: 'pollo',
       },
       pageSettings: {
         VITE_SITE_URL: 'https://films.test/',
@@ -37,7 +39,27 @@ describe('readDeployment', () => {
         VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
         VITE_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
       },
+      unknown: [],
     })
+  })
+
+  it('keeps the issuer of the project with a custom domain, and takes another from the file', () => {
+    const custom = { VITE_SUPABASE_URL: 'https://api.films.test' }
+    const issuer = (changes: Record<string, string>) =>
+      (read(changes) as Deployment).functionSecrets.JWT_ISSUER
+    expect(issuer(custom)).toBe('https://abcdefghijklmnopqrst.supabase.co/auth/v1')
+    expect(issuer({ ...custom, JWT_ISSUER: 'https://api.films.test/auth/v1' })).toBe('https://api.films.test/auth/v1')
+  })
+
+  it('sets nothing that the function does not read, and names it', () => {
+    const { functionSecrets, unknown } = read({ VIDEO_API_KYE: 'mistyped' }) as Deployment
+    expect(functionSecrets).not.toHaveProperty('VIDEO_API_KYE')
+    expect(unknown).toEqual(['VIDEO_API_KYE'])
+  })
+
+  it('takes an apostrophe in what the pages show, and refuses it in a secret of the function', () => {
+    expect(read({ VITE_SITE_NAME: "Ann's Films" })).toMatchObject({ pageSettings: { VITE_SITE_NAME: "Ann's Films" } })
+    expect(read({ VIDEO_API_KEY: "a'b" })).toEqual({ faults: [expect.stringContaining('VIDEO_API_KEY holds a quote')] })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 // npm run deploy, with the official CLI, onto a real PostgreSQL; the management API is ours.
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -9,19 +9,21 @@ import { isPassword, parsePasswordHash } from '../../supabase/functions/api/serv
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { startNginx } from '../support/hosted/nginx.ts'
+import { copyProject } from '../support/hosted/project-copy.ts'
 
 let folder: string
 let hosted: HostedDatabase
 let management: Awaited<ReturnType<typeof startManagementApi>>
 let settings: Record<string, string>
 let file: string
+/** The folder of the code that is deployed. */
+let code: string
 let bundle: FunctionBundle
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-test-'))
   hosted = await openHostedDatabase()
   management = await startManagementApi(hosted.database.sql, folder)
   bundle = await bundleFunction()
-  management.state.version = bundle.version
 })
 afterAll(async () => {
   management?.close()
@@ -31,6 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   management.state.status = 'ACTIVE_HEALTHY'
   management.state.calls = []
+  code = '.'
   file = join(folder, '.env.production')
   const database = new URL(hosted.url)
   settings = {
@@ -39,6 +42,7 @@ beforeEach(async () => {
     SUPABASE_DB_PASSWORD: database.password,
     SUPABASE_DB_URL: `postgresql://postgres@${database.host}/postgres`,
     VITE_SITE_URL: 'https://films.test/',
+    VITE_SITE_NAME: "Ann's Films",
     VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
     VITE_API_URL: `${management.url}/functions/v1/api`,
     VIDEO_API_KEY: 'a key with a # and a $HOME',
@@ -46,7 +50,8 @@ beforeEach(async () => {
 })
 
 async function deploy(changes: Record<string, string> = {}, ...options: string[]) {
-  const text = Object.entries({ ...settings, ...changes }).map(([name, value]) => `${name}='${value}'\n`)
+  const quote = (value: string) => (value.includes("'") ? `"${value}"` : `'${value}'`)
+  const text = Object.entries({ ...settings, ...changes }).map(([name, value]) => `${name}=${quote(value)}\n`)
   await writeFile(file, text.join(''), { mode: 0o600 })
   return run('--settings', file, '--skip-build', ...options)
 }
@@ -66,6 +71,7 @@ function start(
 ): Promise<{ status: number | null; printed: string; said: string }> {
   return new Promise((done) => {
     const child = spawn(program, args, {
+      cwd: code,
       env: {
         ...process.env,
         SUPABASE_PROFILE: management.profile,
@@ -96,11 +102,38 @@ it('a dry run says what would be done, and does nothing', async () => {
   expect({ status, said }).toEqual({ status: 0, said: '' })
   expect(printed).toContain(`Would deploy to films (${REF})`)
   expect(printed).toContain('deploy the function')
-  expect(printed).toContain('Would push these migrations:\n')
+  expect(printed).toContain('These migrations are new:\n')
   expect(printed).toContain('20261120090200_create_credit_ledger.sql')
   expect(await tables()).toEqual([])
   expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')
+})
+
+it.each([
+  [
+    'a price that is a text',
+    'models.json',
+    (text: string) => text.replace('"credits": 20', '"credits": "20"'),
+    'The catalogue of models (models.json) cannot be used.\nkling-1.6.credits: Invalid input: expected number, received string\n',
+  ],
+  [
+    'a workflow without a prompt',
+    'workflows/ltx-2.3.json',
+    (text: string) => text.replaceAll('{{prompt}}', 'Rain'),
+    'The workflow ltx-2.3.json cannot be used: it has no placeholder {{prompt}}\n',
+  ],
+])('changes nothing with %s in the catalogue, and says where', async (_name, name, change, says) => {
+  code = await copyProject(join(folder, name.replace('/', '-')))
+  const path = join(code, 'supabase/functions/api/catalogue', name)
+  await writeFile(path, change(await readFile(path, 'utf8')))
+  const comfy = { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test' }
+  const { status, said } = await deploy(name.startsWith('workflows') ? comfy : {}, '--yes')
+  expect({ status, said }).toEqual({
+    status: 1,
+    said: `Nothing was changed, because the function would not start.\n${says}`,
+  })
+  expect(await tables()).toEqual([])
+  expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
 })
 
 it('asks before it changes anything, and without anybody to ask changes nothing', async () => {
@@ -117,10 +150,15 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   expect((await tables()).length).toBeGreaterThan(10)
 
   const { secrets, uploads } = management.state
-  expect(Object.keys(secrets).sort()).toEqual(
-    ['ADMIN_JWT_SECRET', 'ADMIN_PASSWORD_HASH', 'ALLOWED_ORIGINS', 'SWEEP_SECRET', 'VIDEO_API_KEY'].sort(),
-  )
-  expect(secrets).toMatchObject({ ALLOWED_ORIGINS: 'https://films.test', VIDEO_API_KEY: settings.VIDEO_API_KEY })
+  expect(secrets).toEqual({
+    ADMIN_JWT_SECRET: expect.any(String),
+    ADMIN_PASSWORD_HASH: expect.any(String),
+    ALLOWED_ORIGINS: 'https://films.test',
+    JWT_ISSUER: `https://${REF}.supabase.co/auth/v1`,
+    SWEEP_SECRET: expect.any(String),
+    VIDEO_API_KEY: settings.VIDEO_API_KEY,
+    VIDEO_PROVIDER: 'pollo',
+  })
   const password = /password is (\S+) /.exec(first.printed)?.[1] ?? ''
   const hash = parsePasswordHash(secrets.ADMIN_PASSWORD_HASH ?? '')
   expect(hash && (await isPassword(password, hash))).toBe(true)
@@ -146,18 +184,27 @@ it('changes nothing where the answer is not yes', async () => {
   expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
 })
 
-it('may run again after a yes: keeps the secrets that it made, replaces what the database holds of them, builds the pages', async () => {
-  const { secrets } = management.state
+it('may run again after a yes: keeps the secrets that it made, removes what the file has no more, replaces what the database holds, builds the pages', async () => {
+  const { secrets, calls } = management.state
+  Object.assign(secrets, { VIDEO_API_URL: 'https://old.test', OF_ANOTHER_FUNCTION: 'kept' })
   await hosted.database.sql(`select vault.update_secret(id, 'another') from vault.secrets`)
   const pages = join(folder, 'pages')
   const again = await answerTo('y', '--settings', file, '--out', pages)
   expect(again.status, again.printed).toBe(0)
   expect(again.printed).not.toContain('Made ')
+  expect(secrets).toMatchObject({ OF_ANOTHER_FUNCTION: 'kept' })
+  expect(secrets).not.toHaveProperty('VIDEO_API_URL')
+  // A new key must not go to an old address.
+  expect(calls.filter((call) => /secrets$/.test(call) && !call.startsWith('GET'))).toEqual(
+    ['DELETE', 'POST'].map((method) => `${method} /v1/projects/${REF}/secrets`),
+  )
   expect(again.printed).toContain(`Deployed. Now bring ${pages}/ to your static host`)
   const page = await readFile(join(pages, 'pricing.html'), 'utf8')
   expect(page).toContain('<link rel="canonical" href="https://films.test/pricing"')
+  expect(page).toMatch(/<title>[^<]*Ann(?:'|&#x27;)s Films/)
   expect(await readFile(join(pages, '_headers'), 'utf8')).toContain(management.url)
-  for (const secret of Object.values(secrets).filter((value) => value !== 'https://films.test')) {
+  const { ADMIN_JWT_SECRET, ADMIN_PASSWORD_HASH, SWEEP_SECRET, VIDEO_API_KEY } = secrets
+  for (const secret of [ADMIN_JWT_SECRET, ADMIN_PASSWORD_HASH, SWEEP_SECRET, VIDEO_API_KEY]) {
     for (const name of await readdir(pages, { recursive: true })) {
       if (/\.(js|html)$/.test(name)) expect(await readFile(join(pages, name), 'utf8')).not.toContain(secret)
     }
@@ -198,13 +245,36 @@ it('nginx serves those pages as the page says', async () => {
   }
 })
 
+it('deploys older code onto a newer database: pushes nothing, says so, and refuses where a migration of its own is lacking', async () => {
+  code = await copyProject(join(folder, 'older'))
+  const migrations = join(code, 'supabase/migrations')
+  const [last = ''] = (await readdir(migrations)).sort().slice(-1)
+  const [version = ''] = last.split('_')
+  await rm(join(migrations, last))
+  const applied = () => hosted.database.sql('select version from supabase_migrations.schema_migrations order by 1')
+  const before = await applied()
+  const { uploads } = management.state
+  const [count, older] = [uploads.length, await run('--settings', file, '--skip-build', '--yes')]
+  expect(older.status, older.printed + older.said).toBe(0)
+  expect(older.printed).toContain(`The database is ahead of this code by ${version}.`)
+  expect(older.printed).not.toContain('push the migrations')
+  expect(uploads).toHaveLength(count + 1)
+  expect(await applied()).toEqual(before)
+
+  await appendFile(join(migrations, '20261120090050_another_branch.sql'), 'select 1;')
+  const stuck = await run('--settings', file, '--dry-run')
+  expect(stuck.status).toBe(1)
+  expect(stuck.said).toBe(
+    `Nothing was changed: the database has ${version} and lacks the older 20261120090050_another_branch.sql. Deploy a version that has all of them, each new one after ${version}. Never run \`supabase migration repair\`.\n`,
+  )
+})
+
 it('has no migration left to push, and schedules the sweep where its job is gone', async () => {
-  const dry = await run('--settings', file, '--dry-run')
-  expect(dry).toMatchObject({ status: 0, printed: expect.stringContaining('There is no migration to push.') })
   const { sql } = hosted.database
   await sql(`select cron.unschedule('soundreel-sweep')`)
   const again = await run('--settings', file, '--skip-build', '--yes')
   expect(again.status, again.printed + again.said).toBe(0)
+  expect(again.printed).toContain('There is no migration to push.')
   expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
     { schedule: '* * * * *' },
   ])
@@ -250,7 +320,7 @@ it('a paused project: one sentence, and nothing is called but its state', async 
 })
 
 it('without the file says where it is described', async () => {
-  expect(await run('--settings', join(folder, 'none'))).toMatchObject({
+  expect(await run('--settings', join(folder, 'none'), '--dry-run')).toMatchObject({
     status: 1,
     said: expect.stringContaining('make it as docs/deploy.md shows'),
   })

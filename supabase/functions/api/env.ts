@@ -139,6 +139,8 @@ export function describeSettings(env: Env) {
   }
 }
 
+export const SETTING_NAMES = Object.keys(envSchema.in.shape)
+
 /** An empty value counts as not set. Throws one error that lists every fault. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   // An empty JWT_ISSUER is a value: tokens carry no `iss`.

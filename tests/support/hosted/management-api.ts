@@ -15,8 +15,6 @@ export async function startManagementApi(sql: Sql, folder: string) {
     status: 'ACTIVE_HEALTHY',
     secrets: {} as Record<string, string>,
     uploads: [] as { metadata: Record<string, unknown>; files: Record<string, string> }[],
-    /** What the deployed function's /health answers. */
-    version: '',
     /** Method and path of every call. */
     calls: [] as string[],
   }
@@ -31,6 +29,8 @@ export async function startManagementApi(sql: Sql, folder: string) {
     status: state.status,
     database: { host: 'db.test', version: '15.1', postgres_engine: '15', release_channel: 'ga' },
   })
+  const deployedVersion = () =>
+    /\bVERSION = "(\w{12})"/.exec(state.uploads.at(-1)?.files['dist-function/index.js'] ?? '')?.[1]
   const app = new Hono()
     .use('/v1/*', async (c, next) => {
       if (c.req.header('authorization') !== `Bearer ${TOKEN}`) return c.json({ message: 'Unauthorized' }, 401)
@@ -42,6 +42,13 @@ export async function startManagementApi(sql: Sql, folder: string) {
     .post(`/v1/projects/${REF}/secrets`, async (c) => {
       for (const { name, value } of await c.req.json()) state.secrets[name] = value
       return c.body(null, 201)
+    })
+    .get(`/v1/projects/${REF}/secrets`, (c) =>
+      c.json(Object.keys(state.secrets).map((name) => ({ name, value: 'a hash', updated_at: '2026-01-01T00:00:00Z' }))),
+    )
+    .delete(`/v1/projects/${REF}/secrets`, async (c) => {
+      for (const name of await c.req.json()) delete state.secrets[name]
+      return c.body(null, 200)
     })
     .post(`/v1/projects/${REF}/database/query`, async (c) => c.json(await sql((await c.req.json()).query), 201))
     .post(`/v1/projects/${REF}/database/query/read-only`, async (c) =>
@@ -57,7 +64,7 @@ export async function startManagementApi(sql: Sql, folder: string) {
         201,
       )
     })
-    .get('/functions/v1/api/health', (c) => c.json({ success: true, status: 'ok', version: state.version }))
+    .get('/functions/v1/api/health', (c) => c.json({ success: true, status: 'ok', version: deployedVersion() }))
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await new Promise((listening) => server.once('listening', listening))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

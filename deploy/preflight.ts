@@ -1,0 +1,49 @@
+// What can be known before the first step: that the catalogue can be read, and that the function starts with it and with
+// these settings.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleFunction, type FunctionBundle } from '../build/function-bundle.ts'
+import { readCatalogue } from '../supabase/functions/api/catalogue/catalogue.ts'
+import { readJson } from './read-json.ts'
+import type { Deployment } from './settings.ts'
+import { startFunction } from './start-function.ts'
+import { DeployError } from './supabase.ts'
+
+const CATALOGUE = 'supabase/functions/api/catalogue'
+
+/** Changes nothing. Throws DeployError. */
+export async function preflight({ ref, functionSecrets }: Deployment): Promise<FunctionBundle> {
+  try {
+    checkCatalogue()
+    const bundle = await bundleFunction()
+    const settings = {
+      ...functionSecrets,
+      SUPABASE_URL: `https://${ref}.supabase.co`,
+      SUPABASE_SECRET_KEYS: '{"default":"of the platform"}',
+    }
+    const { stop } = await startFunction(bundle.code, settings)
+    await stop()
+    return bundle
+  } catch (error) {
+    throw new DeployError(`Nothing was changed, because the function would not start.\n${(error as Error).message}`)
+  }
+}
+
+/** Throws an error with each fault and its place. */
+export function checkCatalogue(root = '.'): void {
+  const folder = join(root, CATALOGUE)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+  const contents = new Map(files.map((file) => [file, read(join(folder, file))]))
+  const faults = readCatalogue(contents.get('models.json'))
+    .models.filter(({ logo }) => !existsSync(join(root, 'public', logo)))
+    .map(({ id, logo }) => `${id}.logo: there is no public${logo}`)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+function read(file: string): unknown {
+  try {
+    return readJson(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${file}, ${(cause as Error).message}`, { cause })
+  }
+}

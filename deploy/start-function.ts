@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The platform chooses where the function listens. The function ends when this process does. */
+const PLATFORM = `
+  const { serve } = Deno
+  Deno.serve = (handler) => serve({ hostname: '127.0.0.1', port: 0 }, handler)
+  await import('./index.js')
+  for await (const _ of Deno.stdin.readable);
+  Deno.exit()`
+
+export interface StartedFunction {
+  /** Base of /health and /api. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a bundle on Deno, which the platform's runtime is based on. It reaches this machine alone, and neither files nor
+ * packages. Throws an error with the function's own words when it does not start.
+ */
+export async function startFunction(code: string, settings: Record<string, string>): Promise<StartedFunction> {
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-function-'))
+  await writeFile(join(folder, 'index.js'), code)
+  await writeFile(join(folder, 'platform.js'), PLATFORM)
+  const options = ['--no-remote', '--no-npm', '--no-prompt', '--allow-net=127.0.0.1', '--allow-env']
+  const own = { PATH: process.env.PATH ?? '', HOME: folder, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+  const deno = spawn('node_modules/.bin/deno', ['run', ...options, join(folder, 'platform.js')], {
+    env: { ...own, ...settings },
+  })
+  const ended = new Promise<void>((resolve, reject) => deno.once('close', () => resolve()).once('error', reject))
+  const stop = async () => {
+    deno.stdin.end()
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  let printed = ''
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        printed += chunk
+        const listens = /Listening on (http:\/\/\S+?)\/?\s/.exec(printed)?.[1]
+        if (listens) resolve(listens)
+      }
+      deno.stdout.on('data', read)
+      deno.stderr.on('data', read)
+      ended.then(() => reject(new Error(reasonIn(printed))), reject)
+    })
+    return { url: `${address}/api`, stop }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+}
+
+/** The message of the error that ended it, without its line of code and its stack. */
+function reasonIn(printed: string): string {
+  const message =
+    /(?:^|\n)error: (?:Uncaught )?(?:\(in promise\) )?(?:Error: )?(.*?)(?:\n[^\n]*\n\s*\^|\n +at |$)/s.exec(
+      printed,
+    )?.[1]
+  return (message ?? printed).trim()
+}

@@ -1,0 +1,25 @@
+import { cp, mkdir, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const COPIED = [
+  'local',
+  'build',
+  'deploy',
+  'index.html',
+  'package.json',
+  'src',
+  'supabase',
+  'tailwind.config.ts',
+  'vite.config.ts',
+]
+const SHARED = ['node_modules', 'public']
+
+/** The project as far as a deployment reads it, for a test that changes its files. */
+export async function copyProject(folder: string): Promise<string> {
+  await mkdir(folder)
+  for (const name of COPIED) {
+    await cp(name, join(folder, name), { recursive: true, filter: (path) => !path.includes('supabase/.temp') })
+  }
+  for (const name of SHARED) await symlink(resolve(name), join(folder, name))
+  return folder
+}
