@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
 import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
 import { DATABASE_CHECKS } from './checks/database.ts'
+import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
 import { MODEL_CHECK } from './checks/models.ts'
 import { PROJECT_CHECKS } from './checks/project.ts'
 import { PROVIDER_CHECKS } from './checks/provider.ts'
@@ -22,6 +23,7 @@ const CHECKS = [
   ...PROJECT_CHECKS,
   ...SIGN_IN_CHECKS,
   ...API_CHECKS,
+  ...FUNCTION_SETTINGS_CHECKS,
   ...STORAGE_CHECKS,
   ...DATABASE_CHECKS,
   ...PROVIDER_CHECKS,

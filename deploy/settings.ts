@@ -118,7 +118,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
 }
 
 /** What deploy sets at the function, from all settings. */
-function functionSettings(settings: Record<string, string>): Record<string, string> {
+export function functionSettings(settings: Record<string, string>): Record<string, string> {
   const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
   return {
     ALLOWED_ORIGINS: URL.parse(site)?.origin ?? '',

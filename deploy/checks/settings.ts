@@ -20,6 +20,7 @@ const SECRET = [
   'ADMIN_JWT_SECRET',
   'SUPABASE_DB_PASSWORD',
   'SUPABASE_ACCESS_TOKEN',
+  'SUPABASE_USER_TOKEN',
 ] as const
 export const SETTINGS_FILE = '.env.production'
 

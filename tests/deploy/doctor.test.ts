@@ -60,7 +60,9 @@ it('reads the database through the management API where it has no address of it'
 })
 
 it('says of each secret that is not set what was not checked, and counts none of it as passed', async () => {
-  const none = Object.fromEntries(Object.keys({ ...SECRETS, ADMIN_PASSWORD_HASH: '' }).map((name) => [name, '']))
+  const none = Object.fromEntries(
+    [...Object.keys(SECRETS), 'ADMIN_PASSWORD_HASH', 'SUPABASE_USER_TOKEN'].map((name) => [name, '']),
+  )
   const results = await examinePlanted({ settings: none })
   expect(wrongOf(results)).toEqual([])
   expect(results.filter(({ state }) => state === 'not checked')).toEqual(
@@ -68,6 +70,8 @@ it('says of each secret that is not set what was not checked, and counts none of
       ['server key', 'SUPABASE_SECRET_KEY'],
       ['sweep secret', 'SWEEP_SECRET'],
       ['admin secrets', 'ADMIN_PASSWORD_HASH or ADMIN_JWT_SECRET'],
+      ['settings of the function', 'SWEEP_SECRET'],
+      ['tokens of users', 'SUPABASE_USER_TOKEN'],
       ['buckets', 'SUPABASE_SECRET_KEY'],
       ['file size limit of the project', 'SUPABASE_ACCESS_TOKEN'],
       ['migrations', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
@@ -77,7 +81,7 @@ it('says of each secret that is not set what was not checked, and counts none of
       ['models of the provider', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
-  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 10 not checked$/)
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 12 not checked$/)
 })
 
 it('prints no secret, not even one that a server repeats', async () => {

@@ -11,7 +11,7 @@ import type { Settings } from '../../../deploy/checks/settings.ts'
 import { openSupabase } from '../../../local/backend/supabase.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
-import { KEYS } from '../server/database.ts'
+import { createUser, KEYS, signToken } from '../server/database.ts'
 import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
 import { createSite } from './site.ts'
@@ -21,6 +21,7 @@ export const PROJECT = 'https://project.test'
 /** Of the function, deployed and of this code. */
 export const VERSION = '0123456789ab'
 const FUNCTION = '/functions/v1/api'
+const ISSUER = 'https://project.supabase.co/auth/v1'
 
 export const SECRETS = {
   SUPABASE_SECRET_KEY: KEYS.secretKey,
@@ -74,7 +75,13 @@ export async function openDeployment(): Promise<Deployment> {
     hashPassword('a password of this deployment'),
   ])
   await supabase.connection.driver.exec(hostedParts())
-  const settings = { ...PUBLIC, ...SECRETS, ADMIN_PASSWORD_HASH: adminHash }
+  const { id } = await createUser(supabase)
+  const settings = {
+    ...PUBLIC,
+    ...SECRETS,
+    ADMIN_PASSWORD_HASH: adminHash,
+    SUPABASE_USER_TOKEN: await signToken({ sub: id, iss: ISSUER }),
+  }
 
   let answerAll: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const server = serve({ fetch: (request) => answerAll(request), hostname: '127.0.0.1', port: 0 })
@@ -123,7 +130,14 @@ export async function openDeployment(): Promise<Deployment> {
       ...planted.auth,
     })
     const api = createApi(
-      { SUPABASE_URL: PROJECT, JWT_ISSUER: '', ALLOWED_ORIGINS: SITE, ...settings, ...planted.api },
+      {
+        SUPABASE_URL: PROJECT,
+        JWT_ISSUER: ISSUER,
+        ALLOWED_ORIGINS: SITE,
+        PUBLIC_API_URL: PUBLIC.VITE_API_URL,
+        ...settings,
+        ...planted.api,
+      },
       // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.
       { fetch: (input, init) => supabase.fetch(new Request(input, init)), log: () => {} },
     )

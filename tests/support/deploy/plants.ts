@@ -83,7 +83,33 @@ const OF_FUNCTION: Planted[] = [
   ['function', /cannot reach: .*database/, { api: { SUPABASE_SECRET_KEY: 'sb_secret_other' } }],
   ['version of the function', /version ba98, and this code makes 0123456789ab/, { version: 'ba98' }],
   ['callers are checked by the function', /answered with 200/, answers(hasWrongToken, 200, { success: true })],
-  ['CORS', /films\.test may not call/, { api: { ALLOWED_ORIGINS: 'https://www.films.test' } }],
+  [
+    'CORS',
+    /films\.test may not call/,
+    { api: { ALLOWED_ORIGINS: 'https://www.films.test' } },
+    'settings of the function',
+  ],
+  [
+    'settings of the function',
+    /has providerHost old\.test, and \.env\.production makes it pollo\.ai/,
+    { api: { VIDEO_API_URL: 'https://old.test' } },
+  ],
+  [
+    'settings of the function',
+    /has origins https:\/\/films\.test,https:\/\/stranger\.test/,
+    { api: { ALLOWED_ORIGINS: `${SITE},https://stranger.test` } },
+  ],
+  ['settings of the function', /another SWEEP_SECRET/, { api: { SWEEP_SECRET: 'another' } }],
+  [
+    'tokens of users',
+    /name the issuer \S+supabase\.co\/auth\/v1, and the function takes https:\/\/films\.test\/auth\/v1/,
+    {
+      api: { JWT_ISSUER: `${SITE}/auth/v1` },
+      ...settings({ JWT_ISSUER: `${SITE}/auth/v1` }),
+    },
+  ],
+  ['tokens of users', /has expired/, settings({ SUPABASE_USER_TOKEN: 'e30.eyJleHAiOjF9.x' })],
+  ['tokens of users', /no access token/, settings({ SUPABASE_USER_TOKEN: 'sb_publishable_x' })],
   ['CORS', /every origin/, headers(inFunction, (all) => all.set(ORIGIN, '*'))],
   [
     'CORS',

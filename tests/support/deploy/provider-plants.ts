@@ -2,6 +2,9 @@
 import type { Plant } from './deployment.ts'
 import { answers, type Planted, settings } from './plant.ts'
 
+/** The doctor reads another provider than the function has. */
+const DIFFERS = 'settings of the function'
+
 const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
 /** This provider is in use, and refuses the key. */
 const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted => [
@@ -11,6 +14,7 @@ const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted 
     ...settings({ VIDEO_PROVIDER: name, VIDEO_API_URL }),
     ...answers((url) => url.href.startsWith(address), 401, { detail: 'no' }),
   },
+  DIFFERS,
 ]
 
 /** OpenRouter is in use, and this is its list of models. */
@@ -29,7 +33,7 @@ const VEO = {
 }
 
 export const OF_PROVIDER: Planted[] = [
-  ['models of the provider', /has no google\/veo-3\.1 any more: every job of Veo 3\.1/, listsModels([])],
+  ['models of the provider', /has no google\/veo-3\.1 any more: every job of Veo 3\.1/, listsModels([]), DIFFERS],
   [
     'models of the provider',
     /google\/veo-3\.1 makes no 4 s, 9:16, 720p, sound: jobs of Veo 3\.1/,
@@ -42,8 +46,9 @@ export const OF_PROVIDER: Planted[] = [
         generate_audio: false,
       },
     ]),
+    DIFFERS,
   ],
-  ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none')],
+  ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none'), DIFFERS],
   ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
   refusesKey('fal', 'https://queue.fal.run'),
   refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
@@ -56,17 +61,19 @@ export const OF_PROVIDER: Planted[] = [
       ...settings({ VIDEO_PROVIDER: 'runway' }),
       ...answers((url) => url.origin === 'https://api.dev.runwayml.com', 200, { creditBalance: 0 }),
     },
+    DIFFERS,
   ],
   refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
   [
     'provider key',
     /limit of the OpenRouter key is used up/,
     { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
+    DIFFERS,
   ],
   [
     'provider key',
     /has no credits/,
     answers((url) => url.origin === 'https://pollo.ai', 200, { availableCredits: 0, totalCredits: 9 }),
   ],
-  ['provider key', /names no provider/, settings({ VIDEO_PROVIDER: 'polo' })],
+  ['provider key', /names no provider/, settings({ VIDEO_PROVIDER: 'polo' }), DIFFERS],
 ]
