@@ -35,8 +35,3 @@ grant usage on schema vault to postgres;
 grant select, delete on vault.secrets, vault.decrypted_secrets to postgres;
 grant execute on function vault.create_secret(text, text, text, uuid), vault.update_secret(uuid, text, text, text, uuid)
   to postgres;
-
--- The real pg_cron. A hosted project lets `postgres` switch it on; here a superuser must have done so.
-create extension pg_cron with schema pg_catalog;
-grant usage on schema cron to postgres;
-grant all on all tables in schema cron to postgres;

@@ -1,5 +1,6 @@
-// A database as a new hosted project has it, as near as Debian comes: PostgreSQL 15 with the real pg_cron, and `postgres`,
-// who logs in and is no superuser. Stand-ins for what has no package: extensions.sql.
+// A database as a hosted project has it, as near as packages come, with `postgres`, who logs in and is no superuser: Debian's
+// PostgreSQL 15 with the real pg_cron, or npm's 17, as new projects have it, without. Stand-ins for what has no package:
+// extensions.sql.
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,14 +29,23 @@ interface QueuedCall {
 }
 
 /** @throws Error when Debian's packages are not installed */
-export async function openHostedDatabase(): Promise<HostedDatabase> {
+export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<HostedDatabase> {
+  const hasCron = version === '15'
   await Promise.all([access(join(BIN, 'postgres')), access(EXTENSION)]).catch(() => {
     throw new Error('Install the Debian packages postgresql-15 and postgresql-15-cron: the hosted tests run on them.')
   })
-  const server = await startPostgres({
-    bin: BIN,
-    settings: ['shared_preload_libraries=pg_cron', 'cron.database_name=postgres', 'cron.use_background_workers=on'],
-  })
+  const server = await startPostgres(
+    hasCron
+      ? {
+          bin: BIN,
+          settings: [
+            'shared_preload_libraries=pg_cron',
+            'cron.database_name=postgres',
+            'cron.use_background_workers=on',
+          ],
+        }
+      : undefined,
+  )
   const address = server.address('postgres')
   const asSuperuser = (statements: string) => once(address, statements)
   await asSuperuser(readFileSync(join(SERVER, 'supabase-roles.sql'), 'utf8'))
@@ -44,6 +54,7 @@ export async function openHostedDatabase(): Promise<HostedDatabase> {
   await asSuperuser('grant set on parameter session_replication_role to postgres')
   await asSuperuser(readFileSync(join(SERVER, 'supabase-stubs.sql'), 'utf8'))
   await asSuperuser(readFileSync(join(import.meta.dirname, 'extensions.sql'), 'utf8'))
+  if (hasCron) await asSuperuser(readFileSync(join(import.meta.dirname, 'cron.sql'), 'utf8'))
   const database = openDatabase(server, 'postgres')
   const superuser = await database.connect('none')
   return {

@@ -1,12 +1,16 @@
-// Backup and restore as docs/deploy.md has them, with PostgreSQL's own programs, from one project into a new one.
+// The commands of docs/deploy.md, followed word by word: a deployment by hand, then backup and restore with PostgreSQL's own
+// programs, from that project on 15 into a new one on 17.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readDeployment } from '../../deploy/settings.ts'
 import { BIN, type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
+import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
+import { copyProject } from '../support/hosted/project-copy.ts'
 import { supabaseCli } from '../support/hosted/supabase-cli.ts'
 import { readBooks } from '../support/ledger/books.ts'
 import { holdCredits, settleJob, startJob } from '../support/ledger/calls.ts'
@@ -15,13 +19,14 @@ import type { Sql } from '../support/server/sql.ts'
 
 const run = promisify(execFile)
 
-/** The commands of docs/deploy.md between these two headings, as a shell runs them with OLD and NEW. */
-async function runDocumented(heading: string, env: Record<string, string>): Promise<void> {
+/** The commands of docs/deploy.md under this heading, as a shell runs them with these variables. */
+async function runDocumented(heading: string, env: Record<string, string>, cwd = '.'): Promise<void> {
   const page = await readFile('docs/deploy.md', 'utf8')
   const section = page.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
   const commands = /```sh\n(.*?)```/s.exec(section)?.[1]
   if (!commands) throw new Error(`docs/deploy.md has no commands under ${heading}`)
-  await run('bash', ['-euc', commands], { env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, ...env } })
+  const PATH = `${resolve('node_modules/.bin')}:${BIN}:${process.env.PATH}`
+  await run('bash', ['-euc', commands], { cwd, env: { ...process.env, PATH, ...env } })
 }
 
 /** Every table with a hash of its rows. */
@@ -41,13 +46,63 @@ async function fingerprints(sql: Sql): Promise<Record<string, unknown>> {
 
 let from: HostedDatabase
 let to: HostedDatabase
+let management: Awaited<ReturnType<typeof startManagementApi>>
 let folder: string
 let people: string[]
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-backup-'))
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-page-'))
   from = await openHostedDatabase()
-  to = await openHostedDatabase()
-  for (const { url } of [from, to]) await supabaseCli(['db', 'push', '--yes', '--remote', url])
+  to = await openHostedDatabase('17')
+  management = await startManagementApi(from.database.sql, folder)
+})
+afterAll(async () => {
+  management?.close()
+  await from?.remove()
+  await to?.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('the same by hand: sets what deploy would set, stores and schedules the sweep, and leaves no secret readable', async () => {
+  const code = await copyProject(join(folder, 'code'))
+  const file = join(code, '.env.production')
+  const own = [
+    `SUPABASE_PROJECT_REF=${REF}`,
+    'VITE_SITE_URL=https://films.test/',
+    'VITE_SUPABASE_ANON_KEY=sb_publishable_of_the_test # the public one',
+    "VIDEO_API_KEY='a key with a # and a $HOME'",
+    'VIDEO_API_URL=',
+  ]
+  await writeFile(file, `${own.join('\n')}\n`)
+  const API = `https://${REF}.supabase.co/functions/v1/api`
+  const env = { SUPABASE_ACCESS_TOKEN: TOKEN, SUPABASE_PROFILE: management.profile, SUPABASE_HOME: folder }
+  const temporary = { TMPDIR: folder, SUPABASE_TELEMETRY_DISABLED: '1' }
+  const before = await readdir(folder)
+  await runDocumented('The same by hand', { ...env, ...temporary, REF, API, DATABASE: from.url }, code)
+
+  const { secrets, uploads } = management.state
+  const deployed = readDeployment(await readFile(file, 'utf8'))
+  const ofAccount = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD_HASH: expect.stringMatching(/^pbkdf2/) }
+  expect(secrets).toMatchObject({ ...ofAccount, VIDEO_API_KEY: 'a key with a # and a $HOME' })
+  expect(deployed).toMatchObject({ functionSecrets: secrets })
+  expect(Object.keys(secrets)).toHaveLength(
+    'functionSecrets' in deployed ? Object.keys(deployed.functionSecrets).length : 0,
+  )
+  expect(uploads.map(({ files }) => Object.keys(files))).toEqual([['dist-function/index.js']])
+  expect(
+    await from.database.sql('select name, decrypted_secret as value from vault.decrypted_secrets order by 1'),
+  ).toEqual([
+    { name: 'sweep_secret', value: secrets.SWEEP_SECRET },
+    { name: 'sweep_url', value: `${API}/api/jobs/sweep` },
+  ])
+  expect(await readFile(join(code, 'dist/_headers'), 'utf8')).toContain(`https://${REF}.supabase.co`)
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  expect((await readdir(folder)).filter((name) => name.startsWith('tmp'))).toEqual(
+    before.filter((name) => name.startsWith('tmp')),
+  )
+})
+
+async function fill() {
+  await supabaseCli(['db', 'push', '--yes', '--remote', to.url])
   const { sql } = from.database
   people = [await signUp(sql, 100), await signUp(sql, 50)]
   const [userId = ''] = people
@@ -59,14 +114,10 @@ beforeAll(async () => {
   await holdCredits(sql, { userId, jobId: randomUUID() })
   await sql(`insert into public.users (id, email, name) values ($1, '', 'Ada')`, [userId])
   await sql('insert into public.login_logs (user_id) values ($1)', [userId])
-})
-afterAll(async () => {
-  await from?.remove()
-  await to?.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+}
 
 it('a backup that is loaded into a new project has every row, the same books, and a ledger that goes on', async () => {
+  await fill()
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
   await runDocumented('Back up', env)
   await runDocumented('Restore', env)
