@@ -30,12 +30,13 @@ export async function startNginx(root: string): Promise<{ url: string; close(): 
   child.stderr.on('data', (chunk) => {
     said += chunk
   })
-  const ended = new Promise<void>((done) => child.once('close', () => done()).once('error', () => done())).then(() => {
+  const ended = new Promise<void>((done) => child.once('close', done).once('error', done)).then((error?: unknown) => {
+    if (error instanceof Error) said = `${error.message}. Install the Debian package nginx-light.`
     isOver = true
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(url).catch(() => null))) {
-    if (isOver) throw new Error(`nginx (Debian's nginx-light) did not start: ${said}`)
+    if (isOver) throw new Error(`nginx did not start: ${said}`)
     await new Promise((done) => setTimeout(done, 50))
   }
   return {
