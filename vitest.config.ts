@@ -106,7 +106,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           expect: PATIENT,
-          fileParallelism: false,
+          ...ALL_CORES,
         },
       },
       {
