@@ -45,8 +45,7 @@ describe('readDeployment', () => {
 
   it('keeps the issuer of the project with a custom domain, and takes another from the file', () => {
     const custom = { VITE_SUPABASE_URL: 'https://api.films.test' }
-    const issuer = (changes: Record<string, string>) =>
-      (read(changes) as Deployment).functionSecrets.JWT_ISSUER
+    const issuer = (changes: Record<string, string>) => (read(changes) as Deployment).functionSecrets.JWT_ISSUER
     expect(issuer(custom)).toBe('https://abcdefghijklmnopqrst.supabase.co/auth/v1')
     expect(issuer({ ...custom, JWT_ISSUER: 'https://api.films.test/auth/v1' })).toBe('https://api.films.test/auth/v1')
   })
