@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../support/server/api.ts'
+import { FOURTH } from '../../../support/server/fourth-model.ts'
+import { supabase } from '../../../support/server/suite.ts'
+
+const WITH_VIDEO = { durations: [5], video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704] } } }
+
+function start(version: unknown, models: unknown) {
+  return startApi(supabase, {}, undefined, { models: { version, models } })
+}
+
+describe('a catalogue with a fault is refused at start, with its place', () => {
+  it.each([
+    ['nothing', [], /no model is on/],
+    ['no list', {}, /models: /],
+    ['a model that is none', [null], /model 1: /],
+    ['everything off', [{ ...FOURTH, isOn: false }], /no model is on/],
+    ['one id twice', [FOURTH, { ...FOURTH, path: 'a/b' }], /two models have the same id/],
+    ['one path twice', [FOURTH, { ...FOURTH, id: 'other' }], /two models have the same path/],
+    ['a price of nothing', [{ ...FOURTH, credits: 0 }], /hailuo-3\.credits: /],
+    ['a field that nobody knows', [{ ...FOURTH, colour: 'red' }], /hailuo-3: .*colour/],
+    ['no id', [{ ...FOURTH, id: undefined }], /model 1\.id: /],
+    [
+      'a provider that makes nothing',
+      [{ ...FOURTH, providers: { pollo: { durations: [5] } } }],
+      /hailuo-3\.providers\.pollo: give "text" or "image"/,
+    ],
+    [
+      'a negative prompt without its limit',
+      [{ ...FOURTH, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
+      /maxNegativePrompt: goes with/,
+    ],
+    [
+      'a ComfyUI model without frames and sizes',
+      [{ ...FOURTH, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
+      /hailuo-3\.providers\.comfyui\.video: give frames a second/,
+    ],
+    [
+      'a negative prompt at OpenRouter',
+      [
+        {
+          ...FOURTH,
+          providers: {
+            openrouter: { durations: [5], text: { path: 'a/b', takes: ['negativePrompt'], maxNegativePrompt: 9 } },
+          },
+        },
+      ],
+      /hailuo-3\.providers\.openrouter: OpenRouter takes no "negativePrompt"/,
+    ],
+    [
+      'an aspect ratio without a size',
+      [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
+      /hailuo-3\.aspectRatios: each needs a size/,
+    ],
+    ['no provider', [{ ...FOURTH, providers: {} }], /hailuo-3\.providers: name at least one/],
+    [
+      'a provider that there is not',
+      [{ ...FOURTH, providers: { polo: FOURTH.providers.pollo } }],
+      /hailuo-3\.providers\.polo: there is no such provider: known are pollo, fal/,
+    ],
+    [
+      'a duration beyond the longest of the provider',
+      [{ ...FOURTH, providers: { pollo: { ...FOURTH.providers.pollo, durations: [6, 8] } } }],
+      /hailuo-3\.providers\.pollo\.durations: the longest is 8 s, and the model is offered with 10 s/,
+    ],
+    [
+      'an estimate from above to below',
+      [{ ...FOURTH, durations: [{ seconds: 10, estimateSeconds: { from: 120, to: 60 } }] }],
+      /hailuo-3\.durations\.0\.estimateSeconds: "from" is above "to"/,
+    ],
+    [
+      'a duration listed twice',
+      [{ ...FOURTH, durations: [5, 5].map((seconds) => ({ seconds, estimateSeconds: { from: seconds, to: 9 } })) }],
+      /hailuo-3\.durations: one is listed twice/,
+    ],
+    [
+      'an aspect ratio listed twice',
+      [{ ...FOURTH, aspectRatios: ['16:9', '16:9'] }],
+      /hailuo-3\.aspectRatios: one is listed twice/,
+    ],
+    [
+      'no model for the provider in use',
+      [{ ...FOURTH, providers: { fal: FOURTH.providers.pollo } }],
+      /no model that is on and names pollo/,
+    ],
+  ])('%s', (_, models, says) => {
+    expect(() => start(1, models)).toThrow(says)
+  })
+
+  it.each([undefined, 0, 1.5, '1'])('a version %j', (version) => {
+    expect(() => start(version, [FOURTH])).toThrow(/version: /)
+  })
+})
