@@ -67,11 +67,14 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
     useFlushSync: false,
   })
   const items = useShownItems(virtual.getVirtualItems(), lines)
-  for (const { index, key, size } of items) {
-    if (!virtual.elementsCache.has(key)) continue
-    sizes.current.set(key, size)
-    heights.set(kindOf(index), size)
-  }
+
+  useLayoutEffect(() => {
+    for (const { index, key, size } of items) {
+      if (!virtual.elementsCache.has(key)) continue
+      sizes.current.set(key, size)
+      heights.set(kindOf(index), size)
+    }
+  })
 
   useEffect(
     () => () => {

@@ -1,6 +1,6 @@
 import type { Job } from '@contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
@@ -64,6 +64,20 @@ describe('Your videos', () => {
     expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
     fireEvent.click(library.getByText('Select'))
     expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
+  })
+
+  it('notes the sizes of its lines when they are drawn, not while', async () => {
+    const drawing = vi.fn()
+    const { set } = Map.prototype
+    vi.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
+      const isKind = typeof key === 'string' && /^[123] (true|false)$/.test(key)
+      if (isKind) drawing(new Error().stack?.includes('renderWithHooks'))
+      return set.call(this, key, value)
+    })
+    const { library } = await renderLibrary({ jobs: [testJob()] })
+    await library.findByRole('listitem')
+    expect(drawing.mock.calls).toContainEqual([false])
+    expect(drawing.mock.calls).not.toContainEqual([true])
   })
 
   it('offers for each only what can be done', async () => {
