@@ -64,22 +64,12 @@ function answerTo(answer: string, ...options: string[]) {
   return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], `${answer}\n`)
 }
 
-function start(
-  program: string,
-  args: string[],
-  typed?: string,
-): Promise<{ status: number | null; printed: string; said: string }> {
+type Ended = { status: number | null; printed: string; said: string }
+
+function start(program: string, args: string[], typed?: string): Promise<Ended> {
   return new Promise((done) => {
-    const child = spawn(program, args, {
-      cwd: code,
-      env: {
-        ...process.env,
-        SUPABASE_PROFILE: management.profile,
-        SUPABASE_HOME: folder,
-        SUPABASE_TELEMETRY_DISABLED: '1',
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    const own = { SUPABASE_PROFILE: management.profile, SUPABASE_HOME: folder, SUPABASE_TELEMETRY_DISABLED: '1' }
+    const child = spawn(program, args, { cwd: code, env: { ...process.env, ...own }, stdio: ['pipe', 'pipe', 'pipe'] })
     if (typed === undefined) child.stdin.end()
     let [printed, said] = ['', '']
     child.stdout.on('data', (chunk) => {
