@@ -118,6 +118,29 @@ it('a blocked popup signs in by redirect in the same tab', async () => {
   await page.getByRole('button', { name: 'Account of Demo Account' }).waitFor()
 })
 
+it('two sign-ins at once, in a popup and in its tab, end each with their own', async () => {
+  const { page, url } = await startJourney()
+  await page.goto(`${url}/login`)
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Continue with Google' }).click(),
+  ])
+  await popup.waitForURL(/stand-ins\/google/)
+  await page.getByRole('button', { name: 'Sign in in this tab instead' }).click()
+  await page.waitForURL(/stand-ins\/google/)
+  for (const [window, flow] of [
+    [popup, 'popup=1&code'],
+    [page, 'login?code'],
+  ] as const) {
+    const back = page.context().waitForEvent('request', (request) => request.url().includes(flow))
+    const exchanged = page.context().waitForEvent('response', (response) => response.url().includes('grant_type=pkce'))
+    await window.getByRole('button', { name: 'Demo Account' }).click()
+    await back
+    expect((await exchanged).status()).toBe(200)
+  }
+  await page.getByRole('button', { name: 'Account of Demo Account' }).waitFor()
+})
+
 it('an access token in the address never makes a session and is taken out of it', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/#access_token=abc.def.ghi&token_type=bearer`)

@@ -7,7 +7,8 @@ export function openPopup(): Window | null {
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT_PX) / 2)
   const popup = window.open(
     '',
-    'soundreel-login',
+    // One that is open already is another sign-in.
+    '_blank',
     `popup,width=${WIDTH_PX},height=${HEIGHT_PX},left=${left},top=${top}`,
   )
   if (!popup || popup.closed) return null

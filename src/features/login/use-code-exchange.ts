@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
+import { takeFlow } from './login-flow'
 
 /** Once: a second exchange of the same code would fail. */
 export function useCodeExchange(code: string | null): 'working' | 'done' | 'failed' {
@@ -13,7 +14,7 @@ export function useCodeExchange(code: string | null): 'working' | 'done' | 'fail
     const exchange = async () => {
       try {
         const supabase = await loadSupabase()
-        const { error } = await supabase.auth.exchangeCodeForSession(code)
+        const { error } = await supabase.auth.exchangeCodeForSession(code, takeFlow())
         if (error) throw error
         setStatus('done')
       } catch (error) {

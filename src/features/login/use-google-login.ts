@@ -4,6 +4,7 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { onLoginFailure } from './login-channel'
 import type { LoginFailure } from './login-failure'
+import { forgetFlow, noteFlow } from './login-flow'
 import { openPopup } from './open-popup'
 
 export const POPUP_CHECK_INTERVAL_MS = 500
@@ -41,6 +42,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
 
   const start = useCallback(
     async (way: 'popup' | 'this_tab') => {
+      forgetFlow()
       const popup = way === 'popup' ? openPopup() : null
       setState({ status: 'waiting', popup })
       try {
@@ -55,7 +57,9 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
         if (error) throw error
         // Closed meanwhile: that is shown already, and another try may be under way.
         if (popup?.closed) return
-        ;(popup ?? window).location.assign(data.url)
+        const from = popup ?? window
+        if (data.flowId) noteFlow(from, data.flowId)
+        from.location.assign(data.url)
       } catch (error) {
         console.error('The sign-in could not be started', error)
         popup?.close()

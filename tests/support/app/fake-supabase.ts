@@ -7,6 +7,10 @@ import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabas
 import { vi } from 'vitest'
 
 type AuthCallback = (event: AuthChangeEvent, session: Session | null) => unknown
+interface OAuthAnswer {
+  data: { provider: string; url: string; flowId?: string }
+  error: unknown
+}
 interface Answer {
   data: unknown
   error: unknown
@@ -52,11 +56,16 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
       })
       return { data: { subscription: { unsubscribe: () => callbacks.delete(callback) } } }
     },
-    signInWithOAuth: vi.fn(async (_credentials: unknown) => ({
-      data: { provider: 'google', url: 'https://backend.test/auth/v1/authorize?provider=google' },
+    signInWithOAuth: vi.fn(
+      async (_credentials: unknown): Promise<OAuthAnswer> => ({
+        data: { provider: 'google', url: 'https://backend.test/auth/v1/authorize?provider=google', flowId: 'flow-1' },
+        error: null,
+      }),
+    ),
+    exchangeCodeForSession: vi.fn(async (_code: string, _flow?: { flowId: string }) => ({
+      data: { session: stored },
       error: null as unknown,
     })),
-    exchangeCodeForSession: vi.fn(async (_code: string) => ({ data: { session: stored }, error: null as unknown })),
     signOut: vi.fn(async (_options?: unknown) => {
       emit('SIGNED_OUT', null)
       return { error: null as unknown }

@@ -17,6 +17,7 @@ function fakePopup() {
     focus: vi.fn(),
     close: vi.fn(),
     location: { assign: vi.fn() },
+    sessionStorage: { setItem: vi.fn() },
   }
 }
 let popup: ReturnType<typeof fakePopup>
@@ -156,6 +157,34 @@ describe('without a popup', () => {
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
   })
 
+  it('exchanges each code with the flow of its own window, when two sign-ins run at once', async () => {
+    vi.spyOn(window, 'close').mockReturnValue()
+    const { button, user, supabase } = await loginPage()
+    const flow = (flowId: string) => {
+      const data = { provider: 'google', url: '#provider', flowId }
+      supabase.auth.signInWithOAuth.mockResolvedValueOnce({ data, error: null })
+    }
+    // A popup begins with a copy of what its opener has stored.
+    window.sessionStorage.setItem('login-flow', '"given-up"')
+    flow('of-the-popup')
+    await user.click(button)
+    expect(window.sessionStorage).toHaveLength(0)
+    flow('of-the-tab')
+    await user.click(screen.getByRole('button', { name: 'Sign in in this tab instead' }))
+    await waitFor(() => expect(window.location.hash).toBe('#provider'))
+
+    const exchanges = async (route: string) => {
+      const app = renderApp({ route })
+      await waitFor(() => expect(app.supabase.auth.exchangeCodeForSession).toHaveBeenCalled())
+      return app.supabase.auth.exchangeCodeForSession.mock.calls
+    }
+    expect(await exchanges('/login?code=b')).toEqual([['b', { flowId: 'of-the-tab' }]])
+    expect(await exchanges('/login?code=c')).toEqual([['c', undefined]])
+    expect(popup.sessionStorage.setItem).toHaveBeenCalledOnce()
+    window.sessionStorage.setItem(...(popup.sessionStorage.setItem.mock.calls[0] as [string, string]))
+    expect(await exchanges('/login?popup=1&code=a')).toEqual([['a', { flowId: 'of-the-popup' }]])
+  })
+
   it('says so when the code is not taken', async () => {
     const error = takeConsole('error')
     const app = renderApp({ route: '/login?code=old' })
@@ -197,7 +226,7 @@ describe('the popup', () => {
       return { data: { session }, error: null }
     })
     await waitFor(() => expect(window.close).toHaveBeenCalled())
-    expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code']])
+    expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code', undefined]])
     expect(app.supabase.tableCalls).toEqual([])
     expect(app.supabase.rpc).not.toHaveBeenCalled()
     // Shown where the browser does not let it close.

@@ -104,6 +104,27 @@ describe('signing in', () => {
   })
 })
 
+it('exchanges a code with the verifier of the flow that is named, though another one began since', async () => {
+  const { supabase, url } = makeClient()
+  const flows = [await start(supabase), await start(supabase)].map(({ data }) => ({
+    flowId: data.flowId ?? '',
+    challenge: new URL(data.url ?? '').searchParams.get('code_challenge'),
+  }))
+  const sent: string[] = []
+  network.use(
+    http.post(`${url}/auth/v1/token`, async ({ request }) => {
+      const { code_verifier } = (await request.json()) as { code_verifier: string }
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier))
+      sent.push(Buffer.from(hash).toString('base64url'))
+      return HttpResponse.json(session)
+    }),
+  )
+  for (const { flowId } of flows) {
+    expect((await supabase.auth.exchangeCodeForSession('the-code', { flowId })).error).toBeNull()
+  }
+  expect(sent).toEqual(flows.map(({ challenge }) => challenge))
+})
+
 describe('a clock that is an hour fast', () => {
   afterEach(() => {
     vi.useRealTimers()

@@ -1,0 +1,27 @@
+// supabase-js keeps the secret of each sign-in under the id of its flow. The window that comes back from the provider finds
+// that id in its own session storage: of two sign-ins at once, neither takes the secret of the other.
+import { readEntry, removeEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
+
+const ENTRY = 'login-flow'
+
+/** `from`: the window that goes to the provider. */
+export function noteFlow(from: Window, flowId: string): void {
+  try {
+    from.sessionStorage.setItem(ENTRY, JSON.stringify(flowId))
+  } catch {
+    // Blocked: supabase-js takes the secret of the newest sign-in.
+  }
+}
+
+/** A window begins with what its opener has stored: the opener forgets its own flow first. */
+export function forgetFlow(): void {
+  removeEntry(ENTRY, 'sessionStorage')
+}
+
+/** Returns the flow that this window comes back from, once. */
+export function takeFlow(): { flowId: string } | undefined {
+  const flowId = readEntry(ENTRY, s.filled, 'sessionStorage')
+  forgetFlow()
+  return flowId === null ? undefined : { flowId }
+}
