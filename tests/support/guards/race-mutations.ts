@@ -97,7 +97,7 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
   ],
   'charges at once of one user on a budget, of new and of open holds: none waits for good': [
     'private.take_budget',
-    'perform from private.credit_accounts where user_id = p_user_id for update',
+    'perform from private.credit_accounts where user_id = owner for update',
     'null',
   ],
   'an older catalogue that is written beside a newer one does not replace its prices': [
