@@ -11,8 +11,14 @@ export type Event =
   | { do: 'move time'; minutes: number }
   | { do: 'stall delivery'; minutes: number }
   | { do: 'outage'; target: Target; fault: Fault; share: number; operations: number }
+  | { do: 'lose an answer'; call: string }
   | { do: 'kill server'; server: number; skewMinutes: number }
   | { do: 'crash database' }
+
+/** Calls of the database that move credits, or say where a task is: each takes effect, and its caller does not know. */
+const DECIDING = ['settle_job', 'start_job', 'hold_credits', 'record_vendor_task'] as const
+/** The one answer that is to be lost counts as an outage until it is. */
+const ONE_ANSWER = 'one answer'
 
 /** Clocks of servers are wrong by up to so much, ahead or behind. */
 const MAX_SKEW_MINUTES = 180
@@ -40,6 +46,7 @@ export function schedule(seed: number, operations: number): Map<number, Event[]>
     share: random.pick([0.2, 0.5, 1]),
     operations: random.between(10, 80),
   }))
+  often(250, () => ({ do: 'lose an answer', call: random.pick(DECIDING) }))
   often(800, () => ({ do: 'kill server', server: random.between(0, 9), skewMinutes: skew(random) }))
   often(2500, () => ({ do: 'crash database' }))
   return events
@@ -55,6 +62,7 @@ export class Outages {
   begun = 0
   /** Every part that was out of order so far. */
   readonly had = new Set<string>()
+  #losing = ''
   readonly #active = new Map<string, { fault: Fault; share: number }>()
   readonly #random: Random
 
@@ -77,8 +85,24 @@ export class Outages {
     this.#active.delete(part)
   }
 
+  endAll(): void {
+    this.#losing = ''
+    this.#active.clear()
+  }
+
+  /** The answer to the next call of this function of the database is lost. */
+  loseAnswer(call: string): void {
+    this.#losing = call
+    this.begin(ONE_ANSWER)
+  }
+
   /** What becomes of this request to the part; null when nothing does. */
-  faultOf(target: Target): Fault | null {
+  faultOf(target: Target, url = ''): Fault | null {
+    if (this.#losing && url.endsWith(`/${this.#losing}`)) {
+      this.#losing = ''
+      this.end(ONE_ANSWER)
+      return 'lost answer'
+    }
     const outage = this.#active.get(target)
     return outage && this.#random.chance(outage.share) ? outage.fault : null
   }

@@ -1,5 +1,6 @@
 // What must be true of the records, whatever happened: the ledger by itself, and each outcome against the provider's books.
 import { readBooks } from '../ledger/books.ts'
+import { findOverspending } from './spending.ts'
 import type { Epoch, Job } from './world.ts'
 
 interface Row {
@@ -15,11 +16,17 @@ interface Row {
   video_bytes: number | null
   is_deleted: boolean
   has_task: boolean
+  /** How long its user waited for its end. */
+  seconds: number | null
 }
+
+/** So long every job has, whoever knows its task. */
+const DEADLINE_SECONDS = 3600
 
 const READ_JOBS = `
   select h.job_id as id, h.user_id, h.amount, h.source as model, h.state, g.status, g.failure_code, g.video_path,
     g.video_bytes::int as video_bytes, g.deleted_at is not null as is_deleted, v.provider_task_id is not null as has_task,
+    extract(epoch from g.finished_at - g.created_at)::float8 as seconds,
     array(select kind from private.credit_entries e where e.job_id = h.job_id and kind in ('capture', 'release')) as outcomes
   from private.credit_holds h
   left join public.generations g on g.id = h.job_id
@@ -44,7 +51,7 @@ export class EntriesWatch {
 }
 
 /** Every user's books add up, and every job's records agree with each other. To be called at any time. */
-export async function checkBooks({ db, users, violations }: Epoch): Promise<void> {
+export async function checkBooks({ db, users, violations, spending }: Epoch): Promise<void> {
   await readBooks(
     db.sql,
     users.map(({ id }) => id),
@@ -53,6 +60,7 @@ export async function checkBooks({ db, users, violations }: Epoch): Promise<void
     `select h.job_id as id, h.state, g.status from private.credit_holds h join public.generations g on g.id = h.job_id
      where (g.status = 'succeeded') <> (h.state = 'captured') or (g.status = 'failed') <> (h.state = 'released')`,
   )
+  violations.push(...(await findOverspending(db.sql, spending)))
   for (const { id, state, status } of split) violations.push(`job ${id} is ${status}, and its credits ${state}`)
 }
 
@@ -117,6 +125,7 @@ function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): st
       'its status and its credits differ',
     job.settlement && job.settlement !== row.state && `its user was told that it is ${job.settlement}`,
     job.isStopped && (row.state !== 'released' || provider.charges(row.id)) && 'its user was told that it was stopped',
+    row.failure_code === 'deadline' && (row.seconds ?? 0) < DEADLINE_SECONDS && 'it ended before its deadline',
     task && row.status === null && 'the provider was asked for what was never stored',
   ]
   if (row.state === 'captured') {

@@ -105,8 +105,9 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     case 'consume': {
       const job = random.chance(0.8) ? newJob(user, random, epoch) : someJob(user, random, epoch)
       const amount = random.chance(0.05) ? 21 : job.price
-      const check = ({ status }: Answer, fail: Fail) => {
+      const check = ({ status, body }: Answer, fail: Fail) => {
         if (status === 200 && amount !== job.price) fail('a hold at a wrong price')
+        checkRefusal(body, job, epoch, fail)
         if (status === 200) job.isHeld = true
       }
       return { sent: consume(job, amount), check }
@@ -118,6 +119,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
       const isWrong = random.chance(0.08)
       const check = ({ status, body }: Answer, fail: Fail) => {
         if (status === 200 && body.data.taskId !== job.id) fail('another job')
+        checkRefusal(body, job, epoch, fail)
         if (status !== 200) return
         job.isHeld = true
         job.isCreated = true
@@ -250,13 +252,20 @@ function someJob(user: User, random: Random, epoch: Epoch): Job {
   return user.jobs.length > 0 ? random.pick(user.jobs.slice(-5)) : newJob(user, random, epoch)
 }
 
+/** A limit refuses only what it has no room for. */
+function checkRefusal({ code, data }: Answer['body'], { price }: Job, { spending }: Epoch, fail: Fail): void {
+  if (code === 'daily_limit' && (data.limit !== spending.perUser || data.left >= price)) fail('a limit that has room')
+}
+
 /** What an answer of 502 or 503 may say without an outage. */
-function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages }: Epoch): boolean {
+function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages, spending }: Epoch): boolean {
   const jobId = headers['idempotency-key']
   switch (body?.code) {
     // Another request asks the provider just now.
     case 'cancel_pending':
       return true
+    case 'budget_reached':
+      return spending.budget !== null
     // A create is answered as it was the first time.
     case 'storage_unavailable':
       return jobId !== undefined && outages.had.has('storage')

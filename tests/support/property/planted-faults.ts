@@ -47,6 +47,41 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       ],
     ],
   },
+  'a daily limit lets one credit more through': {
+    database: [
+      [
+        'public.hold_credits',
+        'today_credits > settings.daily_credits_per_user then',
+        'today_credits > settings.daily_credits_per_user + 1 then',
+      ],
+    ],
+  },
+  'a sweep ends a job early whose create is unknown': {
+    database: [
+      [
+        'public.expire_jobs',
+        'secs => p_deadline_seconds',
+        `secs => case g.status when 'unknown' then 300 else p_deadline_seconds end`,
+      ],
+      ['public.park_jobs', 'secs => p_deadline_seconds', 'secs => 300'],
+    ],
+  },
+  'a file is thrown away when the answer to its capture is lost': {
+    source: [
+      { file: `${API}/delivery/deliver-video.ts`, from: 'if (!mayBeCaptured) await discard', to: 'await discard' },
+    ],
+  },
+  'a function locks the other way round': {
+    database: [
+      [
+        'private.grant_credits',
+        '  insert into private.credit_accounts',
+        `  perform from public.users where id = p_user_id for update;
+  perform pg_sleep(0.05);
+  insert into private.credit_accounts`,
+      ],
+    ],
+  },
   'a delivery claim is ignored': {
     source: [
       {

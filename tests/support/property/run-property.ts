@@ -107,6 +107,9 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
         outages = outages.filter(({ target }) => target !== event.target)
         outages.push({ target: event.target, until: index + event.operations })
         return
+      case 'lose an answer':
+        epoch.outages.loseAnswer(event.call)
+        return
       case 'kill server':
         if (world.servers.kill(event.server)) {
           const restarted = world.servers.start(event.server, event.skewMinutes)
@@ -141,7 +144,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   }
   const fail = (error: unknown) => epoch.violations.push(error instanceof Error ? (error.stack ?? '') : String(error))
   await Promise.all(Array.from({ length: LANES }, () => work().catch(fail)))
-  for (const { target } of outages) epoch.outages.end(target)
+  epoch.outages.endAll()
   epoch.provider.stall = null
   await Promise.all(beside.map((work) => work.catch(fail)))
   if (epoch.violations.length > 0) return

@@ -35,31 +35,39 @@ export class Gate {
   }
 }
 
-/**
- * Lets minutes pass in the database: every time it has written moves into the past; claims of deliveries only where their
- * servers `haveDied`. Ledger entries stay as they are, for they never change, and nothing is decided by their times.
- */
-export async function moveRows(db: Database, minutes: number, haveDied: boolean): Promise<void> {
+export interface Clock {
+  /**
+   * Lets minutes pass in the database: every time it has written moves into the past; claims of deliveries only where their
+   * servers `haveDied`. Ledger entries stay as they are, for they never change, and nothing is decided by their times.
+   */
+  move(minutes: number, haveDied: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** On a connection of its own, which ends with the database server. */
+export async function openClock(db: Database): Promise<Clock> {
   const { sql, close } = await db.connect('none')
-  try {
-    // Triggers would take it for a change by somebody.
-    await sql(`select set_config('session_replication_role', 'replica', false)`)
-    const tables = await sql<{ name: string; changes: string }>(
-      `select format('%I.%I', n.nspname, c.relname) as name,
-         string_agg(format('%1$I = %1$I - make_interval(secs => $1)', a.attname), ', ') as changes
-       from pg_class c
-       join pg_namespace n on n.oid = c.relnamespace
-       join pg_attribute a on a.attrelid = c.oid
-       where n.nspname in ('public', 'private') and c.relkind = 'r' and c.relname <> 'credit_entries'
-         and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid = 'timestamptz'::regtype
-         and ($1 or a.attname <> all ($2))
-       group by 1 order by 1`,
-      [haveDied, CLAIMS],
-    )
-    await sql('begin')
-    for (const { name, changes } of tables) await sql(`update ${name} set ${changes}`, [minutes * 60])
-    await sql('commit')
-  } finally {
-    await close()
+  // Triggers would take it for a change by somebody.
+  await sql(`select set_config('session_replication_role', 'replica', false)`)
+  const columns = await sql<{ table: string; column: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as table, a.attname as column
+     from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid
+     where n.nspname in ('public', 'private') and c.relkind = 'r' and c.relname <> 'credit_entries'
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid = 'timestamptz'::regtype`,
+  )
+  return {
+    async move(minutes, haveDied) {
+      const changes = new Map<string, string[]>()
+      for (const { table, column } of columns) {
+        if (!haveDied && CLAIMS.includes(column)) continue
+        const change = `${column} = ${column} - make_interval(secs => ${minutes * 60})`
+        changes.set(table, [...(changes.get(table) ?? []), change])
+      }
+      // Together they are one transaction.
+      await sql(Array.from(changes, ([table, all]) => `update ${table} set ${all.join(', ')}`).join(';'))
+    },
+    close,
   }
 }

@@ -12,8 +12,9 @@ import { Outages, skew, type Target } from './faults.ts'
 import type { PlantedFault } from './planted-faults.ts'
 import { Provider } from './provider.ts'
 import { Random } from './random.ts'
+import { limitSpending, type Spending } from './spending.ts'
 import { startStandIn } from './stand-in.ts'
-import { Gate, moveRows } from './time.ts'
+import { type Clock, Gate, openClock } from './time.ts'
 
 const SERVERS = 2
 const USERS = 24
@@ -54,6 +55,7 @@ export interface Epoch {
   storage: MemoryStorage
   provider: Provider
   outages: Outages
+  spending: Spending
   users: User[]
   /** Whose is what: user ids and job ids. */
   owners: Map<string, User>
@@ -76,6 +78,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
   const now = () => Date.now() + moved
   const tokens = new Map<string, string>()
   const gate = new Gate()
+  let clock: Clock | null = null
 
   function targetOf({ url }: Request): Target {
     if (url.includes('/storage/')) return 'storage'
@@ -83,7 +86,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
   }
   const down = () => Response.json({ error: 'down', message: 'down' }, { status: 503 })
   const supabase = await startStandIn({
-    faultOf: (request) => epoch?.outages.faultOf(targetOf(request)) ?? null,
+    faultOf: (request) => epoch?.outages.faultOf(targetOf(request), request.url) ?? null,
     refuse: down,
     async answer(request) {
       const { pathname } = new URL(request.url)
@@ -143,6 +146,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       const db = await postgres.createDatabase()
       await db.sql('grant execute on function public.add_test_credits(uuid, integer, text, text) to service_role')
       for (const [name, from, to] of planted.database ?? []) await editFunction(db.sql, name, from, to)
+      const spending = await limitSpending(db.sql, seed)
       const connection = await db.connect()
       const users: User[] = []
       for (let index = 0; index < USERS; index += 1) {
@@ -169,6 +173,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
         storage,
         provider,
         outages: new Outages(seed),
+        spending,
         users,
         owners: new Map(users.map((user) => [user.id, user])),
         jobs: new Map(),
@@ -187,13 +192,16 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       moved += minutes * 60_000
       if (!epoch) return
       const { db } = epoch
-      await gate.closeFor(() => moveRows(db, minutes, haveDied))
+      clock ??= await openClock(db)
+      const { move } = clock
+      await gate.closeFor(() => move(minutes, haveDied))
       if (haveDied) epoch.provider.claimsEndedAt = performance.now()
     },
 
     /** As a power cut, and the restart after it. */
     async crashDatabase(): Promise<void> {
       epoch?.outages.begin('database server')
+      clock = null
       await postgres.crash()
       await postgres.start()
       epoch?.outages.end('database server')
@@ -203,7 +211,8 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       epoch = null
       dataApi = null
       tokens.clear()
-      await pool?.close()
+      await Promise.all([pool?.close(), clock?.close()])
+      clock = null
       await ended.db.drop()
     },
 
