@@ -80,10 +80,10 @@ const REQUEST = {
   generate_audio: true,
 }
 
-export const settleJob = (sql: Sql, jobId: string, outcome: Outcome) =>
+export const settleJob = (sql: Sql, jobId: string, outcome: Outcome, path = 'a/b.mp4') =>
   call<JobAnswer | null>(sql, `public.settle_job($1, $2::jsonb, $3, $4)`, [
     jobId,
-    outcome === 'capture' ? JSON.stringify({ path: 'a/b.mp4', duration_seconds: 5, bytes: 1000 }) : null,
+    outcome === 'capture' ? JSON.stringify({ path, duration_seconds: 5, bytes: 1000 }) : null,
     outcome === 'capture' ? null : 'provider_failed',
     outcome === 'capture' ? null : 'The video could not be made.',
   ])

@@ -164,7 +164,7 @@ export const MONEY_RACES: Record<string, Race> = {
     const jobs = Array.from({ length: 24 }, () => randomUUID())
     for (const jobId of jobs) await startJob(db.sql, { userId, jobId })
     const calls: ((sql: Sql, jobId: string) => Promise<unknown>)[] = [
-      (sql, jobId) => settleJob(sql, jobId, 'capture'),
+      (sql, jobId) => settleJob(sql, jobId, 'capture', `${jobId}/b.mp4`),
       (sql, jobId) => settleJob(sql, jobId, 'release'),
       (sql, jobId) => requestCancel(sql, userId, jobId),
       (sql, jobId) => noteTask(sql, jobId),
