@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { builtInModels } from './build/built-in-models.ts'
 import { checkSettings } from './build/check-settings.ts'
+import { licensesFile } from './build/licenses/licenses.ts'
 import { prerender } from './build/prerender.ts'
 import { routerInProduction } from './build/router-in-production.ts'
 import { headersFiles } from './build/security-headers.ts'
@@ -41,6 +42,7 @@ const CHUNKS = [
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd())
+  const licenses = licensesFile()
   return {
     plugins: [
       checkSettings(env),
@@ -50,8 +52,10 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       headersFiles(env),
+      licenses.app,
       prerender(env.VITE_SITE_URL),
     ],
+    worker: { plugins: () => [licenses.worker] },
     resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
     // Small assets as data: URIs would need data: in the content security policy.
     build: {

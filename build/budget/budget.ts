@@ -19,6 +19,11 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 const page = <BrowserRouter><Routes><Route path="/" element={<p>Hello</p>} /></Routes></BrowserRouter>
 createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMode>)
 `
+const WITH_UNIT = {
+  ratio: (value: number) => `${value} x`,
+  files: (value: number) => `${value} files`,
+  bytes: (value: number) => value.toLocaleString('en'),
+}
 const work = await mkdtemp(join(ROOT, 'node_modules/.budget-'))
 try {
   const rows = await measureAll(work)
@@ -104,32 +109,27 @@ function asFigure({ name, bytes, ratio }: Row, floor: Row | undefined): Figure {
   }
 }
 
-/** Returns whether all is within the budget. */
+/** Prints each row with its limits and how far it stays below the nearest one. Returns whether all rows are within them. */
 function print(rows: readonly Row[]): boolean {
   let isWithin = true
-  for (const { name, note, bytes, ratio, files } of rows) {
-    const most = BUDGETS[name]
-    const faults = [
-      most?.ratio !== undefined && ratio !== undefined && ratio > most.ratio && `over ${most.ratio} x`,
-      most?.files !== undefined && files !== undefined && files > most.files && `over ${most.files} files`,
-      most?.bytes !== undefined && bytes > most.bytes && `over ${most.bytes.toLocaleString('en')} bytes`,
-    ].filter(Boolean)
+  for (const row of rows) {
+    const { name, note, bytes, ratio, files } = row
+    const limits = (['ratio', 'files', 'bytes'] as const).flatMap((key) => {
+      const most = BUDGETS[name]?.[key]
+      return most ? [{ text: WITH_UNIT[key](most), left: 1 - (row[key] ?? 0) / most }] : []
+    })
+    const faults = limits.filter(({ left }) => left < 0).map(({ text }) => `over ${text}`)
     if (faults.length > 0) isWithin = false
     const columns = [
       name.padEnd(26),
       bytes.toLocaleString('en').padStart(9),
       (ratio ? `${ratio.toFixed(3)} x` : '').padStart(9),
       (files ? `${files} files` : '').padStart(9),
-      limitText(most).padEnd(24),
+      (limits.length > 0 ? `at most ${limits.map(({ text }) => text).join(', ')}` : '').padEnd(24),
+      (limits.length > 0 ? `${(Math.min(...limits.map(({ left }) => left)) * 100).toFixed(1)}% left` : '').padStart(10),
       [note, ...faults].filter(Boolean).join(', '),
     ]
     console.log(columns.join('  ').trimEnd())
   }
   return isWithin
-}
-
-function limitText({ ratio, files, bytes }: (typeof BUDGETS)[string] = {}): string {
-  const parts = [ratio && `${ratio} x`, files && `${files} files`, bytes?.toLocaleString('en')]
-  const said = parts.filter(Boolean).join(', ')
-  return said && `at most ${said}`
 }

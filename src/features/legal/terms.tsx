@@ -9,7 +9,7 @@ export const TERMS: LegalDocument = {
   title: 'Terms of Service',
   path: paths.terms,
   description: `What you may make with ${env.siteName}, how credits are held and charged, whose the videos are, and what nobody can promise.`,
-  updated: '2026-11-20',
+  updated: '2026-11-24',
   summary: [
     'You describe a scene or upload an image, and a video model makes a short video of it for credits.',
     'Credits are held when you start and charged only when the video is there. If it fails, they come back.',
@@ -167,12 +167,17 @@ export const TERMS: LegalDocument = {
     },
     {
       id: 'others',
-      title: 'Services of others',
+      title: 'Services and software of others',
       body: (
-        <p>
-          Sign-in is by Google, the gallery on the home page shows posts from X, and videos are made by outside
-          services. Their own terms apply to what they do.
-        </p>
+        <>
+          <p>
+            Sign-in is by Google, the gallery on the home page shows posts from X, and videos are made by outside
+            services. Their own terms apply to what they do.
+          </p>
+          <p>
+            This site contains software and fonts of others. Their <a href="/licenses.txt">licenses</a> come with it.
+          </p>
+        </>
       ),
     },
     {

@@ -175,6 +175,24 @@ it('has no class for a word of the code, and no variable for a size that never c
   expect(style).not.toMatch(/\.(container|filter|outline|shadow|transition){|var\(--(spacing|container-\w+)\)/)
 })
 
+it('brings the license and the address of everything of others in it, none of them a new license', () => {
+  const text = files.get('/licenses.txt') ?? ''
+  const packages = [...text.matchAll(/^(\S+) \S+\nLicense: (.+)\nSource: https:\/\/.+\n\n\S/gm)].map(
+    ([, name = '', license = '']) => ({ name, license }),
+  )
+  const names = packages.map(({ name }) => name)
+  // image-size is in the worker alone, the last two in the style sheets.
+  expect(names).toEqual(
+    expect.arrayContaining(['react', 'mediabunny', 'image-size', 'tailwindcss', '@fontsource-variable/archivo']),
+  )
+  expect(names).toHaveLength(new Set(names).size)
+  const known = ['0BSD', 'Apache-2.0', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1']
+  expect(packages.filter(({ license }) => !known.includes(license))).toEqual([])
+  const fonts = [...files.keys()].filter((name) => /\.(woff2?|ttf|otf)$/.test(name))
+  expect(fonts).toEqual([expect.stringMatching(/^\/assets\/archivo-latin-/)])
+  expect(files.get('/terms-of-service.html')).toContain('href="/licenses.txt"')
+})
+
 it('gives each page one title, description, canonical link and preview of its own', () => {
   for (const [name, html] of pages()) {
     for (const tag of [/<title>/g, /name="description"/g, /rel="canonical"/g, /property="og:image"/g]) {

@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noticeOf } from '../../build/licenses/licenses.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-licenses-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const WHOLE = { name: 'acme', version: '1.2.3', license: 'ISC', repository: 'ada/acme' }
+
+async function writePackage(name: string, over: object, text = 'Copyright Ada'): Promise<string> {
+  const path = join(folder, name)
+  await mkdir(path)
+  await writeFile(join(path, 'package.json'), JSON.stringify({ ...WHOLE, ...over }))
+  if (text) await writeFile(join(path, 'LICENCE'), text)
+  return path
+}
+
+it('names the package, its license, and the address of its source, before the text', async () => {
+  expect(await noticeOf(await writePackage('whole', {}))).toBe(
+    'acme 1.2.3\nLicense: ISC\nSource: https://github.com/ada/acme\n\nCopyright Ada',
+  )
+  const written = { type: 'git', url: 'git+ssh://git@github.com/ada/acme.git' }
+  expect(await noticeOf(await writePackage('long', { repository: written }))).toContain(
+    'Source: https://github.com/ada/acme\n',
+  )
+})
+
+it('fails with the name of a package without a license, its text, or an address', async () => {
+  await expect(noticeOf(await writePackage('bare', { license: undefined }))).rejects.toThrow('acme has no license, ')
+  await expect(noticeOf(await writePackage('silent', {}, ''))).rejects.toThrow('acme has no license file, ')
+  await expect(noticeOf(await writePackage('lost', { repository: undefined }))).rejects.toThrow(
+    'acme has no repository, ',
+  )
+})
