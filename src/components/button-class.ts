@@ -9,7 +9,7 @@ const BASE =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'forced-colors:border bg-linear-to-b from-[#ffc16f] to-[#ff9d55] text-ink shadow-lamp hover:brightness-107 active:brightness-95 disabled:bg-none disabled:bg-raise disabled:text-soft disabled:shadow-none aria-disabled:bg-none aria-disabled:bg-raise aria-disabled:text-soft aria-disabled:shadow-none disabled:brightness-100',
+    'forced-colors:border bg-amber bg-linear-to-b from-[#ffc16f] to-[#ff9d55] text-ink shadow-lamp hover:brightness-107 active:brightness-95 disabled:bg-none disabled:bg-raise disabled:text-soft disabled:shadow-none aria-disabled:bg-none aria-disabled:bg-raise aria-disabled:text-soft aria-disabled:shadow-none disabled:brightness-100',
   secondary:
     'border border-edge bg-raise/60 text-text hover:border-soft/60 hover:bg-raise active:bg-panel disabled:opacity-55 aria-disabled:opacity-55',
   light:

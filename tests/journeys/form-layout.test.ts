@@ -1,9 +1,14 @@
 // The generator's form in the window: what is seen without scrolling, and what keeps its place.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { startFilled } from '../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
 
 openBrowser()
+
+const scripted = openScriptedProvider()
 
 async function openForm(options: Parameters<typeof startJourney>[0] = {}): Promise<Page> {
   const { page, url } = await startJourney({ viewport: { width: 1440, height: 900 }, ...options })
@@ -73,4 +78,24 @@ it('the audio switch shows its thumb in the colours of the person', async () => 
   await audio(page).click()
   const [off, trackOff] = await colours()
   expect(off).not.toBe(trackOff)
+})
+
+it('the link down to the video can be hit by a finger', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const { page } = await startFilled(scripted.url())
+  await clickGenerate(page)
+  await waitForVideo(page)
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 740 })
+    const link = page.getByRole('link', { name: 'Your video is ready, below' })
+    await link.scrollIntoViewIfNeeded()
+    const { height, ends } = await link.evaluate((element) => {
+      const { left, top, bottom, height } = element.getBoundingClientRect()
+      const ends = [top + 1, bottom - 1].map((y) => document.elementFromPoint(left + 9, y) === element)
+      return { height, ends }
+    })
+    expect(height).toBeGreaterThanOrEqual(44)
+    expect(ends).toEqual([true, true])
+  }
 })

@@ -52,6 +52,7 @@ export function PromptField(props: PromptFieldProps) {
         id={id}
         ref={textareaRef}
         name={name}
+        dir="auto"
         value={value}
         rows={1}
         placeholder={placeholder}

@@ -162,6 +162,11 @@ describe('the length of a prompt', () => {
   })
 })
 
+it('takes the direction of a prompt from its letters', async () => {
+  const { prompt, negative } = await renderForm({ model: 'veo-3' })
+  for (const field of [prompt(), negative()]) expect(field).toHaveAttribute('dir', 'auto')
+})
+
 describe('the examples', () => {
   it('stand in the monitor as well, by tab', async () => {
     const { form, stage, user, prompt } = await renderForm()
