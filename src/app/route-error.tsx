@@ -1,47 +1,71 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
+import { useCode } from '@/components/hooks/use-code'
 import { paths } from '@/config/paths'
-import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
-import { reloadPage } from '@/lib/browser/reload-page'
-import { MissingTake } from './missing-take'
+import { isMissingCode, type Recovery, recoverMissingCode } from '@/lib/browser/missing-code'
 
-/** A page whose code is gone after a deployment is reloaded, once. */
+const ASK_AGAIN_MS = 5000
+
+const loadTake = () => import('./missing-take')
+
+/**
+ * Shown in place of a page that fails. A page whose code is gone after a deployment is reloaded once. While the site cannot be
+ * reached nothing here loads a document, which would end on the browser's own error page, and the page comes back by itself.
+ */
 export function RouteError({ error }: { error: unknown }) {
-  const [isReloading, setIsReloading] = useState(() => isMissingCode(error))
+  const [recovery, setRecovery] = useState<Recovery>(() => {
+    if (!isMissingCode(error)) return 'missing'
+    return navigator.onLine ? 'reloading' : 'unreachable'
+  })
+  const [attempt, retry] = useReducer((before: number) => before + 1, 0)
+  const { code } = useCode(loadTake, true)
+  const isAway = recovery === 'unreachable'
 
   useEffect(() => {
-    if (!isMissingCode(error)) {
+    if (attempt === 0 && !isMissingCode(error)) {
       console.error('A page failed', error)
       return
     }
-    const tryNewPage = async () => setIsReloading((await recoverMissingCode()) === 'reloading')
-    void tryNewPage()
-    window.addEventListener('online', tryNewPage)
-    return () => window.removeEventListener('online', tryNewPage)
-  }, [error])
+    const ended = new AbortController()
+    const { signal } = ended
+    void recoverMissingCode({ isAskedFor: attempt > 0, signal }).then((next) => signal.aborted || setRecovery(next))
+    return () => ended.abort()
+  }, [error, attempt])
 
-  if (isReloading) return null
+  useEffect(() => {
+    if (!isAway) return
+    const timer = setInterval(retry, ASK_AGAIN_MS)
+    window.addEventListener('online', retry)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', retry)
+    }
+  }, [isAway])
+
+  if (recovery === 'reloading') return null
   return (
     <section
       className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
       role="alert"
     >
       <div>
-        <h1 className="text-title">Something went wrong. Please try again.</h1>
+        <h1 className="text-title">{isAway ? 'You seem to be offline' : 'Something went wrong. Please try again.'}</h1>
         <p className="mt-6 max-w-prose text-lg text-soft">
-          This page could not be shown. Your credits and your videos are kept on the server and are not affected.
+          {isAway ? 'This page opens by itself when you are back online.' : 'This page could not be shown.'} Your
+          credits and your videos are kept on the server and are not affected.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button size="lg" onClick={reloadPage}>
-            Reload the page
+          <Button size="lg" onClick={retry}>
+            {isAway ? 'Try again' : 'Reload the page'}
           </Button>
-          <ButtonLink to={paths.home} variant="secondary" size="lg" reloadDocument>
+          {/* Where the code of Home is gone too, it is loaded anew. */}
+          <ButtonLink to={paths.home} variant="secondary" size="lg" onClick={retry}>
             Back to Home
           </ButtonLink>
         </div>
       </div>
-      <MissingTake />
+      {code && <code.MissingTake />}
     </section>
   )
 }

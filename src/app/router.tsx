@@ -54,7 +54,11 @@ export async function loadPage(pathname: string, isFromFile = false): Promise<Co
   const { file, along, later } = pageAt(pathname)
   const load = PAGE_CODE[`./routes/${file}.tsx`]
   if (!load) throw new Error(`There is no app/routes/${file}.tsx`)
-  const [Page] = await Promise.all([load(), along?.(), isFromFile || later?.()])
+  // Without the network the first screen is enough: what is under it asks again once it is in sight.
+  const orOffline = (error: unknown) => {
+    if (navigator.onLine) throw error
+  }
+  const [Page] = await Promise.all([load(), along?.(), isFromFile || later?.().catch(orOffline)])
   loaded.set(file, Page)
   return Page
 }

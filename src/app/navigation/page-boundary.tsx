@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import type { Location } from 'react-router-dom'
-import { PageError } from './page-error'
+import { RouteError } from '@/app/route-error'
 
 interface PageBoundaryProps {
   /** Another one is tried anew. */
@@ -26,6 +26,6 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 
   override render(): ReactNode {
     const { fault } = this.state
-    return fault ? <PageError error={fault.error} /> : this.props.children
+    return fault ? <RouteError error={fault.error} /> : this.props.children
   }
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { UNSAFE_LocationContext as LocationContext, type NavigationType, useLocation } from 'react-router-dom'
 import { RootLayout } from '@/app/root-layout'
+import { RouteError } from '@/app/route-error'
 import { LeavingContext, PageMoveContext } from '@/components/page-move'
 import { NavigationProgress } from './navigation-progress'
 import { PageBoundary } from './page-boundary'
-import { PageError } from './page-error'
 import { usePageScroll } from './page-scroll'
 import { useShownPage } from './use-shown-page'
 
@@ -22,7 +22,7 @@ export function Pages() {
     <PageBoundary location={location}>
       <RootLayout>
         {isLoading && <NavigationProgress />}
-        <PageBoundary location={location}>{error ? <PageError error={error} /> : Page && <Page />}</PageBoundary>
+        <PageBoundary location={location}>{error ? <RouteError error={error} /> : Page && <Page />}</PageBoundary>
       </RootLayout>
     </PageBoundary>
   )

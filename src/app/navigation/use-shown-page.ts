@@ -39,10 +39,14 @@ export function useShownPage(): { shown: ShownPage; isLoading: boolean; move: Pa
         return
       }
       // What moves is named before the browser looks at the page that is left.
-      flushSync(() => setMove({ from: before.pathname, to: wanted.pathname }))
-      const { finished } = document.startViewTransition(() => flushSync(() => setShown(next)))
-      // Rejects where another one began.
-      finished.catch(() => undefined).then(() => setMove(null))
+      const move = { from: before.pathname, to: wanted.pathname }
+      flushSync(() => setMove(move))
+      const { ready, finished } = document.startViewTransition(() => {
+        // In a tab that draws slowly another address may be wanted by now.
+        if (!isStale) flushSync(() => setShown(next))
+      })
+      // They reject where another one begins, or the tab is hidden.
+      void Promise.allSettled([ready, finished]).then(() => setMove((now) => (now === move ? null : now)))
     }
 
     loadPage(wanted.pathname).then(

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type NavigateFunction, useNavigate } from 'react-router-dom'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { watchInput } from '@/lib/browser/input'
 import type { LatePart } from './late-part'
@@ -24,6 +25,7 @@ export function Later({ part }: { part: LatePart }) {
   const [Part, setPart] = useState<ComponentType | null>(() =>
     isHydrated || import.meta.env.SSR ? part.loaded() : null,
   )
+  const navigate = useNavigate()
   const left = useRef<ReturnType<typeof takeState> | null>(null)
 
   // What the part does only for a user who is there may be asked before its code is.
@@ -95,7 +97,7 @@ export function Later({ part }: { part: LatePart }) {
       key="file"
       ref={file}
       data-late
-      onClick={noteClick}
+      onClick={(event) => onClick(event, navigate)}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves what the file brought as it is
       dangerouslySetInnerHTML={FROM_THE_FILE}
@@ -103,9 +105,14 @@ export function Later({ part }: { part: LatePart }) {
   )
 }
 
-function noteClick({ target }: MouseEvent) {
-  const button = target instanceof Element && target.closest('button')
-  if (button) button.dataset.clicked = ''
+function onClick(event: MouseEvent, navigate: NavigateFunction) {
+  const stop = event.target instanceof Element && event.target.closest<HTMLElement>('a[href], button')
+  if (stop instanceof HTMLButtonElement) stop.dataset.clicked = ''
+  // Its links are the browser's, and without the network a document would not arrive.
+  if (!navigator.onLine && stop instanceof HTMLAnchorElement && stop.origin === window.location.origin) {
+    event.preventDefault()
+    navigate(stop.href.slice(stop.origin.length))
+  }
 }
 
 /** By position, since the elements are other ones afterwards. */

@@ -5,6 +5,8 @@ import { reloadPage } from './reload-page'
 /** A second reload within this time would be a loop. */
 const RELOAD_INTERVAL_MS = 60_000
 const RELOADED_AT = 'reloaded_at'
+/** A site that takes longer to answer counts as unreachable. */
+const ANSWER_LIMIT_MS = 5000
 
 /** By the browsers' messages for code that could not be loaded. */
 export function isMissingCode(error: unknown): boolean {
@@ -17,17 +19,24 @@ export function isMissingCode(error: unknown): boolean {
 /** `missing`: a reload was just tried. `unreachable`: the site does not answer, and a reload would leave an empty window. */
 export type Recovery = 'reloading' | 'missing' | 'unreachable'
 
-/** `isAskedFor`: the user wants a reload, however recent the last one. */
-export async function recoverMissingCode({ isAskedFor = false } = {}): Promise<Recovery> {
+interface RecoverOptions {
+  /** The user wants a reload, however recent the last one. */
+  isAskedFor?: boolean
+  /** Nothing is reloaded once it is aborted. */
+  signal?: AbortSignal
+}
+
+export async function recoverMissingCode({ isAskedFor = false, signal }: RecoverOptions = {}): Promise<Recovery> {
   if (!(await isSiteReachable())) return 'unreachable'
-  if (!isAskedFor && !noteReload()) return 'missing'
+  if (signal?.aborted || (!isAskedFor && !noteReload())) return 'missing'
   reloadPage()
   return 'reloading'
 }
 
 async function isSiteReachable(): Promise<boolean> {
   try {
-    await fetch(new URL('/', window.location.origin), { method: 'HEAD', cache: 'no-store' })
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+    await fetch(new URL('/', window.location.origin), { method: 'HEAD', cache: 'no-store', signal })
     return true
   } catch {
     return false

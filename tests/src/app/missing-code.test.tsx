@@ -67,17 +67,37 @@ it('does not reload while the site cannot be reached, even where it is asked for
 
 describe('a route that fails', () => {
   function renderFailing(failure: Error) {
-    render(<RouteError error={failure} />, { wrapper: MemoryRouter })
+    return render(<RouteError error={failure} />, { wrapper: MemoryRouter })
   }
 
   it('for missing code stays while the site cannot be reached, and loads the page again with the network', async () => {
     isSiteUp = false
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     renderFailing(new TypeError('Importing a module script failed.'))
-    expect(await screen.findByRole('alert')).toBeInTheDocument()
-    expect(reloadPage).not.toHaveBeenCalled()
+    expect(screen.getByRole('heading', { name: 'You seem to be offline' })).toBeInTheDocument()
+    await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     isSiteUp = true
+    expect(reloadPage).not.toHaveBeenCalled()
     await act(async () => window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(1))
+  })
+
+  it('asks every 5 s whether the site can be reached again, also soon after another reload', async () => {
+    useSlowTime()
+    await recoverMissingCode()
+    isSiteUp = false
+    renderFailing(new TypeError('Importing a module script failed.'))
+    await screen.findByRole('heading', { name: 'You seem to be offline' })
+    isSiteUp = true
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(2))
+  })
+
+  it('does not reload once the user has left it', async () => {
+    const { unmount } = renderFailing(new TypeError('Importing a module script failed.'))
+    unmount()
+    await recoverMissingCode({ isAskedFor: true })
+    expect(reloadPage).toHaveBeenCalledTimes(1)
   })
 
   it('for any other fault does not reload, and tells the console', async () => {

@@ -1,5 +1,5 @@
 // What a browser alone shows of scrolling and transitions is tried in tests/journeys/pages.test.ts.
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { takeConsole } from '../../support/app/console'
 import { renderApp } from '../../support/app/render-app'
@@ -45,6 +45,25 @@ it('moves from page to page where a link asks for it and the browser can, and ba
   await screen.findByRole('heading', { level: 1, name: 'Terms of Service' })
   expect(start).toHaveBeenCalledTimes(2)
   Reflect.deleteProperty(document, 'startViewTransition')
+})
+
+it('shows the page of the address where the browser begins a move only after Back', async () => {
+  const updates: (() => void)[] = []
+  const start = (update: () => void) => {
+    updates.push(update)
+    // As in a hidden tab; a rejection that nobody handles fails the run.
+    return { ready: Promise.reject(new DOMException('skipped', 'AbortError')), finished: Promise.resolve() }
+  }
+  const app = renderApp({ route: '/video-effects' })
+  await screen.findByRole('heading', { level: 1, name: 'AI Video Effects & Templates' })
+  Object.assign(document, { startViewTransition: start })
+  await app.user.click(within(screen.getByRole('banner')).getAllByRole('link', { name: 'Pricing' })[0] as HTMLElement)
+  await waitFor(() => expect(updates).toHaveLength(1))
+  await goBack(app)
+  await act(async () => updates[0]?.())
+  Reflect.deleteProperty(document, 'startViewTransition')
+  expect(app.router.state.location.pathname).toBe('/video-effects')
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('AI Video Effects & Templates')
 })
 
 it('keeps the navigation and the way home in sight where a page fails, and tries the next one anew', async () => {

@@ -1,10 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { latePart } from '@/components/late/late-part'
+import { type LatePart, latePart } from '@/components/late/late-part'
 import { Later } from '@/components/late/later'
 
 function Content() {
@@ -18,9 +19,24 @@ function Content() {
         <summary>Question</summary>
         Answer
       </details>
+      <a href="/elsewhere?from=late">Elsewhere</a>
     </>
   )
 }
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return pathname + search
+}
+
+const inRouter = (part: LatePart) => (
+  <MemoryRouter>
+    <Later part={part} />
+    <output>
+      <Address />
+    </output>
+  </MemoryRouter>
+)
 
 let unmount = () => {}
 afterEach(() => act(() => unmount()))
@@ -45,11 +61,11 @@ async function takenOver(load = vi.fn(async (): Promise<ComponentType> => Conten
   vi.stubEnv('SSR', true)
   const built = latePart(async () => Content)
   await built.load()
-  document.body.innerHTML = `<div id="root">${renderToString(<Later part={built} />)}</div>`
+  document.body.innerHTML = `<div id="root">${renderToString(inRouter(built))}</div>`
   vi.stubEnv('SSR', false)
   const file = screen.getByText('Question')
   const root = document.getElementById('root') as HTMLElement
-  const page: ReactNode = <Later part={latePart(load)} />
+  const page = inRouter(latePart(load))
   await act(async () => {
     const app = hydrateRoot(root, page)
     unmount = () => app.unmount()
@@ -125,6 +141,13 @@ it('does a click only after the effects of the part, which it may speak to', asy
   const { user } = await takenOver(vi.fn(async () => Growing))
   await user.click(screen.getByRole('button'))
   expect(await screen.findByText('Scrolled at 1')).toBeInTheDocument()
+})
+
+it('follows its links without a document while the network is away', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await takenOver(vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))))
+  expect(fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))).toBe(false)
+  expect(screen.getByRole('status')).toHaveTextContent('/elsewhere?from=late')
 })
 
 it('loads nothing for a click of a link that leads away or in the header, and all for any other', async () => {

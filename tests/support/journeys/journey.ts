@@ -110,6 +110,11 @@ async function describePages(context: BrowserContext, unanswered: Request[]): Pr
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
+  await waitForScript(page)
+}
+
+/** Waits until React has taken over the page. */
+export async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root: object = document.getElementById('root') ?? {}
     const mark = Object.entries(root).find(([name]) => name.startsWith('__reactContainer'))

@@ -1,0 +1,97 @@
+// From page to page in a real browser: without the network, and in a tab that draws slowly.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { NO_ANSWER, recordRequests } from '../support/journeys/faults.ts'
+import { openBrowser, openPage, startJourney, waitForScript } from '../support/journeys/journey.ts'
+
+openBrowser()
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const prompt = (page: Page) => page.getByLabel('Prompt', { exact: true })
+const openPricing = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
+
+/** Opens this page; `loads` counts what would end on the browser's own error page, offline. */
+async function startAt(path: string) {
+  const journey = await startJourney()
+  const { page, url } = journey
+  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(/Failed to (load|fetch)/)
+  await openPage(page, url + path)
+  await page.waitForLoadState('networkidle')
+  const { sent: loads } = recordRequests(
+    page,
+    (request) => request.isNavigationRequest() && !request.frame().parentFrame(),
+  )
+  return { ...journey, loads }
+}
+
+it('says that the network is away on a page not visited yet, and shows the page once the network is back', async () => {
+  const { page, context, url, loads } = await startAt('/create-video')
+  await prompt(page).fill('A meadow under snow')
+  await context.setOffline(true)
+  await openPricing(page)
+  await title(page, 'You seem to be offline').waitFor()
+  await page.getByText('This page opens by itself when you are back online.').waitFor()
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Back to Home' }).click()
+  await page.waitForURL(`${url}/`)
+  await title(page, 'You seem to be offline').waitFor()
+  await page.goBack()
+  await page.goBack()
+  await title(page, 'Create a video').waitFor()
+  expect(await prompt(page).inputValue()).toBe('A meadow under snow')
+  await openPricing(page)
+  await title(page, 'You seem to be offline').waitFor()
+  expect(loads).toEqual([])
+
+  await context.setOffline(false)
+  await title(page, 'Plans & Pricing').waitFor()
+  expect(page.url()).toBe(`${url}/pricing`)
+  await waitForScript(page)
+  await page.goBack()
+  await expect.poll(() => prompt(page).inputValue()).toBe('A meadow under snow')
+})
+
+it('keeps Home, and the links that came with its file, without the network', async () => {
+  const { page, context, url, loads } = await startAt('/')
+  await context.setOffline(true)
+  // Without scrolling to it, which would draw what is under the first screen.
+  await page.getByRole('link', { name: 'Start Your First Video' }).dispatchEvent('click')
+  await title(page, 'You seem to be offline').waitFor()
+  await page.getByRole('alert').getByRole('link', { name: 'Back to Home' }).click()
+  await title(page, 'AI video generator with realistic sound').waitFor()
+  expect(page.url()).toBe(`${url}/`)
+  expect(loads).toEqual([])
+})
+
+/** How often Back is tried: one try alone may come at a moment that harms nothing. */
+const ROUNDS = 3
+
+it('shows the page of the address where Back comes before the browser has drawn the move to another page', async () => {
+  const { page, url } = await startAt('/create-video')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openPricing(page)
+  await title(page, 'Plans & Pricing').waitFor()
+  await page.goBack()
+  await title(page, 'Create a video').waitFor()
+  // Frames take hundreds of milliseconds, as in a tab that the browser throttles.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('main * { backdrop-filter: blur(20px) }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.evaluate(async () => {
+      const nextTask = () => new Promise((done) => setTimeout(done))
+      const moving = () => (document as { activeViewTransition?: ViewTransition | null }).activeViewTransition
+      while (moving()) await nextTask()
+      document.querySelector<HTMLElement>('header a[href="/pricing"]')?.click()
+      while (!moving()) await nextTask()
+      history.back()
+      while (moving()) await nextTask()
+    })
+    await title(page, 'Create a video').waitFor()
+    expect(page.url()).toBe(`${url}/create-video`)
+  }
+})
