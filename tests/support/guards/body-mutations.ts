@@ -107,7 +107,6 @@ export const UNNOTICED: Record<string, string[]> = {
     `public.start_job: and h.state = 'open'`,
     `public.start_job: if hold.state <> 'open'`,
   ],
-  'the answer stays the same, and nobody takes turns for it': ['private.take_budget: if budget is null'],
   'the tests move the clock that it reads: skewed-clocks.test.ts has the real one': [
     'public.take_rate: p_now := private.clock(p_now)',
   ],
