@@ -70,11 +70,12 @@ it('fault b: credits spent on another device: the server decides, and every wind
   await fillForm(journey, { prompt: 'A marsh' })
   await expectCredits(page, 600)
   const second = await context.newPage()
-  await second.goto(`${url}/pricing`)
+  // A read still under way would tell both windows of the purchase before the click.
+  await second.goto(`${url}/pricing`, { waitUntil: 'networkidle' })
   await expectCredits(second, 600)
+  await expectCredits(page, 600)
   await spendElsewhere(330, 'veo-3')
 
-  await expectCredits(page, 600)
   await clickGenerate(page)
   await page
     .getByText('Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 270 credits')
