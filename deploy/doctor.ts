@@ -1,6 +1,6 @@
 // npm run doctor: checks a deployment from outside. Changes nothing; exits with 1 when anything is wrong.
-// `--settings FILE` replaces .env.production, `--json` prints JSON.
-import { existsSync } from 'node:fs'
+// `--settings FILE` replaces .env.production, `--json` prints JSON, `--mends FILE` writes the SQL that mends the database.
+import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
 import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
@@ -77,19 +77,27 @@ function fail(sentence: string): never {
   process.exit(1)
 }
 
-function readOptions(): { settings?: string; json: boolean } {
+function readOptions(): { settings?: string; mends?: string; json: boolean } {
+  const text = { type: 'string' } as const
   try {
-    return parseArgs({ options: { settings: { type: 'string' }, json: { type: 'boolean', default: false } } }).values
+    return parseArgs({ options: { settings: text, mends: text, json: { type: 'boolean', default: false } } }).values
   } catch {
-    return fail('This takes --settings FILE and --json, and nothing else.')
+    return fail('This takes --settings FILE, --mends FILE and --json, and nothing else.')
   }
 }
 
+/** Each statement after what it mends, to be read before it is run. */
+export function mendsOf(results: Result[]): string {
+  const problems = results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
+  return problems.flatMap(({ what, sql }) => (sql ? [`-- ${what.replaceAll('\n', ' ')}\n${sql}\n`] : [])).join('\n')
+}
+
 async function main(): Promise<void> {
-  const { settings: file, json } = readOptions()
+  const { settings: file, mends, json } = readOptions()
   if (file && !existsSync(file)) fail(`There is no file ${file}.`)
   const results = await examine(readSettings(process.env, file))
   console.log(json ? JSON.stringify(results, null, 2) : describe(results))
+  if (mends) writeFileSync(mends, mendsOf(results))
   if (results.some(({ state }) => state === 'wrong')) process.exitCode = 1
 }
 

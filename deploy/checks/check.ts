@@ -5,6 +5,8 @@ export interface Problem {
   what: string
   where: string
   fix: string
+  /** The statement that mends it, where one does. */
+  sql?: string
 }
 
 export interface Answer {

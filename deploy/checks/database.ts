@@ -1,29 +1,14 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Check, Context, Problem } from './check.ts'
-import { MIGRATIONS } from './project.ts'
-import { dashboard, SETTINGS_FILE, type Setting, type Settings } from './settings.ts'
+import { checkCredits } from './credits.ts'
+import { expectedFacts, FACTS, type Fact } from './fingerprint.ts'
+import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
+import { dashboard, inEditor, SETTINGS_FILE, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
-const editor = (settings: Settings) => `In the SQL editor (${dashboard(settings, 'sql/new')})`
-
-/** What `anon` or `authenticated` may access in `public`, apart from functions of extensions. */
-const OPEN = `
-  select 'function ' || p.oid::regprocedure::text as object, r.name as role
-  from pg_proc p, (values ('anon'), ('authenticated')) as r (name)
-  where p.pronamespace = 'public'::regnamespace and has_function_privilege(r.name, p.oid, 'execute')
-    and not (r.name = 'authenticated' and p.proname = 'get_user_credits')
-    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
-  union all
-  select 'table ' || c.oid::regclass::text, 'anon' from pg_class c
-  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'f')
-    and has_table_privilege('anon', c.oid, 'select, insert, update, delete, truncate')
-  order by 1, 2`
-const WITHOUT_ROW_SECURITY = `
-  select c.oid::regclass::text as object from pg_class c
-  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p')
-    and not c.relrowsecurity
-  order by 1`
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 
 export const DATABASE_CHECKS: Check[] = [
   {
@@ -54,22 +39,19 @@ export const DATABASE_CHECKS: Check[] = [
     needs: [EITHER],
     after: ['migrations'],
     async run({ settings, sql }) {
-      const open = await sql<{ object: string; role: string }>(OPEN)
-      const bare = await sql<{ object: string }>(WITHOUT_ROW_SECURITY)
-      return [
-        ...open.map(({ object, role }): Problem => {
-          const who = role === 'anon' ? 'Anyone' : 'Every signed-in user'
-          const [kind, name] = object.split(/ (.*)/s)
-          const fix = `${editor(settings)}: revoke all on ${kind} ${name} from public, ${role};`
-          return { what: `${who} may use the ${object}.`, where, fix }
-        }),
-        ...bare.map(({ object }) => ({
-          what: `Row level security is off for the table ${object}.`,
-          where,
-          fix: `${editor(settings)}: alter table ${object} enable row level security;`,
-        })),
+      const [expected, found, roundabout] = [
+        await expectedFacts(),
+        await sql<Fact>(FACTS),
+        await sql<Roundabout>(ROUNDABOUT),
       ]
+      return compareFacts(expected, found, roundabout, (statement) => inEditor(settings, statement))
     },
+  },
+  {
+    name: 'credits in the database',
+    needs: [EITHER],
+    after: ['migrations'],
+    run: checkCredits,
   },
   {
     name: 'schedule of the sweep',

@@ -1,11 +1,21 @@
-import { describeSettings, parseEnv } from '../../supabase/functions/api/env.ts'
+import { describeSettings, type Env, filesOf, PROVIDER_NAMES, parseEnv } from '../../supabase/functions/api/env.ts'
+import { isFileOrigin, readFileOrigin } from '../../supabase/functions/api/services/delivery/file-origins.ts'
 import { functionSettings } from '../settings.ts'
-import type { Check, Problem } from './check.ts'
-import { SETTINGS_FILE, type Settings, setAndDeploy } from './settings.ts'
+import type { Answer, Check, Context, Problem } from './check.ts'
+import { SECRET_NAMES, SETTINGS_FILE, type Settings, setAndDeploy } from './settings.ts'
 
 const DEPLOY = 'npm run deploy'
 
 export const FUNCTION_SETTINGS_CHECKS: Check[] = [
+  {
+    name: 'addresses of the function',
+    after: ['function'],
+    run: async (context) => [
+      ...compareFiles(context.settings),
+      ...(await checkPublicAddress(context)),
+      ...(await checkOrigins(context)),
+    ],
+  },
   {
     name: 'settings of the function',
     needs: ['SWEEP_SECRET'],
@@ -17,11 +27,20 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
       if (!found) return [problem('The function has another SWEEP_SECRET, or is too old to tell its settings.')]
       const meant = readMeant(settings)
       if (typeof meant === 'string') return [{ what: meant, where: 'the settings', fix: `Change ${SETTINGS_FILE}` }]
-      return Object.entries(meant).flatMap(([name, value]) =>
-        show(found[name]) === show(value)
-          ? []
-          : [problem(`The function has ${name} ${show(found[name])}, and ${SETTINGS_FILE} makes it ${show(value)}.`)],
+      const { marks, ...told } = meant
+      const different = Object.entries(told).filter(([name, value]) => show(found[name]) !== show(value))
+      // Said above with their values.
+      const said = different.flatMap(([name]) => TOLD[name as keyof typeof told])
+      const others = Object.entries(marks).filter(
+        ([name, mark]) =>
+          mark !== (found.marks as typeof marks | undefined)?.[name] && !said.includes(name) && isKnown(name, settings),
       )
+      return [
+        ...different.map(([name, value]) =>
+          problem(`The function has ${name} ${show(found[name])}, and ${SETTINGS_FILE} makes it ${show(value)}.`),
+        ),
+        ...others.map(([name]) => problem(`The function has another ${name} than ${SETTINGS_FILE} makes.`)),
+      ]
     },
   },
   {
@@ -46,6 +65,19 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
   },
 ]
 
+/** The settings that each of these is made from. */
+const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, string[]> = {
+  provider: ['VIDEO_PROVIDER', 'VIDEO_API_URL', 'VIDEO_FILE_ORIGINS'],
+  providerHost: ['VIDEO_API_URL'],
+  fileOrigins: ['VIDEO_FILE_ORIGINS'],
+  issuer: ['JWT_ISSUER'],
+  origins: ['ALLOWED_ORIGINS'],
+  publicUrl: ['PUBLIC_API_URL'],
+}
+
+/** A secret that is not here cannot be compared. */
+const isKnown = (name: string, { env }: Settings) => Boolean(env[name]) || !SECRET_NAMES.includes(name)
+
 /** Returns a sentence where the settings are refused. */
 function readMeant(settings: Settings): ReturnType<typeof describeSettings> | string {
   try {
@@ -54,6 +86,49 @@ function readMeant(settings: Settings): ReturnType<typeof describeSettings> | st
   } catch (error) {
     return (error as Error).message
   }
+}
+
+/** A provider at another address may serve its files from elsewhere. */
+function compareFiles({ env }: Settings): Problem[] {
+  const { VIDEO_PROVIDER: provider = 'pollo', VIDEO_FILE_ORIGINS: given, VIDEO_API_URL: address } = env
+  if (!given || address || !PROVIDER_NAMES.includes(provider)) return []
+  const allowed = given.split(',').map((entry) => readFileOrigin(entry.trim()) ?? '')
+  const left = filesOf(provider as Env['VIDEO_PROVIDER']).filter(
+    (origin) => !allowed.includes(origin) && !isFileOrigin(allowed, new URL(origin.replace('*', 'any'))),
+  )
+  if (left.length === 0) return []
+  const what = `VIDEO_FILE_ORIGINS leaves out ${left.join(', ')}, where ${provider} serves its files: no video arrives.`
+  return [{ what, where: SETTINGS_FILE, fix: setAndDeploy(`VIDEO_FILE_ORIGINS=${[...allowed, ...left].join(',')}`) }]
+}
+
+async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]> {
+  const address = functionSettings(settings.env).PUBLIC_API_URL?.replace(/\/+$/, '')
+  if (!address || address === settings.VITE_API_URL) return []
+  const [own, other] = await Promise.all(
+    [settings.VITE_API_URL, address].map((url) => ask(`${url}/health`).catch(() => null)),
+  )
+  const versionOf = (answer: Answer | null | undefined) => (answer?.json as { version?: string } | undefined)?.version
+  if (versionOf(other) && versionOf(other) === versionOf(own)) return []
+  const what = `PUBLIC_API_URL is ${address}, where this function does not answer: the provider tells nobody that a video is ready.`
+  return [{ what, where: SETTINGS_FILE, fix: setAndDeploy(`PUBLIC_API_URL=${settings.VITE_API_URL}`) }]
+}
+
+/** An origin that is allowed and is not this app may act for whoever is signed in. */
+async function checkOrigins({ settings, ask }: Context): Promise<Problem[]> {
+  const site = URL.parse(settings.VITE_SITE_URL)?.origin
+  const list = (functionSettings(settings.env).ALLOWED_ORIGINS ?? '').split(',').flatMap((each) => {
+    const origin = URL.parse(each.trim())?.origin
+    return origin && origin !== site ? [origin] : []
+  })
+  const answers = await Promise.all(list.map((origin) => ask(`${origin}/`).catch(() => null)))
+  const own = list.filter((_, index) => answers[index]?.text.includes('<div id="root"'))
+  return list
+    .filter((origin) => !own.includes(origin))
+    .map((origin) => ({
+      what: `ALLOWED_ORIGINS has ${origin}, which is not this app: its pages may call with the user’s credentials.`,
+      where: SETTINGS_FILE,
+      fix: setAndDeploy(`ALLOWED_ORIGINS=${[site, ...own].join(',')}`),
+    }))
 }
 
 const show = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value)) || 'empty'

@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
+import { expectedFacts, type Fact } from './fingerprint.ts'
 import { dashboard, SETTINGS_FILE, type Settings } from './settings.ts'
-
-export const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 
 /** Old keys are tokens and belong in both headers; new ones only in `apikey`. */
 export function keyHeaders(key: string): Record<string, string> {
@@ -55,7 +52,10 @@ export const PROJECT_CHECKS: Check[] = [
   {
     name: 'functions closed to strangers',
     after: ['project'],
-    run: async (context) => (await Promise.all(readFunctions().map((each) => callFunction(context, each)))).flat(),
+    async run(context) {
+      const functions = (await expectedFacts()).filter((fact) => fact.kind === 'function' && isPublic(fact))
+      return (await Promise.all(functions.map((each) => callFunction(context, each)))).flat()
+    },
   },
   {
     name: 'tables closed to strangers',
@@ -65,7 +65,13 @@ export const PROJECT_CHECKS: Check[] = [
         const answer = await asStranger(context, `/rest/v1/${table}?limit=1`)
         if (code(answer) === '42501') return []
         if (answer.status === 404)
-          return [{ what: `The table ${table} is not there.`, where: answer.url, fix: 'npm run deploy' }]
+          return [
+            {
+              what: `The table ${table} is not there.`,
+              where: answer.url,
+              fix: 'npm run deploy; where that finds nothing to push, restore a backup (docs/deploy.md)',
+            },
+          ]
         if (answer.status >= 500) return [unknown(answer)]
         return [
           {
@@ -75,14 +81,19 @@ export const PROJECT_CHECKS: Check[] = [
           },
         ]
       }
-      return (await Promise.all(readTables().map(readTable))).flat()
+      const tables = (await expectedFacts()).filter((fact) => fact.kind === 'table' && isPublic(fact))
+      return (await Promise.all(tables.map(({ object }) => readTable(object.replace('public.', ''))))).flat()
     },
   },
 ]
 
+const isPublic = ({ object }: Fact) => object.startsWith('public.')
+const nameOf = (signature: string) => signature.slice('public.'.length, signature.indexOf('('))
+
 /** A GET runs in a read-only transaction, so a function that is open by mistake changes nothing. */
-async function callFunction(context: Context, { name, parameters }: DatabaseFunction): Promise<Problem[]> {
-  const query = new URLSearchParams(parameters.map((each) => [each.name, sampleOf(each.type)]))
+async function callFunction(context: Context, { object: signature }: Fact): Promise<Problem[]> {
+  const name = nameOf(signature)
+  const query = new URLSearchParams(readParameters(signature).map(([each, type]) => [each, sampleOf(type)]))
   const answer = await asStranger(context, `/rest/v1/rpc/${name}?${query}`)
   const where = answer.url.replace(/\?.*/, '')
   const said =
@@ -92,14 +103,18 @@ async function callFunction(context: Context, { name, parameters }: DatabaseFunc
   // PGRST202: an API that has not noticed the function yet.
   if (code(answer) === 'PGRST202' || code(answer) === '42883')
     return [
-      { what: `The database function ${name} is not there as the migrations make it.`, where, fix: 'npm run deploy' },
+      {
+        what: `The database function ${name} is not there as the migrations make it.`,
+        where,
+        fix: 'npm run deploy; where that finds nothing to push, npm run doctor with SUPABASE_DB_PASSWORD has the statement',
+      },
     ]
   if (answer.status >= 500) return [unknown(answer)]
   return [
     {
       what: `Anyone may call the database function ${name} (it answers ${answer.status}).`,
       where,
-      fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke execute on function public.${name} from public, anon;`,
+      fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke execute on function ${signature} from public, anon;`,
     },
   ]
 }
@@ -112,38 +127,13 @@ const unknown = (answer: Answer): Problem => ({
 
 const code = ({ json }: Answer) => (typeof json === 'object' && json && 'code' in json ? json.code : undefined)
 
-interface DatabaseFunction {
-  name: string
-  parameters: { name: string; type: string }[]
-}
-
-function readFunctions(): DatabaseFunction[] {
-  const functions = new Map<string, DatabaseFunction>()
-  for (const [, verb, name = '', list = ''] of readMigrations().matchAll(
-    /^\s*(create|drop)(?: or replace)? function (?:if exists )?public\.(\w+)\s*\(([^)]*)\)/gim,
-  )) {
-    if (verb?.toLowerCase() === 'drop') functions.delete(name)
-    else functions.set(name, { name, parameters: readParameters(list) })
-  }
-  return [...functions.values()]
-}
-
-function readParameters(list: string): DatabaseFunction['parameters'] {
-  return list
-    .split(',')
-    .map((each) => each.trim().split(/\s+/))
-    .flatMap(([name, type]) => (name && type ? [{ name, type: type.toLowerCase() }] : []))
-}
-
-function readTables(): string[] {
-  return [...readMigrations().matchAll(/^\s*create table public\.(\w+)/gim)].map(([, name = '']) => name)
-}
-
-function readMigrations(): string {
-  return readdirSync(MIGRATIONS)
-    .sort()
-    .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
-    .join('\n')
+/** `uuid` of `p_user_id uuid`, by name. Arguments without a name do not occur. */
+function readParameters(signature: string): [name: string, type: string][] {
+  const list = /\((.*)\)$/s.exec(signature)?.[1] ?? ''
+  return list.split(', ').flatMap((each) => {
+    const [name, ...type] = each.split(' ')
+    return name && type.length > 0 ? [[name, type.join(' ')] as [string, string]] : []
+  })
 }
 
 /** A value of the type that no row has. */

@@ -22,6 +22,7 @@ const SECRET = [
   'SUPABASE_ACCESS_TOKEN',
   'SUPABASE_USER_TOKEN',
 ] as const
+export const SECRET_NAMES: readonly string[] = [...SECRET, 'VIDEO_WEBHOOK_SECRET']
 export const SETTINGS_FILE = '.env.production'
 
 export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
@@ -58,6 +59,17 @@ export function projectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: url }
 
 export function dashboard(settings: Settings, page: string): string {
   return `https://supabase.com/dashboard/project/${projectRef(settings) || '_'}/${page}`
+}
+
+/** A terminal shows no more of a statement well. */
+const MAX_SHOWN_SQL = 600
+
+/** Where a statement is run that mends a database; '' where none can. */
+export function inEditor(settings: Settings, sql: string): string {
+  const page = dashboard(settings, 'sql/new')
+  if (sql === '') return 'Restore a backup (docs/deploy.md)'
+  if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
+  return `npm run doctor -- --mends mends.sql writes the statements: read them, and run them in the SQL editor (${page})`
 }
 
 export const setAndDeploy = (what: string) => `Set ${what} in ${SETTINGS_FILE}, then npm run deploy`

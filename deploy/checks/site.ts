@@ -53,21 +53,47 @@ export const SITE_CHECKS: Check[] = [
   {
     name: 'headers of the site',
     after: ['site'],
-    async run({ settings, ask }) {
-      const answer = await ask(`${settings.VITE_SITE_URL}/`)
-      const wrong = Object.entries(securityHeaders(settings.env)).filter(([name, value]) => {
-        const sent = answer.headers.get(name) ?? ''
-        const years = Number(/max-age=(\d+)/.exec(sent)?.[1] ?? 0)
-        // Some hosts send a longer one of their own.
-        return name === 'Strict-Transport-Security' ? years < YEAR_SECONDS : sent !== value
+    async run(context) {
+      const { settings } = context
+      const pages = [
+        ...(await readPages(context)),
+        await context.ask(`${settings.VITE_SITE_URL}/no-such-page-of-the-doctor`),
+      ]
+      return Object.entries(securityHeaders(settings.env)).flatMap(([name, value]) => {
+        const isRight = ({ headers }: Answer) => {
+          const sent = headers.get(name) ?? ''
+          // Some hosts send a longer one of their own.
+          if (name === 'Strict-Transport-Security') return Number(/max-age=(\d+)/.exec(sent)?.[1] ?? 0) >= YEAR_SECONDS
+          return sent === value
+        }
+        const wrong = pages.filter((page) => !isRight(page))
+        const [first] = wrong
+        if (!first) return []
+        const fault = first.headers.has(name) ? 'is not the one that these settings make' : 'is missing'
+        const paths = wrong.map(({ url }) => new URL(url).pathname)
+        const what = `The header ${name} ${fault} on ${wrong.length === pages.length ? 'every page' : paths.join(', ')}.`
+        return [{ what, where: first.url, fix: 'Give the host the headers of dist/_headers (docs/deploy.md)' }]
       })
-      return wrong.map(([name]) => ({
-        what: answer.headers.has(name)
-          ? `The header ${name} is not the one that these settings make.`
-          : `The header ${name} is missing.`,
-        where: answer.url,
-        fix: 'Give the host the headers of dist/_headers (docs/deploy.md)',
-      }))
+    },
+  },
+  {
+    name: 'files of the site',
+    after: ['site'],
+    async run(context) {
+      const { VITE_SITE_URL: site } = context.settings
+      const named = (await readPages(context)).flatMap(({ text }) =>
+        [...text.matchAll(/\b(?:src|href)="(\/[^"#?]+\.\w+)"/g)].map(([, path = '']) => path),
+      )
+      const paths = [...new Set(named)].slice(0, MAX_FILES)
+      const answers = await Promise.all(paths.map((path) => context.ask(`${site}${path}`)))
+      // A name in a script may be a word of it; one with a hash is a file of the build.
+      const scripts = (await readBundle(context)).filter(({ url }) => /-[\w-]+\.js$/.test(url))
+      const missing = [...answers, ...scripts]
+        .filter(({ status }) => status !== 200)
+        .map(({ url }) => new URL(url).pathname)
+      if (missing.length === 0) return []
+      const what = `Not there: ${[...new Set(missing)].join(', ')}. Pages that need it stay without it.`
+      return [{ what, where: site, fix: PUBLISH }]
     },
   },
   {
@@ -76,7 +102,10 @@ export const SITE_CHECKS: Check[] = [
     after: ['site'],
     async run(context) {
       const { settings } = context
-      const all = (await readBundle(context)).map(({ text }) => text).join('\n')
+      const all = (await readBundle(context))
+        .filter(({ status }) => status === 200)
+        .map(({ text }) => text)
+        .join('\n')
       const where = `${settings.VITE_SITE_URL}/assets/`
       const problems = (['VITE_SUPABASE_URL', 'VITE_API_URL', 'VITE_SUPABASE_ANON_KEY'] as const)
         .filter((name) => !all.includes(settings[name]))
@@ -94,7 +123,16 @@ export const SITE_CHECKS: Check[] = [
   },
 ]
 
-/** The page and every script that it loads, directly or through another. */
+/** The pages that the site's map lists. */
+async function readPages({ settings, ask }: Context): Promise<Answer[]> {
+  const { VITE_SITE_URL: site } = settings
+  const map = await ask(`${site}/sitemap.xml`)
+  const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
+  const paths = new Set(['/', '/pricing', ...listed])
+  return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
+}
+
+/** The page and every script that it loads, directly or through another, with what is not there. */
 async function readBundle({ settings, ask }: Context): Promise<Answer[]> {
   const page = await ask(`${settings.VITE_SITE_URL}/`)
   const read = [page]
@@ -104,9 +142,8 @@ async function readBundle({ settings, ask }: Context): Promise<Answer[]> {
     const names = texts.flatMap((text) => text.match(/[\w.-]+\.js(?=["'`\s])/g) ?? []).filter((name) => !seen.has(name))
     for (const name of names) seen.add(name)
     const files = await Promise.all([...new Set(names)].map((name) => ask(`${settings.VITE_SITE_URL}/assets/${name}`)))
-    const found = files.filter(({ status }) => status === 200)
-    read.push(...found)
-    texts = found.map(({ text }) => text)
+    read.push(...files)
+    texts = files.filter(({ status }) => status === 200).map(({ text }) => text)
   }
   return read
 }

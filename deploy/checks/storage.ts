@@ -1,6 +1,6 @@
 import { type Answer, type Check, object, type Problem } from './check.ts'
 import { keyHeaders, platformProblem } from './project.ts'
-import { dashboard, projectRef, type Settings } from './settings.ts'
+import { dashboard, inEditor, projectRef, type Settings } from './settings.ts'
 
 /** From supabase/migrations/*_create_storage_buckets.sql and *_narrow_picture_types.sql. */
 const BUCKETS = {
@@ -63,27 +63,23 @@ function compare(
   answer: Answer,
   settings: Settings,
 ): Problem[] {
-  const page = dashboard(settings, 'storage/buckets')
-  const found = object(answer, page)
-  const problem = (what: string, fix: string): Problem => ({ what, where: answer.url, fix })
-  if (found.id !== name)
-    return [problem(`The bucket ${name} is not there (it answers ${answer.status}).`, 'npm run deploy')]
+  const found = object(answer, dashboard(settings, 'storage/buckets'))
+  const sql = `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('${name}', '${name}', false, ${bytes}, array['${types.join("', '")}'])
+on conflict (id) do update set public = false, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;`
+  const problem = (what: string): Problem => ({ what, where: answer.url, fix: inEditor(settings, sql), sql })
+  if (found.id !== name) return [problem(`The bucket ${name} is not there (it answers ${answer.status}).`)]
   const allowed = Array.isArray(found.allowed_mime_types) ? found.allowed_mime_types : []
   return [
     ...(found.public === false
       ? []
-      : [
-          problem(
-            `The bucket ${name} is public: anyone with an address reads its files.`,
-            `Make it private on ${page}`,
-          ),
-        ]),
+      : [problem(`The bucket ${name} is public: anyone with an address reads its files.`)]),
     ...(found.file_size_limit === bytes
       ? []
-      : [problem(`The bucket ${name} does not stop at ${megabytes(bytes)} a file.`, `Set that limit on ${page}`)]),
+      : [problem(`The bucket ${name} does not stop at ${megabytes(bytes)} a file.`)]),
     ...(String([...allowed].sort()) === String(types)
       ? []
-      : [problem(`The bucket ${name} takes other files than ${types.join(', ')}.`, `Set these types on ${page}`)]),
+      : [problem(`The bucket ${name} takes other files than ${types.join(', ')}.`)]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import './experimental-storage.ts'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { App } from '@supabase/lite'
@@ -40,7 +41,42 @@ export async function openSupabase({
   googleClientId,
 }: SupabaseOptions): Promise<LocalSupabase> {
   const connection = await openDatabase(databaseDir, databaseCopy)
-  const app = new App({
+  const app = createApp(connection, { origin, keys, googleClientId })
+  app._storageAdapter = createFileStore(storageDir)
+  await quietly(() => app.init())
+  await applyPendingMigrations(app)
+  await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
+  const lite = (request: Request) => app.fetch(request, { peerAddress: null })
+  const storage = fillStorageGaps(lite)
+  const auth = takeGoogleOnly(lite)
+  const data = hideStatements(lite)
+  const fetch = (request: Request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/storage/v1/')) return storage(request)
+    return pathname.startsWith('/auth/v1/') ? auth(request) : data(request)
+  }
+  await keepTableGrants(connection, () =>
+    fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
+  )
+  return { fetch, connection, close: () => connection.close() }
+}
+
+/** In memory, with every migration and nothing else. */
+export async function openMigratedDatabase(): Promise<PgliteConnection> {
+  const connection = await openDatabase(undefined, undefined)
+  const secret = randomBytes(32).toString('hex')
+  const keys = { publishableKey: secret, secretKey: secret, jwtSecret: secret, googleClientSecret: secret }
+  const app = createApp(connection, { origin: 'http://localhost', keys, googleClientId: 'unused' })
+  await quietly(() => app.init())
+  await applyPendingMigrations(app)
+  return connection
+}
+
+function createApp(
+  connection: PgliteConnection,
+  { origin, keys, googleClientId }: Pick<SupabaseOptions, 'origin' | 'keys' | 'googleClientId'>,
+): App {
+  return new App({
     connection,
     auth: {
       enabled: true,
@@ -64,23 +100,6 @@ export async function openSupabase({
     // Admin mode would let requests without a key bypass row level security.
     options: { server: { admin: false } },
   })
-  app._storageAdapter = createFileStore(storageDir)
-  await quietly(() => app.init())
-  await applyPendingMigrations(app)
-  await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
-  const lite = (request: Request) => app.fetch(request, { peerAddress: null })
-  const storage = fillStorageGaps(lite)
-  const auth = takeGoogleOnly(lite)
-  const data = hideStatements(lite)
-  const fetch = (request: Request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/storage/v1/')) return storage(request)
-    return pathname.startsWith('/auth/v1/') ? auth(request) : data(request)
-  }
-  await keepTableGrants(connection, () =>
-    fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
-  )
-  return { fetch, connection, close: () => connection.close() }
 }
 
 async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<PgliteConnection> {

@@ -51,7 +51,7 @@ it('says which file is not there, and which option there is not', async () => {
   expect(await doctor('--fix')).toMatchObject({
     code: 1,
     printed: '',
-    errors: 'This takes --settings FILE and --json, and nothing else.\n',
+    errors: 'This takes --settings FILE, --mends FILE and --json, and nothing else.\n',
   })
 })
 

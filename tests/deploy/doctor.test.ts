@@ -76,12 +76,13 @@ it('says of each secret that is not set what was not checked, and counts none of
       ['file size limit of the project', 'SUPABASE_ACCESS_TOKEN'],
       ['migrations', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['rights in the database', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['credits in the database', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['schedule of the sweep', 'SUPABASE_DB_PASSWORD'],
       ['provider key', 'VIDEO_API_KEY'],
       ['models of the provider', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
-  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 12 not checked$/)
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 13 not checked$/)
 })
 
 it('prints no secret, not even one that a server repeats', async () => {

@@ -71,7 +71,13 @@ describe('the push', () => {
 
 describe('the doctor', () => {
   const API = 'https://api.test/functions/v1/api'
-  const NAMES = ['version of the function', 'migrations', 'rights in the database', 'schedule of the sweep']
+  const NAMES = [
+    'version of the function',
+    'migrations',
+    'rights in the database',
+    'credits in the database',
+    'schedule of the sweep',
+  ]
   beforeAll(() =>
     hosted.database.sql(
       `select vault.create_secret('${API}/api/jobs/sweep', 'sweep_url'), vault.create_secret('${SWEEP_SECRET}', 'sweep_secret')`,
@@ -105,6 +111,25 @@ describe('the doctor', () => {
 
   it('reads a pushed database by its own address, and compares the version with the bundle that this code makes', async () => {
     expect(await resultsWith(new URL(hosted.url).password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
+  })
+
+  it('names what was changed by hand, and prints the statement that mends it', async () => {
+    await hosted.database.sql(`create policy everybody on public.users for select to authenticated using (true)`)
+    await hosted.database.sql('grant update on public.users to anon')
+    await hosted.database.sql('alter table public.users disable trigger users_protect')
+    await hosted.database.sql('alter function public.get_user_credits(uuid) security definer')
+    const { password } = new URL(hosted.url)
+    const problems = (await resultsWith(password)).flatMap((result) =>
+      result.state === 'wrong' ? result.problems : [],
+    )
+    expect(problems.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/function public\.get_user_credits/),
+      expect.stringMatching(/trigger users_protect on public\.users is off/),
+      expect.stringMatching(/policy everybody on public\.users/),
+      expect.stringMatching(/Every visitor may update on table public\.users/),
+    ])
+    for (const { sql } of problems) await hosted.database.sql(sql ?? '')
+    expect(await resultsWith(password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
   it('says that the database refuses the password, and not which one was tried', async () => {

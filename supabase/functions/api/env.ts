@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { readFileOrigin } from './services/delivery/file-origins.ts'
 
@@ -44,6 +45,9 @@ const PROVIDERS = {
 
 /** Without `none`. */
 export const PROVIDER_NAMES = Object.keys(PROVIDERS).slice(0, -1)
+
+/** 96 bits. */
+const MARK_CHARACTERS = 16
 
 const UP_TO_25 = 'set it to whole seconds from 0 to 25'
 const FROM_HALF = 'set it to seconds from 0.5 to 60'
@@ -127,9 +131,24 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>
 
-/** What the operator compares with what was meant. Holds no secret. */
+/** Origins of the files of a provider at its own address; empty where it serves them itself. */
+export function filesOf(provider: Env['VIDEO_PROVIDER']): string[] {
+  return splitList(PROVIDERS[provider].files ?? '')
+}
+
+/**
+ * What the operator compares with what was meant. Holds no secret: `marks` tells two values of a setting apart, and who holds no
+ * SWEEP_SECRET cannot try values against it.
+ */
 export function describeSettings(env: Env) {
+  const mark = (value: unknown) =>
+    createHmac('sha256', env.SWEEP_SECRET)
+      .update(JSON.stringify(value) ?? '')
+      .digest('base64url')
+      .slice(0, MARK_CHARACTERS)
+  const marked = Object.entries(env).filter(([name]) => !/^(SUPABASE_|SWEEP_SECRET$)/.test(name))
   return {
+    marks: Object.fromEntries(marked.map(([name, value]) => [name, mark(value)])),
     provider: env.VIDEO_PROVIDER,
     providerHost: URL.parse(env.VIDEO_API_URL)?.host ?? '',
     fileOrigins: env.VIDEO_FILE_ORIGINS,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import type { Capabilities } from '../../../supabase/functions/api/contract.ts'
-import { parseEnv } from '../../../supabase/functions/api/env.ts'
+import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
 
 const RIGHT = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' }
 
@@ -104,6 +104,16 @@ it.each([
       'https://b.example',
     ],
   })
+})
+
+it('the mark of a setting changes with its value, and holds none of it', () => {
+  const secret = { ...RIGHT, SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters' }
+  const marksOf = (settings: Record<string, string>) => describeSettings(parseEnv({ ...secret, ...settings })).marks
+  const [one, other] = ['key-one', 'key-two'].map((VIDEO_API_KEY) => marksOf({ VIDEO_API_KEY }))
+  expect(one).toEqual({ ...other, VIDEO_API_KEY: expect.stringMatching(/^[\w-]{16}$/) })
+  expect(one?.VIDEO_API_KEY).not.toBe(other?.VIDEO_API_KEY)
+  expect(Object.keys(one ?? {})).not.toEqual(expect.arrayContaining(['SWEEP_SECRET']))
+  expect(JSON.stringify(one)).not.toContain('key-one')
 })
 
 describe('GET /api/capabilities', () => {

@@ -8,8 +8,10 @@ import { serve } from '@hono/node-server'
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../../deploy/checks/check.ts'
 import type { Settings } from '../../../deploy/checks/settings.ts'
+import { functionSettings } from '../../../deploy/settings.ts'
 import { openSupabase } from '../../../local/backend/supabase.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
+import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { createUser, KEYS, signToken } from '../server/database.ts'
 import { createAuthServer } from './auth-server.ts'
@@ -18,6 +20,7 @@ import { createSite } from './site.ts'
 
 export const SITE = 'https://films.test'
 export const PROJECT = 'https://project.test'
+const PRICES = MODELS.models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn }))
 /** Of the function, deployed and of this code. */
 export const VERSION = '0123456789ab'
 const FUNCTION = '/functions/v1/api'
@@ -44,6 +47,8 @@ const PUBLIC = {
 export interface Plant {
   /** The function's own settings. */
   api?: Record<string, string>
+  /** The function has the settings that `npm run deploy` makes of the doctor's. */
+  deployed?: boolean
   /** The settings that the doctor reads; '' takes one away. */
   settings?: Partial<Record<keyof Settings, string>>
   /** The auth server's. */
@@ -65,16 +70,28 @@ export interface Deployment {
   plant(plant: Plant): Promise<{ settings: Settings; fetch: typeof globalThis.fetch; end(): Promise<void> }>
   /** On the project's database. */
   sql: Context['sql']
+  /** Statements that change it. */
+  exec(statements: string): Promise<unknown>
+  /** What `npm run deploy` does to a database that has every migration. */
+  deployDatabase(): Promise<unknown>
+  /** To open the same again, as it is now. */
+  copy(): Promise<Blob>
   close(): Promise<void>
 }
 
-export async function openDeployment(): Promise<Deployment> {
+export async function openDeployment(copy?: Blob): Promise<Deployment> {
   const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-deployment-'))
   const [supabase, adminHash] = await Promise.all([
-    openSupabase({ origin: PROJECT, storageDir, keys: KEYS, googleClientId: 'unused' }),
+    openSupabase({
+      origin: PROJECT,
+      storageDir,
+      keys: KEYS,
+      googleClientId: 'unused',
+      ...(copy ? { databaseCopy: copy } : {}),
+    }),
     hashPassword('a password of this deployment'),
   ])
-  await supabase.connection.driver.exec(hostedParts())
+  if (!copy) await supabase.connection.driver.exec(hostedParts())
   const { id } = await createUser(supabase)
   const settings = {
     ...PUBLIC,
@@ -129,6 +146,7 @@ export async function openDeployment(): Promise<Deployment> {
       external: { google: true },
       ...planted.auth,
     })
+    const given = { ...settings, ...planted.settings }
     const api = createApi(
       {
         SUPABASE_URL: PROJECT,
@@ -136,6 +154,7 @@ export async function openDeployment(): Promise<Deployment> {
         ALLOWED_ORIGINS: SITE,
         PUBLIC_API_URL: PUBLIC.VITE_API_URL,
         ...settings,
+        ...(planted.deployed ? functionSettings(given) : {}),
         ...planted.api,
       },
       // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.
@@ -178,7 +197,6 @@ export async function openDeployment(): Promise<Deployment> {
     }
     await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
     if (planted.sql) await supabase.connection.driver.exec(planted.sql[0])
-    const given = { ...settings, ...planted.settings }
     return {
       settings: {
         VIDEO_PROVIDER: '',
@@ -197,6 +215,11 @@ export async function openDeployment(): Promise<Deployment> {
   return {
     plant,
     sql,
+    exec: (statements) => supabase.connection.driver.exec(statements),
+    deployDatabase: () =>
+      supabase.connection.driver.exec(`update cron.job set active = true;
+        update vault.secrets set secret = '${SECRETS.SWEEP_SECRET}' where name = 'sweep_secret'`),
+    copy: () => supabase.connection.driver.dumpDataDir('none') as Promise<Blob>,
     async close() {
       await new Promise((resolve) => {
         server.close(resolve)
@@ -219,5 +242,9 @@ function hostedParts(): string {
     create table vault.secrets (name text, secret text);
     create view vault.decrypted_secrets as select name, secret as decrypted_secret from vault.secrets;
     insert into vault.secrets values
-      ('sweep_url', '${PROJECT}${FUNCTION}/api/jobs/sweep'), ('sweep_secret', '${SECRETS.SWEEP_SECRET}');`
+      ('sweep_url', '${PROJECT}${FUNCTION}/api/jobs/sweep'), ('sweep_secret', '${SECRETS.SWEEP_SECRET}');
+    -- What the local seed opens.
+    revoke execute on function public.add_test_credits from service_role;
+    -- As the first job writes them.
+    select public.set_model_prices('${JSON.stringify(PRICES)}', ${MODELS.version});`
 }

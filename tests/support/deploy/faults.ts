@@ -1,5 +1,4 @@
 // Forty faults of an operator's bad day, each with the words that name it. The list is older than the checks that find them.
-import { functionSettings } from '../../../deploy/settings.ts'
 import { type Plant, SITE } from './deployment.ts'
 import { headers } from './plant.ts'
 
@@ -16,7 +15,7 @@ const onSite = (url: URL) => url.origin === SITE
 /** The function alone has these settings. */
 const atFunction = (settings: Record<string, string>): Plant => ({ api: settings })
 /** The file has these settings, and the function has them by a deployment. */
-const deployed = (settings: Record<string, string>): Plant => ({ settings, api: functionSettings({ ...settings }) })
+const deployed = (settings: Record<string, string>): Plant => ({ settings, deployed: true })
 
 const DATABASE: Fault[] = [
   {

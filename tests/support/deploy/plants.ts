@@ -23,9 +23,14 @@ const OF_SETTINGS: Planted[] = [
   ['server key', /is not a secret key/, settings({ SUPABASE_SECRET_KEY: 'sb_publishable_other' })],
   ['sweep secret', /shorter than 32/, settings({ SWEEP_SECRET: 'short' }), 'schedule of the sweep'],
   ['sweep secret', /begins with sb_/, settings({ SWEEP_SECRET: `sb_${'x'.repeat(40)}` }), 'schedule of the sweep'],
-  ['admin secrets', /ADMIN_JWT_SECRET/, settings({ ADMIN_JWT_SECRET: 'short' })],
+  ['admin secrets', /ADMIN_JWT_SECRET/, settings({ ADMIN_JWT_SECRET: 'short' }), 'settings of the function'],
   ['admin secrets', /ADMIN_PASSWORD_HASH is not/, settings({ ADMIN_PASSWORD_HASH: '' })],
-  ['admin secrets', /published/, settings({ ADMIN_PASSWORD_HASH: await hashPassword(PUBLISHED_PASSWORD) })],
+  [
+    'admin secrets',
+    /published/,
+    settings({ ADMIN_PASSWORD_HASH: await hashPassword(PUBLISHED_PASSWORD) }),
+    'settings of the function',
+  ],
 ]
 
 const OF_PROJECT: Planted[] = [
@@ -46,6 +51,7 @@ const OF_PROJECT: Planted[] = [
     'functions closed to strangers',
     /note_queued is not there/,
     sql('alter function public.note_queued rename to away', 'alter function public.away rename to note_queued'),
+    'rights in the database',
   ],
   [
     'functions closed to strangers',
@@ -126,8 +132,13 @@ const OF_FUNCTION: Planted[] = [
     ),
   ],
   ['sweep', /never run/, sql('delete from private.last_sweep', 'select 1')],
-  ['test credits closed', /test credits are open/, { api: { ENABLE_TEST_CREDITS: 'true' } }],
-  ['administrator', /No administrator is set/, { api: { ADMIN_PASSWORD_HASH: '' } }],
+  [
+    'test credits closed',
+    /test credits are open/,
+    { api: { ENABLE_TEST_CREDITS: 'true' } },
+    'settings of the function',
+  ],
+  ['administrator', /No administrator is set/, { api: { ADMIN_PASSWORD_HASH: '' } }, 'settings of the function'],
   ['clock', /differ by (29|30)\d s/, { now: () => new Date(Date.now() - 300_000) }],
 ]
 
@@ -192,7 +203,7 @@ const OF_DATABASE: Planted[] = [
   ],
   [
     'rights in the database',
-    /Every signed-in user may use the function .*touch_job/,
+    /Every signed-in user may execute .*touch_job/,
     sql(
       'grant execute on function public.touch_job to authenticated',
       'revoke execute on function public.touch_job from authenticated',
@@ -205,6 +216,11 @@ const OF_DATABASE: Planted[] = [
       'alter table public.login_logs disable row level security',
       'alter table public.login_logs enable row level security',
     ),
+  ],
+  [
+    'credits in the database',
+    /New jobs are paused/,
+    sql('update private.credit_settings set new_jobs = false', 'update private.credit_settings set new_jobs = true'),
   ],
   [
     'schedule of the sweep',
@@ -224,6 +240,14 @@ const OF_DATABASE: Planted[] = [
   ],
 ]
 
+const OF_ADDRESSES: Planted[] = [
+  [
+    'addresses of the function',
+    /^PUBLIC_API_URL is https:\/\/old\.test/,
+    { ...settings({ PUBLIC_API_URL: 'https://old.test/functions/v1/api' }), deployed: true },
+  ],
+]
+
 const OF_SITE: Planted[] = [
   [
     'site',
@@ -235,8 +259,15 @@ const OF_SITE: Planted[] = [
     'pages of the site',
     /unknown address answers 200/,
     answers((url) => url.pathname.startsWith('/no-such'), 200, PAGE),
+    'headers of the site',
   ],
-  ['pages of the site', /\/pricing answers 404/, answers((url) => url.pathname === '/pricing', 404, 'no')],
+  [
+    'pages of the site',
+    /\/pricing answers 404/,
+    answers((url) => url.pathname === '/pricing', 404, 'no'),
+    'headers of the site',
+  ],
+  ['files of the site', /start\.js/, answers((url) => url.pathname === '/start.js', 404, 'no')],
   ['headers of the site', /Content-Security-Policy is missing/, headers(onSite, (all) => all.delete(POLICY))],
   ['headers of the site', /Policy is not the one/, headers(onSite, (all) => all.set(POLICY, "default-src 'self'"))],
   ['bundle', /another VITE_API_URL/, scripts((text) => text.replaceAll(`${PROJECT}/functions`, 'https://old.test'))],
@@ -252,5 +283,6 @@ export const PLANTS: Planted[] = [
   ...OF_STORAGE,
   ...OF_DATABASE,
   ...OF_PROVIDER,
+  ...OF_ADDRESSES,
   ...OF_SITE,
 ]

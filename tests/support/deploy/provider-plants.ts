@@ -49,7 +49,12 @@ export const OF_PROVIDER: Planted[] = [
     DIFFERS,
   ],
   ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none'), DIFFERS],
-  ['provider key', /refuses VIDEO_API_KEY \(401\)/, settings({ VIDEO_API_KEY: 'pollo_other_key' })],
+  [
+    'provider key',
+    /refuses VIDEO_API_KEY \(401\)/,
+    settings({ VIDEO_API_KEY: 'pollo_other_key' }),
+    'settings of the function',
+  ],
   refusesKey('fal', 'https://queue.fal.run'),
   refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
   refusesKey('kling', 'https://api-singapore.klingai.com'),

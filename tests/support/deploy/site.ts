@@ -17,6 +17,8 @@ export function createSite(settings: Record<string, string>) {
       '<title>Films</title><script src="/start.js" data-code="/assets/app-1.js /assets/shell-3.js" defer></script><div id="root"></div>',
     '/pricing.html': '<title>Pricing</title><div id="root"></div>',
     '/404.html': '<title>Not found</title><div id="root"></div>',
+    '/sitemap.xml': `<loc>${settings.VITE_SITE_URL}/</loc><loc>${settings.VITE_SITE_URL}/pricing</loc>`,
+    '/start.js': 'void 0',
     '/assets/shell-3.js': 'export {}',
     '/assets/app-1.js': 'const later=()=>import("./settings-2.js");',
     '/assets/settings-2.js': `export const settings=${JSON.stringify(settings)};`,

@@ -1,0 +1,58 @@
+import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import type { Context, Problem } from './check.ts'
+import { inEditor } from './settings.ts'
+
+interface Price {
+  model: string
+  credits: number
+  is_on: boolean
+  catalogue_version: number | null
+}
+
+/** What jobs cost and whether they are taken, which stands in the database. */
+export async function checkCredits({ settings, sql }: Context): Promise<Problem[]> {
+  const [limits] = await sql<{ new_jobs: boolean }>('select new_jobs from private.credit_settings')
+  const prices = await sql<Price>('select model, credits, is_on, catalogue_version from private.model_prices')
+  return [
+    ...(limits?.new_jobs
+      ? []
+      : [
+          {
+            what: 'New jobs are paused: nobody can generate a video.',
+            where: 'private.credit_settings',
+            fix: 'npm run credits:settings -- --new-jobs on',
+          },
+        ]),
+    ...comparePrices(prices).map(({ what, statement }) => ({
+      what,
+      where: 'private.model_prices',
+      fix: statement ? inEditor(settings, statement) : 'git pull',
+      ...(statement ? { sql: statement } : {}),
+    })),
+  ]
+}
+
+/** The first job after a deployment writes the prices, so an empty table or an older catalogue is no fault. */
+function comparePrices(prices: Price[]): { what: string; statement?: string }[] {
+  const { version, models } = readCatalogue(MODELS)
+  const written = Math.max(0, ...prices.map(({ catalogue_version }) => catalogue_version ?? 0))
+  if (written > version)
+    return [{ what: `The prices are those of catalogue ${written}, and this code has catalogue ${version}.` }]
+  if (prices.length === 0 || written < version) return []
+  const list = models.map(({ id, credits, isOn }) => `('${id}', ${credits}, ${isOn}, ${version})`).join(', ')
+  const statement = `insert into private.model_prices (model, credits, is_on, catalogue_version) values ${list}
+on conflict (model) do update set credits = excluded.credits, is_on = excluded.is_on;`
+  if (prices.every(({ is_on }) => !is_on) && models.some(({ isOn }) => isOn))
+    return [{ what: 'Every model is off in the database: every job is refused.', statement }]
+  const different = models.flatMap(({ id, credits, isOn }) => {
+    const price = prices.find(({ model }) => model === id)
+    const [there, meant] = [say(price?.is_on ? price.credits : null), say(isOn ? credits : null)]
+    return there === meant ? [] : [`${id} ${there} and ${meant} in the catalogue`]
+  })
+  if (different.length === 0) return []
+  const why = 'they were changed by hand, or the version of the catalogue was not raised'
+  return [{ what: `In the database ${different.join('; ')}: ${why}.`, statement }]
+}
+
+const say = (credits: number | null) => (credits === null ? 'is off' : `costs ${credits}`)

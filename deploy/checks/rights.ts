@@ -1,0 +1,257 @@
+// Compares a database with the one that the migrations make, and says each difference with the statement that mends it.
+import type { Problem } from './check.ts'
+import type { Fact } from './fingerprint.ts'
+
+const where = 'the database'
+const STORED_FILES = ['storage.objects', 'storage.buckets']
+
+const WHO: Record<string, string> = {
+  public: 'Everybody',
+  anon: 'Every visitor',
+  authenticated: 'Every signed-in user',
+  service_role: 'The server',
+}
+
+/** What each API role may do besides the rights on ours; a row is a fault. */
+export const ROUNDABOUT = `
+  with recursive roles (name) as (values ('anon'), ('authenticated')),
+  reading as (
+    select v.oid, format('%I.%I', n.nspname, t.relname) as "table"
+    from pg_depend d join pg_rewrite w on w.oid = d.objid join pg_class v on v.oid = w.ev_class
+      join pg_class t on t.oid = d.refobjid join pg_namespace n on n.oid = t.relnamespace
+    where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass
+      and v.relkind in ('v', 'm') and v.oid <> t.oid and t.relkind in ('r', 'p') and n.nspname in ('public', 'private')
+    union
+    select v.oid, r."table"
+    from reading r join pg_depend d on d.refobjid = r.oid and d.refclassid = 'pg_class'::regclass
+      join pg_rewrite w on w.oid = d.objid and d.classid = 'pg_rewrite'::regclass join pg_class v on v.oid = w.ev_class
+    where v.oid <> r.oid
+  )
+  select 'view' as kind, r.name as role, format('%I.%I', c.relnamespace::regnamespace::text, c.relname) as object, "table" as through
+  from reading v, roles r join pg_roles held on held.rolname = r.name, pg_class c
+  where c.oid = v.oid and has_table_privilege(held.oid, v.oid, 'select')
+    and not coalesce(c.reloptions::text ~ 'security_invoker=(true|on|1)', false)
+  union all
+  select 'bypass', r.name, '', '' from roles r join pg_roles held on held.rolname = r.name where held.rolbypassrls or held.rolsuper
+  union all
+  select 'member', r.name, g.rolname, '' from roles r join pg_roles held on held.rolname = r.name
+    join pg_auth_members m on m.member = held.oid join pg_roles g on g.oid = m.roleid
+  order by 1, 2, 3, 4`
+
+export interface Roundabout {
+  kind: 'view' | 'bypass' | 'member'
+  role: string
+  object: string
+  through: string
+}
+
+interface Difference {
+  what: string
+  sql: string
+}
+
+/** `inEditor`: says where a statement is run. Tables and functions that the migrations do not make are the operator's own. */
+export function compareFacts(
+  expected: Fact[],
+  found: Fact[],
+  roundabout: Roundabout[],
+  inEditor: (sql: string) => string,
+): Problem[] {
+  const tables = new Set([
+    ...expected.filter(({ kind }) => kind === 'table').map(({ object }) => object),
+    ...STORED_FILES,
+  ])
+  const key = ({ kind, object, part }: Fact) => JSON.stringify([kind, object, part])
+  const there = new Map(found.map((fact) => [key(fact), fact]))
+  const meant = new Set(expected.map(key))
+  const missing = new Set(
+    expected.filter((fact) => fact.part === '' && !there.has(key(fact))).map(({ kind, object }) => `${kind} ${object}`),
+  )
+  const isGone = ({ kind, object }: Fact) => missing.has(kind === 'right' ? object : `table ${object}`)
+
+  const differences = [
+    ...expected
+      .filter((fact) => fact.kind !== 'right' && !isGone({ ...fact, kind: 'right' }))
+      .flatMap((fact) => compareFact(fact, there.get(key(fact)), expected)),
+    ...[...missing].filter((name) => name.startsWith('table ')).map(goneTable),
+    ...found
+      .filter((fact) => tables.has(fact.object) && !meant.has(key(fact)))
+      .flatMap((fact) => (isOpening(fact) ? [extra(fact)] : [])),
+    ...found.filter((fact) => isSecondOne(fact, expected)).map(secondOne),
+    ...found
+      .filter((fact) => fact.kind === 'row security' && STORED_FILES.includes(fact.object) && fact.value !== 'true')
+      .map(noRowSecurity),
+    ...compareRights(
+      expected.filter((fact) => fact.kind === 'right' && !isGone(fact)),
+      found,
+      new Set([
+        'schema public',
+        'schema private',
+        ...expected.flatMap(({ kind, object }) =>
+          kind === 'table' || kind === 'function' ? [`${kind} ${object}`] : [],
+        ),
+      ]),
+    ),
+    ...roundabout.filter(({ kind, through }) => kind !== 'view' || tables.has(through)).map(goesRound),
+  ]
+  return differences.map(({ what, sql }) => ({ what, where, fix: inEditor(sql), sql }))
+}
+
+function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Difference[] {
+  const { kind, object, part, make } = fact
+  if (found?.value === fact.value) return []
+  const name = part ? `${kind} ${part} on ${object}` : `${kind} ${object}`
+  switch (kind) {
+    case 'table':
+      return []
+    case 'row security':
+      return [noRowSecurity(fact)]
+    case 'foreign keys':
+      return [{ what: `A trigger of the foreign keys of ${object} is off.`, sql: make }]
+    case 'function':
+      return found
+        ? [{ what: `The ${name} is not as the migrations make it.`, sql: make }]
+        : [{ what: `The ${name} is not there.`, sql: makeFunction(fact, expected) }]
+    case 'trigger':
+      if (found?.value === 'off')
+        return [{ what: `The ${name} is off.`, sql: `alter table ${object} enable trigger ${quote(part)};` }]
+      break
+    case 'policy':
+      if (found)
+        return [{ what: `The ${name} is another one.`, sql: `drop policy ${quote(part)} on ${object};\n${make}` }]
+      break
+    case 'constraint':
+      if (found)
+        return [
+          {
+            what: `The ${name} is another one.`,
+            sql: `alter table ${object} drop constraint ${quote(part)};\n${make}`,
+          },
+        ]
+      break
+    case 'index':
+      if (found)
+        return [
+          { what: `The ${name} is another one.`, sql: `drop index ${object.split('.')[0]}.${quote(part)};\n${make}` },
+        ]
+  }
+  return [{ what: `The ${name} ${found ? 'is another one' : 'is not there'}.`, sql: make }]
+}
+
+const noRowSecurity = ({ object }: Fact): Difference => ({
+  what: `Row level security is off for the table ${object}.`,
+  sql: `alter table ${object} enable row level security;`,
+})
+
+const goneTable = (name: string): Difference => ({
+  what: `The ${name} is not there, and what was in it is lost.`,
+  sql: '',
+})
+
+/** A new function is everybody's to execute until its rights are set. */
+function makeFunction({ object, make }: Fact, expected: Fact[]): string {
+  const name = `function ${object}`
+  const grants = expected
+    .filter((fact) => fact.kind === 'right' && fact.object === name)
+    .map(({ part }) => `\ngrant execute on ${name} to ${part};`)
+  return `${make}\nrevoke all on ${name} from public, anon, authenticated, service_role;${grants.join('')}`
+}
+
+/** A policy or a trigger that is not ours. A policy of another bucket opens none of ours. */
+function isOpening({ kind, object, value }: Fact): boolean {
+  if (kind === 'trigger') return true
+  if (kind !== 'policy' || value.includes(' as restrictive ')) return false
+  if (!STORED_FILES.includes(object)) return true
+  const isOfAnother = /\(+(bucket_id|id) = '(?!videos'|pictures')[^']*'::text\)/.test(value)
+  return !isOfAnother || / or /i.test(value)
+}
+
+const extra = ({ kind, object, part }: Fact): Difference => ({
+  what: `The ${kind} ${part} on ${object} is not of the migrations.`,
+  sql: `drop ${kind} ${quote(part)} on ${object};`,
+})
+
+/** A function with a name of ours and other arguments: a call may reach it instead. */
+function isSecondOne({ kind, object }: Fact, expected: Fact[]): boolean {
+  if (kind !== 'function') return false
+  const named = expected.filter((fact) => fact.kind === kind && nameOf(fact.object) === nameOf(object))
+  return named.length > 0 && named.every((fact) => fact.object !== object)
+}
+
+const nameOf = (signature: string) => signature.slice(0, signature.indexOf('('))
+
+const secondOne = ({ object }: Fact): Difference => ({
+  what: `The function ${object} has the name of one of ours and other arguments.`,
+  sql: `drop function ${object};`,
+})
+
+/** What one role may do too much or too little, as one statement for all objects of a kind. */
+function compareRights(expected: Fact[], found: Fact[], ours: Set<string>): Difference[] {
+  const line = ({ object, part, value }: Fact) => JSON.stringify([object, part, value])
+  const meant = new Set(expected.map(line))
+  const held = new Set(found.filter(({ kind }) => kind === 'right').map(line))
+  const tooMuch = found.filter((fact) => fact.kind === 'right' && ours.has(fact.object) && !meant.has(line(fact)))
+  // Whether everybody, by name or by `public`, is the platform's affair.
+  const tooLittle = expected.filter((fact) => fact.part !== 'public' && !held.has(line(fact)))
+  return [
+    ...grouped(tooMuch).map(({ role, objects, privileges }) => ({
+      what: `${WHO[role]} may ${privileges} ${on(objects)}, which the migrations do not grant.`,
+      sql: `revoke ${privileges} on ${list(objects)} from ${role};`,
+    })),
+    ...grouped(tooLittle).map(({ role, objects, privileges }) => ({
+      what: `${WHO[role]} may not ${privileges} ${on(objects)}.`,
+      sql: `grant ${privileges} on ${list(objects)} to ${role};`,
+    })),
+  ]
+}
+
+interface Rights {
+  role: string
+  objects: string[]
+  /** Sorted, with commas. */
+  privileges: string
+}
+
+/** Objects of one kind on which a role has the same privileges. */
+function grouped(facts: Fact[]): Rights[] {
+  const byObject = Map.groupBy(facts, ({ part, object }) => JSON.stringify([part, object]))
+  const each = [...byObject.values()].map((rights) => {
+    const [{ part: role, object }] = rights as [Fact]
+    return {
+      role,
+      object,
+      privileges: rights
+        .map(({ value }) => value)
+        .sort()
+        .join(', '),
+    }
+  })
+  const alike = Map.groupBy(each, ({ role, object, privileges }) =>
+    JSON.stringify([role, object.split(' ')[0], privileges]),
+  )
+  return [...alike.values()].map((group) => {
+    const [{ role, privileges }] = group as [(typeof each)[number]]
+    return { role, privileges, objects: group.map(({ object }) => object) }
+  })
+}
+
+const on = (objects: string[]) => `on ${objects.join(', ')}`
+/** `table a, b`, as GRANT takes it. */
+const list = ([first = '', ...rest]: string[]) =>
+  [first, ...rest.map((object) => object.slice(object.indexOf(' ') + 1))].join(', ')
+
+function goesRound({ kind, role, object, through }: Roundabout): Difference {
+  if (kind === 'view')
+    return {
+      what: `${WHO[role]} may read ${through} through the view ${object}, which passes by row level security.`,
+      sql: `revoke all on ${object} from public, ${role};`,
+    }
+  if (kind === 'bypass')
+    return {
+      what: `The role ${role} passes by row level security.`,
+      sql: `alter role ${role} nobypassrls;`,
+    }
+  return { what: `The role ${role} has every right of ${object}.`, sql: `revoke ${quote(object)} from ${role};` }
+}
+
+const quote = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
