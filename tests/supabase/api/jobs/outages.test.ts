@@ -51,6 +51,7 @@ describe('GET /health', () => {
       issuer: '',
       origins: ['https://a.test'],
       publicUrl: '',
+      marks: expect.any(Object),
     })
   })
 
