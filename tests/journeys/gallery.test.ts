@@ -122,6 +122,8 @@ it('plays a film of our own behind the words of a post that does not come, which
           await new Promise((done) => clip.addEventListener('seeked', done, { once: true }))
         }, at)
         for (const [index, text] of (await texts.all()).entries()) {
+          // A click on a category scrolls to the buttons, maybe only now.
+          await text.evaluate((words) => words.scrollIntoView({ block: 'center', inline: 'center' }))
           const clip = await text.boundingBox()
           if (!clip) throw new Error('the card lacks words')
           // The caption is large.
