@@ -30,11 +30,6 @@ beforeEach(async () => {
 })
 afterEach(() => comfy.stop())
 
-/** Everything is answered by this. */
-function answerWith(intercept: ComfyServer['intercept']): void {
-  comfy.intercept = intercept
-}
-
 function answerPromptWith(answer: ComfyServer['intercept']): void {
   comfy.intercept = (c) => (c.req.path === '/prompt' ? answer(c) : undefined)
 }
@@ -183,6 +178,25 @@ describe('a job whose create was not answered', () => {
   })
 })
 
+describe('a server that is off', () => {
+  it('gets nothing: the credits are back at once, with a sentence, and the log says why', async () => {
+    const { make, booked, log } = start()
+    comfy.stop()
+    for (const _ of ['first', 'again']) {
+      expect(await make()).toMatchObject({
+        status: 503,
+        body: {
+          code: 'provider_unavailable',
+          message: 'The video service is not available right now. Try again later.',
+          data: { settlement: 'released' },
+        },
+      })
+      expect(await booked()).toEqual(FREE)
+    }
+    expect(JSON.stringify(log)).toContain('nothing was sent: TypeError: fetch failed <- Error: connect ECONNREFUSED')
+  })
+})
+
 describe('a server that restarts', () => {
   it('has forgotten the job: two looks in a row say so, then the credits come back', async () => {
     const { make, poll, clock, booked } = start()
@@ -280,38 +294,5 @@ describe('a stop', () => {
     expect((await cancelJob(api, user, job)).body.data.outcome).toBe('too_late')
     await api.poll()
     expect(await api.booked()).toEqual(PAID)
-  })
-})
-
-describe('at start', () => {
-  const lacking = (log: { message: string; cause?: string }[]) =>
-    log.filter(({ message }) => message === 'the video provider lacks something').map(({ cause }) => cause)
-
-  it('the log names nodes and model files that are not there', async () => {
-    const wan = workflows['wan-2.2.json'] as Record<string, { class_type: string }>
-    const ltx = workflows['ltx-2.3.json'] as Record<string, { class_type: string }>
-    const classes = [...Object.values(wan), ...Object.values(ltx)].map(({ class_type }) => class_type)
-    comfy.objectInfo = Object.fromEntries(
-      [...classes, 'LoadImage', 'LTXVPreprocess', 'LTXVImgToVideoInplace'].map((name) => [name, { input: {} }]),
-    )
-    delete comfy.objectInfo.Wan22ImageToVideoLatent
-    comfy.objectInfo.VAELoader = { input: { required: { vae_name: ['COMBO', { options: ['other.safetensors'] }] } } }
-    const { log } = start()
-    await expect.poll(() => lacking(log)).toHaveLength(2)
-    expect(lacking(log)).toContain(
-      'wan-2.2.json and wan-2.2.image.json: ComfyUI has no node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.',
-    )
-    expect(lacking(log)).toContain(
-      'wan-2.2.json and wan-2.2.image.json: ComfyUI has no "wan2.2_vae.safetensors" for vae_name of VAELoader. It has: other.safetensors.',
-    )
-  })
-
-  it.each([
-    ['does not answer', () => comfy.stop(), /ComfyUI does not answer at http/],
-    ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /is no ComfyUI, or needs another/],
-  ])('the log says that it %s', async (_, breakIt, says) => {
-    breakIt()
-    const { log } = start()
-    await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
   })
 })

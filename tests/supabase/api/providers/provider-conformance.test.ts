@@ -1,6 +1,7 @@
 // What every provider's adapter promises, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
+import { freePort } from '../../../support/free-port.ts'
 import { ORDER, REASON, WIRES, type Wire } from '../../../support/server/provider-wires.ts'
 import { json, page, type Reply, ScriptedProvider } from '../../../support/server/scripted-provider.ts'
 
@@ -55,6 +56,15 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       answer(reply)
       expect(await create()).toMatchObject({ kind: 'unknown' })
       expect(server.sent).toHaveLength(1)
+    })
+
+    it('that reaches no server was never sent: nothing was made', async () => {
+      provider = open(wire, `http://127.0.0.1:${await freePort()}`, () => patience)
+      expect(await create()).toMatchObject({
+        kind: 'not_created',
+        code: 'provider_unavailable',
+        cause: expect.stringContaining('ECONNREFUSED'),
+      })
     })
 
     it('of a model that the provider does not offer is refused without a call', async () => {

@@ -3,7 +3,7 @@ import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { modelUnavailable, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
+import { createWithoutAnswer, modelUnavailable, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
 import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
 
@@ -119,7 +119,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
         if (refusesUs(code)) return refusedCreate(code, '', String(code), retryAfter)
         return { kind: 'unknown', cause: new Error(`prompt answered ${code}`) }
       } catch (cause) {
-        return { kind: 'unknown', cause }
+        return createWithoutAnswer(cause)
       }
     },
 

@@ -3,7 +3,13 @@ import { createFalWebhooks } from './fal-webhook.ts'
 import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import {
+  createWithoutAnswer,
+  createWithoutTask,
+  modelUnavailable,
+  refusedCreate,
+  refusesUs,
+} from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { callbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
 
@@ -62,7 +68,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
         const callback = options.webhook ? `?${callbackQuery(options.webhook, request.jobId, path)}` : ''
         answer = await send('POST', `${path}${callback}`, falInput(request, input))
       } catch (cause) {
-        return { kind: 'unknown', cause }
+        return createWithoutAnswer(cause)
       }
       if (answer.status >= 200 && answer.status < 300) {
         const taskId = readTaskPath(answer.body, options.baseUrl, path)

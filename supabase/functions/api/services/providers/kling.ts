@@ -4,7 +4,7 @@ import { imageReference } from '../image/image-reference.ts'
 import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import { createWithoutAnswer, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { callbackUrl, fromJson, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
 
@@ -50,7 +50,7 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
       try {
         return readCreate(path, await send('POST', `v1/videos/${path}`, bodyOf(request, input, webhook)))
       } catch (cause) {
-        return { kind: 'unknown', cause }
+        return createWithoutAnswer(cause)
       }
     },
 

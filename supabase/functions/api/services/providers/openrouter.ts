@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { imageReference } from '../image/image-reference.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { costOf, createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import {
+  costOf,
+  createWithoutAnswer,
+  createWithoutTask,
+  modelUnavailable,
+  refusedCreate,
+  refusesUs,
+} from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import {
   callbackUrl,
@@ -52,7 +59,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
       try {
         return readCreate(await send('POST', 'videos', bodyOf(request, input, webhook)))
       } catch (cause) {
-        return { kind: 'unknown', cause }
+        return createWithoutAnswer(cause)
       }
     },
 

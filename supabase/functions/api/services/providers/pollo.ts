@@ -1,7 +1,13 @@
 import { listedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import {
+  createWithoutAnswer,
+  createWithoutTask,
+  modelUnavailable,
+  refusedCreate,
+  refusesUs,
+} from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { callbackUrl, fromBase64, fromJson, isHmacSha256, isRecent, utf8, type Webhook } from './webhook.ts'
 
@@ -36,7 +42,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
           ...(webhook && { webhookUrl: callbackUrl(webhook, request.jobId) }),
         })
       } catch (cause) {
-        return { kind: 'unknown', cause }
+        return createWithoutAnswer(cause)
       }
       return readCreate(answer)
     },

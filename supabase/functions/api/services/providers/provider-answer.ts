@@ -1,3 +1,5 @@
+import { describeCause } from '../../log.ts'
+import { wasNeverSent } from './never-sent.ts'
 import type { Cost, CreateOutcome } from './provider.ts'
 
 const SHOWN_CHARACTERS = 300
@@ -43,6 +45,11 @@ export function refusedCreate(
 
 export function refusesUs(status: number): boolean {
   return status === 401 || status === 402 || status === 403
+}
+
+/** `cause`: what the call rejected with. */
+export function createWithoutAnswer(cause: unknown): CreateOutcome {
+  return wasNeverSent(cause) ? unavailable(`nothing was sent: ${describeCause(cause)}`) : { kind: 'unknown', cause }
 }
 
 /** Not JSON means not from the provider: a task may exist. */

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { imageReference } from '../image/image-reference.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { costOf, createWithoutTask, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import {
+  costOf,
+  createWithoutAnswer,
+  createWithoutTask,
+  modelUnavailable,
+  refusedCreate,
+  refusesUs,
+} from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 const RATIOS: Readonly<Record<string, string>> = { '16:9': '1280:720', '9:16': '720:1280', '1:1': '960:960' }
@@ -45,7 +52,7 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
       try {
         return readCreate(await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, bodyOf(request, input)))
       } catch (cause) {
-        return { kind: 'unknown', cause }
+        return createWithoutAnswer(cause)
       }
     },
 

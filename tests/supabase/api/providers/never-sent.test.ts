@@ -1,0 +1,107 @@
+// What may be given back at once, in both runtimes: the local server's and the hosted function's.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
+import { freePort } from '../../../support/free-port.ts'
+
+const servers: Server[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+/** Reads something, then does this. */
+const after = (act: (socket: Socket) => void) =>
+  listen(createServer((socket) => socket.on('error', () => {}).once('data', () => act(socket))))
+
+let nothingSent: Record<string, string>
+let maybeSent: Record<string, string>
+beforeAll(async () => {
+  const pem = await readFile('tests/fixtures/unknown-certificate.pem')
+  const closed = await freePort()
+  const cut = await after((socket) => socket.end())
+  const reset = await after((socket) => socket.resetAndDestroy())
+  nothingSent = {
+    'a refused connection': `http://127.0.0.1:${closed}/`,
+    'a name of several addresses that all refuse': `http://localhost:${closed}/`,
+    'a name that nobody has': 'http://nobody.invalid/',
+    'a certificate that nobody vouches for': `https://${await listen(createHttpsServer({ key: pem, cert: pem }))}`,
+    'a connection that ends before TLS stands': `https://${cut}`,
+  }
+  maybeSent = {
+    'a connection that ends after the request': `http://${cut}`,
+    'a connection that is reset after the request': `http://${reset}`,
+    'an answer that is none': `http://${await after((socket) => socket.end('what?\r\n\r\n'))}`,
+    'a redirect': `http://${await after((socket) => socket.end(`HTTP/1.1 307 Moved\r\nlocation: http://127.0.0.1:${closed}/\r\ncontent-length: 0\r\n\r\n`))}`,
+    silence: `http://${await after(() => {})}`,
+    'an answer': `http://${await after((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))}`,
+  }
+})
+
+describe.each([
+  ['Node', process.execPath, []],
+  ['Deno', 'node_modules/.bin/deno', ['run', '--no-remote', '--no-npm', '--no-prompt', '--allow-net']],
+])('in %s', (_, program, options) => {
+  async function post(addresses: Record<string, string>) {
+    const args = [...options, 'tests/supabase/api/providers/post-each.ts', ...Object.values(addresses)]
+    const outcomes: [boolean, string][] = JSON.parse((await promisify(execFile)(program, args)).stdout)
+    return Object.keys(addresses).map((name, index) => [name, ...(outcomes[index] ?? [])])
+  }
+
+  it('nothing was sent where no connection stood', async () => {
+    const seen = await post(nothingSent)
+    expect(seen).toEqual(Object.keys(nothingSent).map((name) => [name, true, expect.stringMatching(/^TypeError/)]))
+  })
+
+  it('something may have been sent on a connection, whatever became of it', async () => {
+    const seen = await post(maybeSent)
+    expect(seen).toEqual(Object.keys(maybeSent).map((name) => [name, false, expect.any(String)]))
+  })
+})
+
+const failed = (cause: unknown) => new TypeError('fetch failed', { cause })
+const system = (syscall: string, code: string) => Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
+const deno = (what: string, url = 'http://gpu.test/prompt') =>
+  new TypeError(`error sending request for url (${url}): ${what}`)
+
+it.each([
+  ['a host that cannot be reached', failed(system('connect', 'EHOSTUNREACH')), true],
+  ['a name server that does not answer', failed(system('getaddrinfo', 'EAI_AGAIN')), true],
+  ['a connection that takes too long', failed(Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' })), true],
+  [
+    'no way to the host, in Deno',
+    deno('client error (Connect): tcp connect error: No route to host (os error 113)'),
+    true,
+  ],
+  ['a connection that is reset while it is read', failed(system('read', 'ECONNRESET')), false],
+  ['a connection that times out while it is read', failed(system('read', 'ETIMEDOUT')), false],
+  [
+    'one address of two that was reached',
+    failed(new AggregateError([system('connect', 'ECONNREFUSED'), system('read', 'ECONNRESET')])),
+    false,
+  ],
+  [
+    'TLS that breaks, perhaps later',
+    failed(Object.assign(new Error(), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' })),
+    false,
+  ],
+  [
+    'an address that imitates the words',
+    deno('client error (SendRequest): closed', 'http://x/):client%20error%20(Connect)'),
+    false,
+  ],
+  ['a time limit', new DOMException('The operation timed out', 'TimeoutError'), false],
+  ['no error', undefined, false],
+])('%s: %#', (_, error, expected) => {
+  expect(wasNeverSent(error)).toBe(expected)
+})

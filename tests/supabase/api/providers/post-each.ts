@@ -1,0 +1,16 @@
+// Run by Node and by Deno, with addresses: prints for each whether nothing was sent to it, and what fetch said.
+import { wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
+
+declare const Deno: { args: string[] } | undefined
+
+const addresses = typeof Deno === 'undefined' ? process.argv.slice(2) : Deno.args
+const outcomes = addresses.map(async (address) => {
+  try {
+    const signal = AbortSignal.timeout(2000)
+    const { status } = await fetch(address, { method: 'POST', body: '{}', redirect: 'error', signal })
+    return [false, `answered ${status}`]
+  } catch (error) {
+    return [wasNeverSent(error), String(error)]
+  }
+})
+console.log(JSON.stringify(await Promise.all(outcomes)))
