@@ -42,6 +42,7 @@ import { createJobs } from './services/jobs/jobs.ts'
 import { createLongPolls } from './services/jobs/long-poll.ts'
 import { sweep } from './services/jobs/sweep.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
+import { createOffers } from './services/offers.ts'
 import { createPriceList } from './services/price-list.ts'
 import { createProvider, NO_PROVIDER } from './services/providers/create-provider.ts'
 
@@ -98,6 +99,9 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     isSweepOn: env.SWEEP_SECRET !== '',
   })
   app.route('/', healthRoutes(checkDependencies, env))
+  const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, { fetch, now })
+  const offers = createOffers(catalogue, provider ?? NO_PROVIDER, now, log)
+  void offers.refresh()
   const guard = adminGuard(env, call, now, log)
   app.route(
     '/',
@@ -106,6 +110,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       listLogs: (query: LoginLogQuery) => listLoginLogs(call, query, env.AVATAR_URL),
       checkDependencies,
       settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
+      offers,
     }),
   )
   app.route('/', adminCreditsRoutes({ guard, ledger, log }))
@@ -122,12 +127,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       nameOf: catalogue.nameOf,
     }),
   )
-  const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, { fetch, now })
-  void provider?.check?.().then((faults) => {
-    for (const cause of faults) log({ level: 'error', message: 'the video provider lacks something', cause })
-  })
   const limits = { maxOpenJobs: env.MAX_OPEN_JOBS, estimateSeconds: env.VIDEO_ESTIMATE_SECONDS }
-  app.route('/', capabilitiesRoutes(describeCapabilities(catalogue, provider ?? NO_PROVIDER, limits)))
+  app.route(
+    '/',
+    capabilitiesRoutes(async () => {
+      await offers.refresh()
+      return describeCapabilities(catalogue, { ...(provider ?? NO_PROVIDER), models: offers.models() }, limits)
+    }),
+  )
   app.route(
     '/',
     jobsRoutes(
@@ -172,7 +179,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     app.route('/', webhookRoutes({ ...refresh, deliver }))
     app.route(
       '/',
-      generationRoutes({ ...refresh, deliver, longPolls, catalogue, writePrices }, { signedIn, limitCreate }),
+      generationRoutes({ ...refresh, deliver, longPolls, catalogue, offers, writePrices }, { signedIn, limitCreate }),
     )
   }
   app.route(

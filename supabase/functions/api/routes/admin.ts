@@ -10,12 +10,14 @@ import { adminProfile } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
 import type { LoginLogQuery } from '../services/admin/login-logs.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
+import type { Offers } from '../services/offers.ts'
 
 export interface AdminOptions {
   guard: AdminGuard | null
   listLogs: (query: LoginLogQuery) => Promise<Omit<LoginRecordPage, 'admin'>>
   checkDependencies: () => Promise<DependencyReport>
   settings: { videoProvider: string; testCredits: boolean }
+  offers: Offers
 }
 
 /** The specification puts the fields beside `success`, not under `data`. */
@@ -30,7 +32,7 @@ export function refuseAdmin(): never {
   throw new RequestError('admin_off', 'Admin access is not set up on this server. Its log says what is missing.')
 }
 
-export function adminRoutes({ guard, listLogs, checkDependencies, settings }: AdminOptions) {
+export function adminRoutes({ guard, listLogs, checkDependencies, settings, offers }: AdminOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use('/api/auth/*', noStore)
   app.use('/api/admin/*', noStore)
@@ -63,12 +65,15 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings }: Ad
         c.json({ success: true, message: 'The admin API answers.', data: { time: guard.now().toISOString() } }),
       )
       .get('/api/admin/status', asAdmin, async (c) => {
-        const { status, dependencies, sweep, message, causes } = await checkDependencies()
+        const [{ status, dependencies, sweep, message, causes }] = await Promise.all([
+          checkDependencies(),
+          offers.refresh(),
+        ])
         if (causes.length > 0) c.set('errorCause', causes.join('; '))
         return c.json({
           success: true,
           message,
-          data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings },
+          data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings, faults: offers.faults() },
         })
       })
   )

@@ -13,6 +13,7 @@ import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
 import type { LongPolls } from '../services/jobs/long-poll.ts'
 import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from '../services/jobs/refresh-job.ts'
+import type { Offers } from '../services/offers.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { limit: 240, windowSeconds: 60 }
@@ -34,6 +35,7 @@ export function generationRoutes(
     deliver: Deliver
     longPolls: LongPolls
     catalogue: Catalogue
+    offers: Offers
     writePrices: () => Promise<void>
   },
   { signedIn, limitCreate }: Guards,
@@ -54,7 +56,7 @@ export function generationRoutes(
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
-      const made = model?.isOn && deps.provider.models[model.id]
+      const made = model?.isOn && deps.offers.models()[model.id]
       if (!model || !made) throw new RequestError('unknown_model', 'This model is not available. Choose another one.')
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const quoted = quotedCredits(c.req.header('x-quoted-credits'))

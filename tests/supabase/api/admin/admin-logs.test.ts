@@ -201,6 +201,7 @@ describe('GET /api/admin/status', () => {
           time: new Date(api.clock.now).toISOString(),
           videoProvider: 'pollo',
           testCredits: true,
+          faults: {},
         },
       },
     })

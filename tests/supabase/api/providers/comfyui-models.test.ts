@@ -1,8 +1,9 @@
 // What a ComfyUI lacks of the models that the catalogue makes on it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
-import { startApi } from '../../../support/server/api.ts'
+import { ADDRESS_HEADER, startApi } from '../../../support/server/api.ts'
 import { ComfyServer } from '../../../support/server/comfyui.ts'
+import { books, createUser, rows } from '../../../support/server/database.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
@@ -27,35 +28,111 @@ function answerWith(intercept: ComfyServer['intercept']): void {
   comfy.intercept = intercept
 }
 
-describe('at start', () => {
-  const lacking = (log: { message: string; cause?: string }[]) =>
-    log.filter(({ message }) => message === 'the video provider lacks something').map(({ cause }) => cause)
+const lacking = (log: { message: string; cause?: string }[]) =>
+  log.filter(({ message }) => message === 'the video provider lacks something').map(({ cause }) => cause)
 
-  it('the log names nodes and model files that are not there', async () => {
-    const wan = workflows['wan-2.2.json'] as Record<string, { class_type: string }>
-    const ltx = workflows['ltx-2.3.json'] as Record<string, { class_type: string }>
-    const classes = [...Object.values(wan), ...Object.values(ltx)].map(({ class_type }) => class_type)
-    comfy.objectInfo = Object.fromEntries(
-      [...classes, 'LoadImage', 'LTXVPreprocess', 'LTXVImgToVideoInplace'].map((name) => [name, { input: {} }]),
-    )
+/** A ComfyUI with every node and file of the workflows. */
+function haveEverything(): void {
+  const graphs = Object.values(workflows) as Record<string, { class_type: string }>[]
+  const names = graphs.flatMap((graph) => Object.values(graph).map(({ class_type }) => class_type))
+  comfy.objectInfo = Object.fromEntries(names.map((name) => [name, { input: {} }]))
+}
+
+const OTHER_VAE = { input: { required: { vae_name: ['COMBO', { options: ['other.safetensors'] }] } } }
+const NO_VAE =
+  'wan-2.2.json and wan-2.2.image.json: ComfyUI has no "wan2.2_vae.safetensors" for vae_name of VAELoader. It has: other.safetensors.'
+const NO_NODE =
+  'wan-2.2.json and wan-2.2.image.json: ComfyUI has no node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
+
+it.each([
+  ['does not answer', () => comfy.stop(), /ComfyUI does not answer at http/],
+  ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /is no ComfyUI, or needs another/],
+])('at start the log says that it %s', async (_, breakIt, says) => {
+  breakIt()
+  const { log } = start()
+  await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
+})
+
+describe('a model whose files or nodes are not there', () => {
+  const open = () => {
+    const api = start()
+    return {
+      ...api,
+      /** What each model that is offered is made from. */
+      offered: async () => {
+        const { body } = await api.request('GET', '/api/capabilities', null)
+        type Model = { id: string; makesFrom: { text: boolean; image: boolean } }
+        return Object.fromEntries((body.data.models as Model[]).map(({ id, makesFrom }) => [id, makesFrom]))
+      },
+      faults: async () => {
+        const call = { headers: { [ADDRESS_HEADER]: '203.0.113.1' } }
+        const { body } = await api.request('GET', '/api/admin/status?password=soundreel-local', null, undefined, call)
+        return body.data.faults
+      },
+    }
+  }
+  const BOTH = { text: true, image: true }
+
+  it('is not offered; the log and the administrator are told which and why', async () => {
+    haveEverything()
     delete comfy.objectInfo.Wan22ImageToVideoLatent
-    comfy.objectInfo.VAELoader = { input: { required: { vae_name: ['COMBO', { options: ['other.safetensors'] }] } } }
-    const { log } = start()
-    await expect.poll(() => lacking(log)).toHaveLength(2)
-    expect(lacking(log)).toContain(
-      'wan-2.2.json and wan-2.2.image.json: ComfyUI has no node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.',
-    )
-    expect(lacking(log)).toContain(
-      'wan-2.2.json and wan-2.2.image.json: ComfyUI has no "wan2.2_vae.safetensors" for vae_name of VAELoader. It has: other.safetensors.',
-    )
+    comfy.objectInfo.VAELoader = OTHER_VAE
+    const { offered, faults, log } = open()
+    expect(await offered()).toEqual({ 'ltx-2.3': BOTH })
+    expect(lacking(log)).toHaveLength(2)
+    expect(lacking(log)).toEqual(expect.arrayContaining([NO_VAE, NO_NODE]))
+    const told = await faults()
+    expect(Object.keys(told)).toEqual(['Wan 2.2'])
+    expect(told['Wan 2.2']).toContain(NO_VAE)
+    expect(told['Wan 2.2']).toContain(NO_NODE)
   })
 
-  it.each([
-    ['does not answer', () => comfy.stop(), /ComfyUI does not answer at http/],
-    ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /is no ComfyUI, or needs another/],
-  ])('the log says that it %s', async (_, breakIt, says) => {
-    breakIt()
-    const { log } = start()
-    await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
+  it('is refused before anything is held', async () => {
+    haveEverything()
+    comfy.objectInfo.VAELoader = OTHER_VAE
+    const { offered, create } = open()
+    await offered()
+    const user = await createUser(supabase, 100)
+    const answer = await create(user, crypto.randomUUID(), {}, { path: '/generation/alibaba/wan-2-2', quoted: 5 })
+    expect(answer.body).toMatchObject({
+      code: 'unknown_model',
+      message: 'This model is not available. Choose another one.',
+    })
+    expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+    expect(await rows(supabase, 'select 1 from public.generations where user_id = $1', [user.id])).toEqual([])
+    expect(comfy.prompts).toEqual([])
+  })
+
+  it('is offered from a prompt where only its workflow for images lacks something', async () => {
+    haveEverything()
+    delete comfy.objectInfo.LTXVImgToVideoInplace
+    const { offered } = open()
+    expect(await offered()).toEqual({ 'ltx-2.3': { text: true, image: false }, 'wan-2.2': BOTH })
+  })
+
+  it('is offered again half a minute after the files are there, and not forgotten while the server is away', async () => {
+    haveEverything()
+    comfy.objectInfo.VAELoader = OTHER_VAE
+    const { offered, faults, clock, log } = open()
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
+    answerWith((c) => c.html('<h1>502</h1>', 502))
+    for (const _ of ['still', 'still']) {
+      clock.now += 30_001
+      expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
+    }
+    expect(await faults()).toEqual({ comfyui: expect.stringContaining('answered 502'), 'Wan 2.2': NO_VAE })
+    answerWith(() => undefined)
+    haveEverything()
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
+    clock.now += 30_001
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2'])
+    expect(await faults()).toEqual({})
+    expect(lacking(log)).toHaveLength(2)
+  })
+
+  it('is shown where nothing else would be left: the page needs a model, and the provider refuses its jobs', async () => {
+    const { offered, faults } = open()
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2'])
+    expect(Object.keys(await faults())).toEqual(['LTX-2.3', 'Wan 2.2'])
   })
 })

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
-import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import type {
+  CancelOutcome,
+  CreateOutcome,
+  CreateRequest,
+  ProviderFault,
+  StatusOutcome,
+  VideoProvider,
+} from './provider.ts'
 import { createWithoutAnswer, modelUnavailable, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
 import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
@@ -144,20 +151,23 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       }
     },
 
-    async check(): Promise<string[]> {
+    async check(): Promise<ProviderFault[]> {
+      const away = (what: string): ProviderFault[] => [{ what, lacks: [], isAway: true }]
       try {
         const { status: code, body } = await send('GET', 'object_info')
         const info = code < 300 ? z.record(z.string(), z.unknown()).safeParse(body).data : undefined
-        if (!info) return [`${options.baseUrl} answered ${code} and is no ComfyUI, or needs another VIDEO_API_KEY.`]
-        const lacking = Object.entries(workflows).flatMap(([file, graph]) =>
-          lackingFor(graph, info).map((what) => ({ file, what })),
+        if (!info) return away(`${options.baseUrl} answered ${code} and is no ComfyUI, or needs another VIDEO_API_KEY.`)
+        const lacking = endpointsOf(options.models).flatMap(({ path, ...lacks }) =>
+          (workflows[path] ? lackingFor(workflows[path], info) : []).map((what) => ({ path, what, lacks })),
         )
-        const files = Map.groupBy(lacking, ({ what }) => what)
-        return [...files].map(([what, found]) => `${found.map(({ file }) => file).join(' and ')}: ${what}`)
+        return [...Map.groupBy(lacking, ({ what }) => what)].map(([what, found]) => ({
+          what: `${[...new Set(found.map(({ path }) => path))].join(' and ')}: ${what}`,
+          lacks: found.map(({ lacks }) => lacks),
+        }))
       } catch (cause) {
         const reason =
           cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
-        return [`ComfyUI does not answer at ${options.baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`]
+        return away(`ComfyUI does not answer at ${options.baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
       }
     },
   }
@@ -179,12 +189,16 @@ export function comfyAuthorization(key: string): Record<string, string> {
   return { authorization: key.includes(':') ? `Basic ${btoa(key)}` : `Bearer ${key}` }
 }
 
+function endpointsOf(models: ComfyOptions['models']) {
+  return Object.entries(models).flatMap(([model, made]) =>
+    (['text', 'image'] as const).flatMap((mode) => (made[mode] ? [{ model, mode, path: made[mode].path }] : [])),
+  )
+}
+
 function readWorkflows({ models, workflows }: ComfyOptions): Record<string, Graph> {
-  const found = Object.values(models).flatMap(({ text, image }) => [
-    ...(text ? [[text.path, readWorkflow(text.path, workflows[text.path], 'text')] as const] : []),
-    ...(image ? [[image.path, readWorkflow(image.path, workflows[image.path], 'image')] as const] : []),
-  ])
-  return Object.fromEntries(found)
+  return Object.fromEntries(
+    endpointsOf(models).map(({ path, mode }) => [path, readWorkflow(path, workflows[path], mode)]),
+  )
 }
 
 function valuesFor(

@@ -49,6 +49,15 @@ export type CancelOutcome =
   /** It did not start, or will not be charged. */
   { kind: 'stopped' } | { kind: 'too_late' } | { kind: 'no_news'; cause: unknown }
 
+/** What a provider lacks, and what cannot be made without it. */
+export interface ProviderFault {
+  /** A sentence for the operator. */
+  what: string
+  lacks: { model: string; mode: 'text' | 'image' }[]
+  /** It did not say what it has. */
+  isAway?: true
+}
+
 /** Returns the shortest duration that is not shorter than asked, else the longest. */
 export function deliveredSeconds({ durations }: ProviderModel, asked: number): number {
   const ascending = durations.toSorted((a, b) => a - b)
@@ -74,6 +83,6 @@ export interface VideoProvider {
   readonly hasQueuePosition?: boolean
   /** Returns the task that ended, or null for a message that the provider did not sign. May throw. */
   readWebhook?(webhook: Webhook): Promise<string | null>
-  /** Returns what the provider lacks, a sentence each for the operator. Never throws. */
-  check?(): Promise<string[]>
+  /** Never throws. */
+  check?(): Promise<ProviderFault[]>
 }
