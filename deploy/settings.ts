@@ -2,8 +2,9 @@
 // the function.
 import { randomBytes } from 'node:crypto'
 import { parseEnv as parseEnvFile } from 'node:util'
-import { parseEnv, SETTING_NAMES } from '../supabase/functions/api/env.ts'
+import { DEFAULT_PROVIDER, needsKey, parseEnv, SETTING_NAMES } from '../supabase/functions/api/env.ts'
 import { hashPassword } from '../supabase/functions/api/services/admin/password-hash.ts'
+import { unreachableProvider } from './provider-address.ts'
 
 export interface Deployment {
   ref: string
@@ -62,10 +63,13 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     /^(sb_publishable_|eyJ)/.test(settings.VITE_SUPABASE_ANON_KEY ?? ''),
     'Set VITE_SUPABASE_ANON_KEY to the publishable key of the project: Project Settings, API Keys.',
   )
+  const { VIDEO_PROVIDER: provider = DEFAULT_PROVIDER, VIDEO_API_URL: providerUrl = '' } = settings
   need(
-    settings.VIDEO_PROVIDER === 'none' || Boolean(settings.VIDEO_API_KEY),
+    !needsKey(provider) || Boolean(settings.VIDEO_API_KEY),
     'Set VIDEO_API_KEY to the key that the video provider gave you.',
   )
+  const unreachable = unreachableProvider(provider, providerUrl)
+  if (unreachable) faults.push(unreachable)
   const named = Object.entries(settings)
   for (const [name, value] of named.filter(([name]) => FUNCTION_SETTINGS.includes(name))) {
     need(!/['\n]/.test(value), `${name} holds a quote or a line break: choose a value without.`)
@@ -126,7 +130,7 @@ export function functionSettings(settings: Record<string, string>): Record<strin
     JWT_ISSUER: `https://${ref}.supabase.co/auth/v1`,
     ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
     // Never left out: without it the key of one provider would go to another.
-    VIDEO_PROVIDER: 'pollo',
+    VIDEO_PROVIDER: DEFAULT_PROVIDER,
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => FUNCTION_SETTINGS.includes(name))),
   }
 }

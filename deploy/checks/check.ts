@@ -29,10 +29,12 @@ export interface Context {
   now(): Date
 }
 
+type Need = Setting | Setting[]
+
 export interface Check {
   name: string
   /** Settings that the check needs; of a list, one is enough. */
-  needs?: (Setting | Setting[])[]
+  needs?: Need[] | ((settings: Settings) => Need[])
   /** Checks whose fault this one would only repeat. */
   after?: string[]
   run(context: Context): Promise<Problem[]> | Problem[]
@@ -69,7 +71,8 @@ export function runChecks(checks: Check[], context: Context): Promise<Result[]> 
 
 async function runCheck(check: Check, before: Result[], context: Context): Promise<Result> {
   const { name, needs = [] } = check
-  const missing = needs.filter((need) => [need].flat().every((setting) => !context.settings[setting]))
+  const needed = typeof needs === 'function' ? needs(context.settings) : needs
+  const missing = needed.filter((need) => [need].flat().every((setting) => !context.settings[setting]))
   if (missing.length > 0) {
     const list = missing.map((need) => [need].flat().join(' or '))
     return { name, state: 'not checked', reason: `needs ${list.join(', ')}` }

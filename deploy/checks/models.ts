@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type CatalogueModel, readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import type { Check, Problem } from './check.ts'
+import { needsProviderKey } from './provider.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
 
@@ -18,7 +19,7 @@ const list = z.object({ data: z.array(listed) })
 /** OpenRouter's list of what it makes now: a model that it has no more, or not as the catalogue says, would refuse every job. */
 export const MODEL_CHECK: Check = {
   name: 'models of the provider',
-  needs: ['VIDEO_API_KEY'],
+  needs: needsProviderKey,
   after: ['provider key'],
   async run({ settings, ask }) {
     if (settings.VIDEO_PROVIDER !== 'openrouter') return []

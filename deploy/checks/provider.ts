@@ -1,8 +1,10 @@
-import { comfyAuthorization } from '../../supabase/functions/api/services/providers/comfyui.ts'
+import { DEFAULT_PROVIDER, needsKey } from '../../supabase/functions/api/env.ts'
+import { comfyAccess } from '../../supabase/functions/api/services/providers/comfyui.ts'
 import { klingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
 import { runwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
+import { unreachableProvider } from '../provider-address.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
-import { setAndDeploy } from './settings.ts'
+import { SETTINGS_FILE, type Setting, type Settings, setAndDeploy } from './settings.ts'
 
 /** Documented: GET /credit/balance answers {availableCredits, totalCredits}. */
 async function checkPollo({ settings, ask }: Context): Promise<Problem[]> {
@@ -85,9 +87,8 @@ async function checkRunway({ settings, ask }: Context): Promise<Problem[]> {
 
 /** Seen in ComfyUI 0.3.64. What its workflows lack stands in the function's log. */
 async function checkComfyUI({ settings, ask }: Context): Promise<Problem[]> {
-  const answer = await ask(`${settings.VIDEO_API_URL}/system_stats`, {
-    headers: comfyAuthorization(settings.VIDEO_API_KEY),
-  })
+  const { baseUrl, authorization } = comfyAccess(settings.VIDEO_API_URL, settings.VIDEO_API_KEY)
+  const answer = await ask(`${baseUrl}/system_stats`, { headers: authorization })
   if ([401, 403].includes(answer.status)) return [refused(answer, 'the proxy in front of ComfyUI')]
   return answer.status < 300 && answer.json !== undefined ? [] : [unknown(answer)]
 }
@@ -113,12 +114,18 @@ const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
   none: async () => [],
 }
 
+export const needsProviderKey = ({ VIDEO_PROVIDER: provider }: Settings): Setting[] =>
+  needsKey(provider || DEFAULT_PROVIDER) ? ['VIDEO_API_KEY'] : []
+
 export const PROVIDER_CHECKS: Check[] = [
   {
     name: 'provider key',
-    needs: ['VIDEO_API_KEY'],
+    needs: needsProviderKey,
     async run(context) {
-      const name = context.settings.VIDEO_PROVIDER || 'pollo'
+      const name = context.settings.VIDEO_PROVIDER || DEFAULT_PROVIDER
+      const unreachable = unreachableProvider(name, context.settings.VIDEO_API_URL)
+      if (unreachable)
+        return [{ what: unreachable, where: SETTINGS_FILE, fix: setAndDeploy('VIDEO_API_URL to that address') }]
       const check = PROVIDERS[name]
       if (check) return check(context)
       const fix = setAndDeploy(`VIDEO_PROVIDER to one of ${Object.keys(PROVIDERS).join(', ')}`)

@@ -77,6 +77,60 @@ describe('readDeployment', () => {
     expect(read(change as Record<string, string>)).toEqual({ faults: [expect.stringContaining(sentence)] })
   })
 
+  const comfy = (changes: Record<string, string> = {}) =>
+    read({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_KEY: '', VIDEO_API_URL: 'https://gpu.films.test', ...changes })
+
+  it('asks for no key of a ComfyUI', () => {
+    expect((comfy() as Deployment).functionSecrets).toMatchObject({
+      VIDEO_PROVIDER: 'comfyui',
+      VIDEO_API_URL: 'https://gpu.films.test',
+    })
+  })
+
+  it('refuses a ComfyUI without an address: the default is this machine', () => {
+    expect(comfy({ VIDEO_API_URL: '' })).toEqual({
+      faults: [
+        'Set VIDEO_API_URL to the address of your ComfyUI on the internet: the function does not run on your machine.',
+      ],
+    })
+  })
+
+  it.each([
+    ['http://localhost:8188', 'localhost'],
+    ['http://GPU.localhost.:8188', 'gpu.localhost.'],
+    ['http://127.0.0.1:8188', '127.0.0.1'],
+    ['http://127.1', '127.0.0.1'],
+    ['http://2130706433', '127.0.0.1'],
+    ['http://127.8.9.10', '127.8.9.10'],
+    ['http://0.0.0.0:8188', '0.0.0.0'],
+    ['http://[::1]:8188', '[::1]'],
+    ['http://[::]:8188', '[::]'],
+    ['http://[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+    ['http://[fd00::9]', '[fd00::9]'],
+    ['http://[fe80::9]', '[fe80::9]'],
+    ['http://host.docker.internal:8188', 'host.docker.internal'],
+    ['http://192.168.1.20:8188', '192.168.1.20'],
+    ['http://172.31.0.1', '172.31.0.1'],
+    ['http://10.0.0.4', '10.0.0.4'],
+    ['http://gpu-box:8188', 'gpu-box'],
+    ['http://gpu.local', 'gpu.local'],
+  ])('refuses the provider’s address %s, which the function cannot reach', (address, host) => {
+    const sentence = `Set VIDEO_API_URL to an address on the internet: ${host} is on your machine or network, where the function does not run.`
+    expect(comfy({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
+    expect(read({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
+  })
+
+  it.each([
+    'https://gpu.films.test:8188',
+    'http://203.0.113.9:8188',
+    'http://172.32.0.1',
+    'https://[2001:db8::9]',
+    'https://localhost.films.test',
+    'https://my-internal.films.test',
+  ])('takes %s', (address) => {
+    expect(comfy({ VIDEO_API_URL: address })).not.toHaveProperty('faults')
+  })
+
   it('names every fault at once', () => {
     expect(read({ SUPABASE_PROJECT_REF: '', VIDEO_API_KEY: '' })).toEqual({
       faults: [expect.any(String), expect.any(String)],

@@ -116,12 +116,10 @@ it.each([
   code = await copyProject(join(folder, name.replace('/', '-')))
   const path = join(code, 'supabase/functions/api/catalogue', name)
   await writeFile(path, change(await readFile(path, 'utf8')))
-  const comfy = { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test' }
+  const comfy = { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test', VIDEO_API_KEY: '' }
   const { status, said } = await deploy(name.startsWith('workflows') ? comfy : {}, '--yes')
-  expect({ status, said }).toEqual({
-    status: 1,
-    said: `Nothing was changed, because the function would not start.\n${says}`,
-  })
+  const refused = `Nothing was changed, because the function would not start.\n${says}`
+  expect({ status, said }).toEqual({ status: 1, said: refused })
   expect(await tables()).toEqual([])
   expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
 })
@@ -289,14 +287,18 @@ it('where the sweep cannot be scheduled: says what to switch on, and goes no fur
 it.each([
   [{ SUPABASE_ACCESS_TOKEN: `sbp_${'f'.repeat(40)}` }, 'Supabase refuses the access token: run `npx supabase login`'],
   [{ SUPABASE_PROJECT_REF: 'zzzzzzzzzzzzzzzzzzzz' }, 'This account has no project zzzzzzzzzzzzzzzzzzzz'],
+  [{ VIDEO_PROVIDER: 'comfyui' }, 'Set VIDEO_API_URL to the address of your ComfyUI on the internet'],
+  [{ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'http://localhost:8188' }, 'localhost is on your machine or network'],
   [{ SUPABASE_DB_PASSWORD: 'wrong' }, 'The database refuses the password: set SUPABASE_DB_PASSWORD'],
-])('refuses %j with one sentence', async (change, sentence) => {
-  const { status, said } = await deploy(change, '--yes')
-  expect({ status, lines: said.trim().split('\n').length, said }).toEqual({
-    status: 1,
-    lines: 1,
-    said: expect.stringContaining(sentence),
-  })
+])('refuses %j with one sentence, in a dry run too', async (change, sentence) => {
+  for (const option of ['--dry-run', '--yes']) {
+    const { status, said } = await deploy(change, option)
+    expect({ status, lines: said.trim().split('\n').length, said }).toEqual({
+      status: 1,
+      lines: 1,
+      said: expect.stringContaining(sentence),
+    })
+  }
 })
 
 it('a paused project: one sentence, and nothing is called but its state', async () => {

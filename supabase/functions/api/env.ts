@@ -49,6 +49,11 @@ export const PROVIDER_NAMES = Object.keys(PROVIDERS).slice(0, -1)
 /** 96 bits. */
 const MARK_CHARACTERS = 16
 
+export const DEFAULT_PROVIDER = 'pollo'
+
+/** A server of your own may stand open. */
+export const needsKey = (provider: string) => provider !== 'none' && provider !== 'comfyui'
+
 const UP_TO_25 = 'set it to whole seconds from 0 to 25'
 const FROM_HALF = 'set it to seconds from 0.5 to 60'
 const WHOLE = 'set it to a whole number from 1'
@@ -61,7 +66,7 @@ const envSchema = z
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
       .enum(Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[], `set it to ${PROVIDER_NAMES.join(', ')} or none`)
-      .default('pollo'),
+      .default(DEFAULT_PROVIDER),
     VIDEO_API_URL: z
       .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
       .optional(),
@@ -108,7 +113,7 @@ const envSchema = z
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
-    if (env.VIDEO_PROVIDER !== 'none' && env.VIDEO_PROVIDER !== 'comfyui' && !env.VIDEO_API_KEY) {
+    if (needsKey(env.VIDEO_PROVIDER) && !env.VIDEO_API_KEY) {
       context.addIssue({
         code: 'custom',
         path: ['VIDEO_API_KEY'],

@@ -71,6 +71,22 @@ export const OF_PROVIDER: Planted[] = [
   refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
   [
     'provider key',
+    /refuses VIDEO_API_KEY \(403\)/,
+    {
+      ...settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test', VIDEO_API_KEY: '' }),
+      ...answers((url) => url.href === 'https://gpu.films.test/system_stats', 403, { detail: 'no' }),
+    },
+    DIFFERS,
+  ],
+  ['provider key', /the address of your ComfyUI on the internet/, settings({ VIDEO_PROVIDER: 'comfyui' }), DIFFERS],
+  [
+    'provider key',
+    /127\.0\.0\.1 is on your machine or network/,
+    settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'http://127.0.0.1:8188' }),
+    DIFFERS,
+  ],
+  [
+    'provider key',
     /limit of the OpenRouter key is used up/,
     { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
     DIFFERS,

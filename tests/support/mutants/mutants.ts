@@ -17,7 +17,8 @@ function line(file: string, text: string, tests: string, mutants: Record<string,
   return { file, text, tests, mutants: Object.entries(mutants).map(([put, test]) => ({ put, test })) }
 }
 
-const KEY_FOR_OWN_ORIGIN = '(address.origin === new URL(options.baseUrl).origin ? authorization : {})'
+const keyForOwnOrigin = (base: string) => `(address.origin === new URL(${base}).origin ? authorization : {})`
+const MAYBE_SENT = 'something may have been sent on a connection, whatever became of it'
 const RENEW = 'is renewed, and the call made once more'
 const NO_RENEWAL = 'renews no session after a'
 const KEYS_ONCE = 'fetches the keys once for simultaneous messages'
@@ -40,11 +41,18 @@ export const LINES: readonly Line[] = [
   line(`${PROVIDERS}/provider-http.ts`, "redirect: 'error',", `${API}/providers/provider-wire.test.ts`, {
     '': 'is not followed, and nobody else sees the key',
   }),
-  ...['comfyui', 'openrouter'].map((name) =>
-    line(`${PROVIDERS}/${name}.ts`, KEY_FOR_OWN_ORIGIN, `${API}/providers/provider-conformance.test.ts`, {
+  ...[
+    ['comfyui', 'baseUrl'],
+    ['openrouter', 'options.baseUrl'],
+  ].map(([name, base = '']) =>
+    line(`${PROVIDERS}/${name}.ts`, keyForOwnOrigin(base), `${API}/providers/provider-conformance.test.ts`, {
       authorization: 'gives its key to nobody else',
     }),
   ),
+  line(`${PROVIDERS}/never-sent.ts`, "syscall === 'connect' ||", `${API}/providers/never-sent.test.ts`, {
+    'true ||': MAYBE_SENT,
+    '': 'nothing was sent where no connection stood',
+  }),
   line(
     'src/lib/http/create-http.ts',
     'error instanceof ApiError && error.status === 401',

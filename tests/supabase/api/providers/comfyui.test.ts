@@ -83,6 +83,26 @@ describe('a video', () => {
     expect(await booked()).toEqual(PAID)
   })
 
+  it.each([
+    ['VIDEO_API_KEY', 'Jürgen:pässwört 鍵', ''],
+    ['VIDEO_API_KEY, whatever way its letters are composed', 'Ju\u0308rgen:pa\u0308sswo\u0308rt 鍵', ''],
+    ['the address', '', 'Jürgen:pässwört 鍵@'],
+  ])('of a server with a password outside ASCII, in %s, is asked for and fetched', async (_, key, inAddress) => {
+    const url = new URL(comfy.url)
+    const { make, poll, booked } = start({
+      VIDEO_API_KEY: key,
+      VIDEO_API_URL: `${url.protocol}//${inAddress}${url.host}/`,
+    })
+    const seen = new Set<string | undefined>()
+    comfy.intercept = (c) => void seen.add(c.req.header('authorization'))
+    await make()
+    comfy.run()
+    comfy.finish()
+    await poll()
+    expect(await booked()).toEqual(PAID)
+    expect([...seen]).toEqual([`Basic ${Buffer.from('Jürgen:pässwört 鍵').toString('base64')}`])
+  })
+
   it('of a tall frame gets the size of that aspect ratio', async () => {
     const { make } = start()
     await make({ aspectRatio: '9:16', length: 8 })

@@ -1,3 +1,4 @@
+import { encodeBase64 } from 'hono/utils/encode'
 import { z } from 'zod'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
@@ -12,6 +13,7 @@ import type {
 } from './provider.ts'
 import { createWithoutAnswer, modelUnavailable, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
+import { utf8 } from './webhook.ts'
 import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
 
 interface ComfyOptions extends ProviderOptions {
@@ -27,11 +29,11 @@ const accepted = z.looseObject({ prompt_id: z.string().min(1) })
 
 /**
  * The task id is our job id, by which a lost create is found: a second POST with it would run twice. `apiKey`: see
- * comfyAuthorization. Throws when a workflow cannot be used.
+ * comfyAccess. Throws when a workflow cannot be used.
  */
 export function createComfyProvider(options: ComfyOptions): VideoProvider {
-  const authorization = comfyAuthorization(options.apiKey)
-  const send = createSender({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
+  const { baseUrl, authorization } = comfyAccess(options.baseUrl, options.apiKey)
+  const send = createSender({ ...options, baseUrl, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
   const workflows = readWorkflows(options)
 
   async function look(taskId: string): Promise<StatusOutcome> {
@@ -55,7 +57,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       case 'succeeded':
         return {
           kind: 'succeeded',
-          url: ending.file && `${options.baseUrl}/view?${new URLSearchParams(fileQuery(ending.file))}`,
+          url: ending.file && `${baseUrl}/view?${new URLSearchParams(fileQuery(ending.file))}`,
         }
       default:
         return ending satisfies never
@@ -97,7 +99,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     cancels: 'always',
     hasQueuePosition: true,
     taskIdOf: ({ id }) => id,
-    fileHeaders: (address) => (address.origin === new URL(options.baseUrl).origin ? authorization : {}),
+    fileHeaders: (address) => (address.origin === new URL(baseUrl).origin ? authorization : {}),
 
     async create(request): Promise<CreateOutcome> {
       const input = listedInput(options.models, request)
@@ -156,7 +158,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       try {
         const { status: code, body } = await send('GET', 'object_info')
         const info = code < 300 ? z.record(z.string(), z.unknown()).safeParse(body).data : undefined
-        if (!info) return away(`${options.baseUrl} answered ${code} and is no ComfyUI, or needs another VIDEO_API_KEY.`)
+        if (!info) return away(`${baseUrl} answered ${code} and is no ComfyUI, or needs another VIDEO_API_KEY.`)
         const lacking = endpointsOf(options.models).flatMap(({ path, ...lacks }) =>
           (workflows[path] ? lackingFor(workflows[path], info) : []).map((what) => ({ path, what, lacks })),
         )
@@ -167,7 +169,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       } catch (cause) {
         const reason =
           cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
-        return away(`ComfyUI does not answer at ${options.baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
+        return away(`ComfyUI does not answer at ${baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
       }
     },
   }
@@ -183,10 +185,29 @@ function fileQuery({ filename, subfolder, type }: { filename: string; subfolder:
   return { filename, subfolder, type }
 }
 
-/** `user:password` for Basic, any other for Bearer, empty for none. */
-export function comfyAuthorization(key: string): Record<string, string> {
-  if (!key) return {}
-  return { authorization: key.includes(':') ? `Basic ${btoa(key)}` : `Bearer ${key}` }
+/**
+ * `key`: `user:password` for Basic, any other for Bearer, empty for none. Without a key, user and password may stand in the
+ * address, which fetch would refuse.
+ */
+export function comfyAccess(address: string, key: string) {
+  const url = new URL(address)
+  const { username, password } = url
+  Object.assign(url, { username: '', password: '' })
+  const used = key || (username || password ? `${decode(username)}:${decode(password)}` : '')
+  // RFC 7617: UTF-8, composed.
+  const basic = () => `Basic ${encodeBase64(utf8(used.normalize()).buffer)}`
+  const authorization: Record<string, string> = used
+    ? { authorization: used.includes(':') ? basic() : `Bearer ${used}` }
+    : {}
+  return { baseUrl: url.href.replace(/\/$/, ''), authorization }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 function endpointsOf(models: ComfyOptions['models']) {

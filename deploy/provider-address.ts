@@ -1,0 +1,40 @@
+import { BlockList, isIPv4 } from 'node:net'
+
+/** Of one machine, or of one network. IPv4 written as IPv6 is found too. */
+const LOCAL = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  LOCAL.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  LOCAL.addSubnet(network, prefix, 'ipv6')
+
+/** Reserved for this machine or network: RFC 6761, 6762, 8375 and Docker's. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
+
+/** A sentence where the function, which runs on the internet, cannot reach the provider. */
+export function unreachableProvider(provider: string, address: string): string | null {
+  if (!address && provider === 'comfyui')
+    return 'Set VIDEO_API_URL to the address of your ComfyUI on the internet: the function does not run on your machine.'
+  const { hostname = '' } = URL.parse(address) ?? {}
+  return isLocal(hostname)
+    ? `Set VIDEO_API_URL to an address on the internet: ${hostname} is on your machine or network, where the function does not run.`
+    : null
+}
+
+function isLocal(hostname: string): boolean {
+  if (hostname.startsWith('[')) return LOCAL.check(hostname.slice(1, -1), 'ipv6')
+  if (isIPv4(hostname)) return LOCAL.check(hostname)
+  const name = hostname.replace(/\.$/, '')
+  return name !== '' && (!name.includes('.') || LOCAL_NAME.test(name))
+}
