@@ -260,7 +260,7 @@ export const UNSTOPPABLE = 'This service cannot stop a job; you pay only if it a
 export const CANCEL_TEXT = {
   too_late: 'Too late to stop, the video is coming.',
   pending:
-    'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
+    'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. We go on asking: if it did, your credits come back; else the video comes.',
   unanswered: 'The server could not be asked to stop it. It goes on; you can try again.',
 } as const
 

@@ -185,7 +185,7 @@ describe('Your videos', () => {
 
   it.each([
     ['stopped', 'Stopped, 330 credits back.'],
-    ['cancel_pending', /^The video service has not said yet whether it could stop\. We go on asking/],
+    ['cancel_pending', /^The video service has not said yet whether it could stop\. .* some minutes\. We go on asking/],
   ])('says what came of a stop: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
     const job = failedJob({ failureCode: 'cancelled' })

@@ -6,7 +6,6 @@ import { startApi } from '../../../support/server/api.ts'
 import { ComfyServer, savedAs } from '../../../support/server/comfyui.ts'
 import { books, createUser, openTestSupabase, rows, type TestUser } from '../../../support/server/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
-import { cancelJob } from '../../../support/server/job.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 const WAN = { path: '/generation/alibaba/wan-2-2', quoted: 5 }
@@ -291,28 +290,5 @@ describe('no video', () => {
     expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ body: { code: 'provider_unavailable' } })
     expect(comfy.prompts).toEqual([])
     expect(await booked()).toEqual(FREE)
-  })
-})
-
-describe('a stop', () => {
-  it.each([
-    ['in the queue', false],
-    ['while it runs', true],
-  ])('comes in time %s', async (_, isRunning) => {
-    const api = start()
-    await api.make()
-    if (isRunning) comfy.run()
-    expect((await cancelJob(api, user, job)).body.data.outcome).toBe('stopped')
-    expect(await api.booked()).toEqual(FREE)
-  })
-
-  it('comes too late for what is done', async () => {
-    const api = start()
-    await api.make()
-    comfy.run()
-    comfy.finish()
-    expect((await cancelJob(api, user, job)).body.data.outcome).toBe('too_late')
-    await api.poll()
-    expect(await api.booked()).toEqual(PAID)
   })
 })

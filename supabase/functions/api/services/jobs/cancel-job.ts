@@ -97,6 +97,6 @@ function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<Canc
 function stillPending(): RequestError {
   return new RequestError(
     'cancel_pending',
-    'The video service has not said yet whether it could stop. It is asked again.',
+    'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. It is asked again.',
   )
 }

@@ -111,7 +111,7 @@ describe('Cancel', () => {
     await user.click(cancel)
     expect(
       await stage().findByText(
-        'The video service has not said yet whether it could stop. We go on asking: if it did, your credits come back; else the video comes.',
+        'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. We go on asking: if it did, your credits come back; else the video comes.',
       ),
     ).toBeInTheDocument()
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()

@@ -1,0 +1,81 @@
+// Stopping a job at a ComfyUI, which ends a run between two of its steps.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
+import { startApi } from '../../../support/server/api.ts'
+import { ComfyServer } from '../../../support/server/comfyui.ts'
+import { books, createUser } from '../../../support/server/database.ts'
+import { cancelJob } from '../../../support/server/job.ts'
+import { supabase } from '../../../support/server/suite.ts'
+
+const workflows = await readWorkflows(WORKFLOWS)
+const HELD = { available: 95, held: 5, captured: 0 }
+const FREE = { available: 100, held: 0, captured: 0 }
+const PAID = { available: 95, held: 0, captured: 5 }
+
+let comfy: ComfyServer
+beforeEach(async () => {
+  comfy = new ComfyServer()
+  await comfy.start()
+})
+afterEach(() => comfy.stop())
+
+async function startJob() {
+  const [user, job] = [await createUser(supabase, 100), crypto.randomUUID()]
+  const api = startApi(
+    supabase,
+    { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '' },
+    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    { workflows },
+  )
+  await api.create(user, job, {}, { path: '/generation/alibaba/wan-2-2', quoted: 5 })
+  const poll = async () => {
+    const { body } = await api.status(user, job)
+    await api.idle()
+    return body
+  }
+  return { stop: () => cancelJob(api, user, job), poll, booked: () => books(supabase, user.id) }
+}
+
+it.each([
+  ['in the queue', false],
+  ['while it runs', true],
+])('comes in time %s', async (_, isRunning) => {
+  const { stop, booked } = await startJob()
+  if (isRunning) comfy.run()
+  expect((await stop()).body.data.outcome).toBe('stopped')
+  expect(await booked()).toEqual(FREE)
+})
+
+it('comes too late for what is done', async () => {
+  const { stop, poll, booked } = await startJob()
+  comfy.run()
+  comfy.finish()
+  expect((await stop()).body.data.outcome).toBe('too_late')
+  await poll()
+  expect(await booked()).toEqual(PAID)
+})
+
+it.each([
+  ['is stopped', () => {}, FREE],
+  ['ends as a video', () => comfy.finish(), PAID],
+])('says how long a step may go on, and holds the credits until the run %s', async (_, end, then) => {
+  const { stop, poll, booked } = await startJob()
+  comfy.run()
+  // A step that goes on: the request is taken, and nothing ends.
+  comfy.intercept = (c) => (c.req.path === '/interrupt' ? c.body(null) : undefined)
+  expect(await stop()).toMatchObject({
+    status: 503,
+    body: {
+      code: 'cancel_pending',
+      message:
+        'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. It is asked again.',
+    },
+  })
+  expect(await poll()).toMatchObject({ status: 'processing' })
+  expect(await booked()).toEqual(HELD)
+  comfy.intercept = () => undefined
+  end()
+  await poll()
+  await poll()
+  expect(await booked()).toEqual(then)
+})
