@@ -55,8 +55,8 @@ async function hashOf(env: NodeJS.ProcessEnv, root: string): Promise<string> {
     .sort()) {
     hash.update(`${name}=${env[name]}\0`)
   }
-  // Vite reads `.env.local` and its like by itself.
-  const settings = (await readdir(root)).filter((name) => /^\.env($|\.)/.test(name)).sort()
+  // Vite reads these by itself.
+  const settings = (await readdir(root)).filter((name) => /^\.env(\.development)?(\.local)?$/.test(name)).sort()
   for (const path of await filesOf([...settings, ...SOURCES].map((source) => join(root, source)))) {
     hash.update(`${path}\0`).update(await readFile(path))
   }
@@ -76,7 +76,18 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
 
 function build(folder: string, env: NodeJS.ProcessEnv, root: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const options = ['--configLoader', 'native', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir']
+  // As `npm run dev`. Of production are the settings of a hosted project; the code is production's in every mode.
+  const options = [
+    '--mode',
+    'development',
+    '--configLoader',
+    'native',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    folder,
+    '--emptyOutDir',
+  ]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', ...options], { cwd: root, env, stdio: 'inherit' })
     child.once('error', reject)

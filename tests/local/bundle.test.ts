@@ -54,6 +54,10 @@ it('builds into the data folder, and again only when a setting of the page or a 
   await writeFile(join(root, 'public', 'new.txt'), '')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(5)
+  // Of a hosted project.
+  await writeFile(join(root, '.env.production'), 'VITE_SITE_NAME=Hosted')
+  await bundle()
+  expect(spawn).toHaveBeenCalledTimes(5)
   await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Mine')
   await bundle()
   await bundle()

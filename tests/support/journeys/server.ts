@@ -22,16 +22,21 @@ export interface ServerOptions {
   env?: Record<string, string>
   dataDir?: string
   port?: number
+  command?: 'start' | 'dev'
+  /** The folder of the project. */
+  root?: string
 }
 
 /** Data folders of the servers that this process started, by address. */
 export const dataFolders = new Map<string, string>()
 
-/** `npm start` on a port and a data folder of its own; ready when it says so. */
-export async function startServer({ env = {}, dataDir, port }: ServerOptions = {}): Promise<Server> {
+/** `npm start`, or another command, on a port and a data folder of its own; ready when it says so. */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { env = {}, dataDir, port, command = 'start', root = '.' } = options
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
   const usedPort = port ?? (await freePort())
-  const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
+  const child = spawn(process.execPath, ['local/run.mjs', command], {
+    cwd: root,
     env: { ...process.env, NODE_ENV: 'production', PORT: String(usedPort), LOCAL_DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,57 @@
+// The settings of a hosted project lie in the same folder as those of this machine.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyProject } from '../../support/hosted/project-copy.ts'
+import { startServer } from '../../support/journeys/server.ts'
+
+const HOSTED = `VITE_SUPABASE_URL=https://hosted.test
+VITE_API_URL=https://hosted.test/functions/v1/api
+VITE_SUPABASE_ANON_KEY=sb_publishable_of_hosted.test
+VITE_CONTACT_EMAIL=owner@hosted.test
+VITE_SITE_URL=https://hosted.test
+`
+
+let folder: string
+let root: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soundreel-settings-'))
+  root = await copyProject(join(folder, 'project'))
+  await writeFile(join(root, 'package-lock.json'), '{}')
+  for (const name of ['.env.production', '.env.production.local']) await writeFile(join(root, name), HOSTED)
+  await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Local Films\n')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('npm start builds its pages without .env.production, and with .env.local', async () => {
+  const server = await startServer({ root, dataDir: join(folder, 'start'), env: { NODE_ENV: '' } })
+  try {
+    const built = await readdir(join(folder, 'start', 'dist'), { recursive: true, withFileTypes: true })
+    const files = built.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+    const filesWith = async (word: string) => {
+      const texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })))
+      return texts.flatMap(({ file, text }) => (text.includes(word) ? [file] : []))
+    }
+    expect(await filesWith('hosted.test')).toEqual([])
+    expect(await filesWith('Local Films')).not.toEqual([])
+    // Code of development would double the pages.
+    expect(await filesWith('jsxDEV')).toEqual([])
+    const page = await fetch(`${server.url}/pricing`)
+    expect(page.status).toBe(200)
+    expect(JSON.stringify([...page.headers])).not.toContain('hosted.test')
+  } finally {
+    await server.stop()
+  }
+})
+
+it('npm run dev serves its pages without .env.production, and with .env.local', async () => {
+  const server = await startServer({ root, dataDir: join(folder, 'dev'), command: 'dev', env: { NODE_ENV: '' } })
+  try {
+    const settings = await (await fetch(`${server.url}/src/config/env.ts`)).text()
+    expect(settings).toContain('Local Films')
+    expect(settings).not.toContain('hosted.test')
+  } finally {
+    await server.stop()
+  }
+})
