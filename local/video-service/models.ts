@@ -1,9 +1,14 @@
-// The provider takes 5 or 10 s (Kling 1.6), 5 or 8 (Veo 2), 4, 6 or 8 (Veo 3). The stand-in takes 5 and 8 everywhere too:
-// the product's direct mode sends these to every model, as specified, and a try-out should not end with a refusal.
+// What the stand-in makes: each model that the catalogue has at the provider, by its path there.
+import {
+  type Catalogue,
+  type CatalogueModel,
+  maxPromptLengthAt,
+} from '../../supabase/functions/api/catalogue/catalogue.ts'
+
+/** Whose wire format this is. */
+const PROVIDER = 'pollo'
 
 export interface Model {
-  /** Below `generation/`. */
-  path: string
   lengths: readonly number[]
   defaultLength: number
   aspectRatios: readonly string[]
@@ -16,42 +21,32 @@ export interface Model {
   creditsPerSecond: number
 }
 
-const MODELS: readonly Model[] = [
-  {
-    path: 'kling-ai/kling-v1-6',
-    lengths: [5, 8, 10],
-    defaultLength: 5,
-    aspectRatios: ['16:9', '9:16', '1:1'],
-    maxPromptLength: 2500,
-    maxNegativePromptLength: 2500,
-    readsSeed: false,
-    makesSound: false,
-    creditsPerSecond: 4,
-  },
-  {
-    path: 'google/veo2',
-    lengths: [5, 8],
-    defaultLength: 5,
-    aspectRatios: ['16:9', '9:16'],
-    maxPromptLength: 2000,
-    maxNegativePromptLength: null,
-    readsSeed: true,
-    makesSound: false,
-    creditsPerSecond: 12,
-  },
-  {
-    path: 'google/veo3',
-    lengths: [4, 5, 6, 8],
-    defaultLength: 8,
-    aspectRatios: ['16:9', '9:16'],
-    maxPromptLength: 2000,
-    maxNegativePromptLength: 2000,
-    readsSeed: true,
-    makesSound: true,
-    creditsPerSecond: 16,
-  },
-]
+export function readModels({ models }: Pick<Catalogue, 'models'>): ReadonlyMap<string, Model> {
+  return new Map(models.flatMap(modelsOf))
+}
 
-export function findModel(path: string): Model | undefined {
-  return MODELS.find((model) => model.path === path)
+function modelsOf(model: CatalogueModel): [path: string, model: Model][] {
+  const made = model.providers[PROVIDER]
+  if (!made) return []
+  const endpoints = [made.text, made.image].filter((endpoint) => endpoint !== undefined)
+  return endpoints.map(({ path }) => {
+    // From a prompt and from an image it may be the same path.
+    const here = endpoints.filter((endpoint) => endpoint.path === path)
+    const takes = here.flatMap((endpoint) => endpoint.takes)
+    const asked = model.durations.map(({ seconds }) => seconds)
+    return [
+      path,
+      {
+        // The product's direct mode sends what was asked for, as specified, and a try-out should not end with a refusal.
+        lengths: [...new Set([...made.durations, ...asked])].sort((a, b) => a - b),
+        defaultLength: asked[0] ?? Math.min(...made.durations),
+        aspectRatios: model.aspectRatios,
+        maxPromptLength: maxPromptLengthAt(model, made),
+        maxNegativePromptLength: Math.max(0, ...here.map((one) => one.maxNegativePrompt ?? 0)) || null,
+        readsSeed: takes.includes('seed'),
+        makesSound: takes.includes('sound'),
+        creditsPerSecond: Math.ceil(model.credits / Math.max(...asked)),
+      },
+    ]
+  })
 }

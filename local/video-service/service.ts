@@ -1,5 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Catalogue, readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import builtInModels from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { readModels } from './models.ts'
 import { RenderQueue } from './render-queue.ts'
 import { TaskRunner } from './task-runner.ts'
 import { TaskStore } from './task-store.ts'
@@ -16,6 +19,8 @@ export interface VideoServiceOptions {
   apiKey: string
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** The product's, unless a test has another. */
+  catalogue?: Pick<Catalogue, 'models'>
 }
 
 export interface VideoService {
@@ -44,6 +49,7 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   const app = createServiceApp({
     baseUrl,
     apiKey: options.apiKey,
+    models: readModels(options.catalogue ?? readCatalogue(builtInModels)),
     clock,
     store,
     runner,

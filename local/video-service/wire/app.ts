@@ -45,10 +45,9 @@ export function createServiceApp(parts: ServiceParts): Hono {
       },
     })
 
-  app.post('/api/platform/generation/:brand/:model', limit(MAX_BODY_BYTES), async (c) => {
-    const path = `${c.req.param('brand')}/${c.req.param('model')}`
-    return createGeneration(parts, path, await c.req.text())
-  })
+  app.post('/api/platform/:path{.+}', limit(MAX_BODY_BYTES), async (c) =>
+    createGeneration(parts, c.req.param('path'), await c.req.text()),
+  )
 
   app.get('/api/platform/generation/:taskId/status', (c) => {
     const task = parts.store.get(c.req.param('taskId'))

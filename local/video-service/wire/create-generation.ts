@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { CREATE_FAULTS, findFault } from '../faults.ts'
-import { findModel } from '../models.ts'
 import { createId } from '../task-id.ts'
 import type { Task } from '../task-store.ts'
 import { type GenerationInput, parseInput } from './create-body.ts'
@@ -10,7 +9,7 @@ import { readImage } from './image-input.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
-  const model = findModel(modelPath)
+  const model = parts.models.get(modelPath)
   if (!model) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
   const input = parseInput(model, body)
   const image = input.image === null ? null : await readImage(input.image, parts.imageOrigin)
@@ -24,7 +23,7 @@ export async function createGeneration(parts: ServiceParts, modelPath: string, b
   const task: Task = {
     taskId: createId(),
     generationId,
-    model: model.path,
+    model: modelPath,
     status: 'waiting',
     failMsg: '',
     fault,

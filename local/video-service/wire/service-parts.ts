@@ -1,8 +1,11 @@
+import type { Model } from '../models.ts'
 import type { TaskRunner } from '../task-runner.ts'
 import type { TaskStore } from '../task-store.ts'
 
 export interface ServiceParts {
   baseUrl: string
+  /** By their path below the address of the API. */
+  models: ReadonlyMap<string, Model>
   apiKey: string
   clock: () => number
   store: TaskStore

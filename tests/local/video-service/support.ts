@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { vi } from 'vitest'
 import { createVideoService, type VideoService } from '../../../local/video-service/service.ts'
+import type { Catalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 
 export const BASE_URL = 'http://localhost:5173/stand-ins/video'
 /** Nothing answers there: tests that fetch an image put a server of their own in its place. */
@@ -45,7 +46,7 @@ export interface Provider {
 }
 
 /** A service on its own folder, or on one that a former service left. */
-export async function openProvider(dataDir?: string): Promise<Provider> {
+export async function openProvider(dataDir?: string, catalogue?: Pick<Catalogue, 'models'>): Promise<Provider> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'video-service-')))
   const now = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const service = await createVideoService({
@@ -54,6 +55,7 @@ export async function openProvider(dataDir?: string): Promise<Provider> {
     dataDir: folder,
     apiKey: API_KEY,
     clock: () => now.ms,
+    ...(catalogue && { catalogue }),
   })
   const provider: Provider = {
     service,

@@ -103,11 +103,8 @@ describe('what a create call may hold', () => {
       'google/veo2',
       { prompt: 'a #no-url', negativePrompt: long(9000), length: 5, aspectRatio: '16:9', seed: 0, generateAudio: true },
     ],
-    [
-      'a square of ten seconds from Kling',
-      'kling-ai/kling-v1-6',
-      { prompt: 'a #no-url', length: 10, aspectRatio: '1:1' },
-    ],
+    ['the five seconds that direct mode asks of Veo 3', 'google/veo3', { prompt: 'a #no-url', length: 5 }],
+    ['ten seconds from Kling', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', length: 10 }],
     ['a seed Kling does not read, of any type', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', seed: 'x' }],
     ['the longest prompt of Kling', 'kling-ai/kling-v1-6', { prompt: `#no-url ${long(2492)}` }],
     ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: image }],
