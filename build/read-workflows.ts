@@ -11,7 +11,8 @@ export async function readWorkflows(folder: string): Promise<Record<string, unkn
     try {
       return [file, JSON.parse(await readFile(join(folder, file), 'utf8'))] as const
     } catch (cause) {
-      throw new Error(`The workflow ${join(folder, file)} is no JSON`, { cause })
+      const reason = cause instanceof Error ? cause.message : cause
+      throw new Error(`The workflow ${file} is no JSON: ${reason}`, { cause })
     }
   })
   return Object.fromEntries(await Promise.all(contents))

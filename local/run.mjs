@@ -18,5 +18,10 @@ if (process.argv[2] === 'admin-password') {
   process.argv.splice(2, 1)
   await import('../build/credits/settings.ts')
 } else {
-  await import('./start.ts')
+  await import('./start.ts').catch((error) => {
+    // The catalogue is the user's to change, and is read with the code.
+    if (!(error instanceof SyntaxError && error.message.includes('models.json'))) throw error
+    console.error(`The catalogue of models is no JSON: ${error.message.replace('file://', '')}`)
+    process.exit(1)
+  })
 }

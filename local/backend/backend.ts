@@ -6,7 +6,7 @@ import { createApi } from '../../supabase/functions/api/app.ts'
 import { avatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
-import type { LocalSettings } from '../settings.ts'
+import { type LocalSettings, StartError } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
@@ -83,60 +83,66 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     clientSecret: keys.googleClientSecret,
     redirectUri: `${origin}/auth/v1/callback`,
   })
-  const video = await createVideoService({
-    imageOrigin: origin,
-    baseUrl: videoUrl,
-    dataDir: join(dataDir, 'video-service'),
-    apiKey: keys.videoApiKey,
-  })
+  const video = await orSentence(() =>
+    createVideoService({
+      imageOrigin: origin,
+      baseUrl: videoUrl,
+      dataDir: join(dataDir, 'video-service'),
+      apiKey: keys.videoApiKey,
+    }),
+  )
   const writeLog = openLogFile(join(dataDir, 'api.log'))
   // Other providers have an address and a key of their own.
   const drawsClips = ['pollo', 'none'].includes(env.VIDEO_PROVIDER || 'pollo')
   const background = new Set<Promise<void>>()
-  const api = createApi(
-    {
-      SUPABASE_URL: origin,
-      SUPABASE_SECRET_KEY: keys.secretKey,
-      // Supabase Lite writes no issuer into its tokens.
-      JWT_ISSUER: '',
-      // The stand-in speaks Pollo's wire format.
-      ...(drawsClips
-        ? {
-            VIDEO_API_URL: `${videoUrl}/api/platform`,
-            VIDEO_API_KEY: keys.videoApiKey,
-            VIDEO_FILE_ORIGINS: origin,
-            // Only for the stand-in, not for another address.
-            ...(env.VIDEO_API_URL
-              ? {}
-              : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30', VIDEO_LOOK_SECONDS: '1' }),
-          }
-        : {}),
-      ALLOWED_ORIGINS: origin,
-      AVATAR_URL: avatarUrl(origin),
-      ENABLE_TEST_CREDITS: 'true',
-      SWEEP_SECRET: keys.sweepSecret,
-      ADMIN_DEFAULT_PASSWORD: 'true',
-      ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
-      CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
-      ...given(env),
-    },
-    {
-      workflows: await readWorkflows(WORKFLOWS),
-      background: (work) => {
-        background.add(work)
-        void work.then(() => background.delete(work))
+  const api = await orSentence(async () =>
+    createApi(
+      {
+        SUPABASE_URL: origin,
+        SUPABASE_SECRET_KEY: keys.secretKey,
+        // Supabase Lite writes no issuer into its tokens.
+        JWT_ISSUER: '',
+        // The stand-in speaks Pollo's wire format.
+        ...(drawsClips
+          ? {
+              VIDEO_API_URL: `${videoUrl}/api/platform`,
+              VIDEO_API_KEY: keys.videoApiKey,
+              VIDEO_FILE_ORIGINS: origin,
+              // Only for the stand-in, not for another address.
+              ...(env.VIDEO_API_URL
+                ? {}
+                : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30', VIDEO_LOOK_SECONDS: '1' }),
+            }
+          : {}),
+        ALLOWED_ORIGINS: origin,
+        AVATAR_URL: avatarUrl(origin),
+        ENABLE_TEST_CREDITS: 'true',
+        SWEEP_SECRET: keys.sweepSecret,
+        ADMIN_DEFAULT_PASSWORD: 'true',
+        ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
+        CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
+        ...given(env),
       },
-      inspectVideo: async (path) => {
-        const file = join(storageDir, 'videos', path)
-        await keepOnce(file, video.clips)
-        return inspectVideoFile(file)
+      {
+        workflows: await readWorkflows(WORKFLOWS),
+        background: (work) => {
+          background.add(work)
+          void work.then(() => background.delete(work))
+        },
+        inspectVideo: async (path) => {
+          const file = join(storageDir, 'videos', path)
+          await keepOnce(file, video.clips)
+          return inspectVideoFile(file)
+        },
+        log: (record) => {
+          const line = JSON.stringify({ time: new Date().toISOString(), ...record })
+          writeLog(line)
+          if (record.level !== 'error') return
+          const isOfJob = record.requestId ?? record.jobId
+          console.error(isOfJob ? line : `Error: ${record.message}: ${record.cause}`)
+        },
       },
-      log: (record) => {
-        const line = JSON.stringify({ time: new Date().toISOString(), ...record })
-        writeLog(line)
-        if (record.level === 'error') console.error(line)
-      },
-    },
+    ),
   )
   const sweep = () => api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: keys.sweepSecret } })
   let stopSweeping = () => {}
@@ -187,6 +193,15 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
       await supabase.close()
       data.release()
     },
+  }
+}
+
+/** Settings, catalogue and workflows are the user's: a fault in them is an Error whose message says what to do. */
+async function orSentence<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make()
+  } catch (error) {
+    throw error instanceof Error && error.name === 'Error' ? new StartError(error.message, { cause: error }) : error
   }
 }
 

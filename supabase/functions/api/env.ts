@@ -68,7 +68,10 @@ const envSchema = z
       .enum(Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[], `set it to ${PROVIDER_NAMES.join(', ')} or none`)
       .default(DEFAULT_PROVIDER),
     VIDEO_API_URL: z
-      .url('leave it out for the address of the provider, or set an address like https://queue.fal.run')
+      .url({
+        protocol: /^https?$/,
+        error: 'leave it out for the address of the provider, or set an address like https://queue.fal.run',
+      })
       .optional(),
     VIDEO_API_KEY: z.string().default(''),
     /** The secret key of a pair, where VIDEO_API_KEY is the access key: Kling's older keys. */

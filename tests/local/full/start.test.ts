@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings } from '../../../local/settings.ts'
 import { freePort } from '../../support/free-port.ts'
+import { copyProject } from '../../support/hosted/project-copy.ts'
+import { startServer } from '../../support/journeys/server.ts'
 
 // Each test loads a whole server in a process of its own.
 vi.setConfig({ testTimeout: 120_000 })
@@ -24,9 +26,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the entry until it ends by itself. */
-function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+function start(env: Record<string, string>, root = '.'): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
+      cwd: root,
       env: { ...process.env, LOCAL_DATA_DIR: folder, ...env },
     })
     let output = ''
@@ -87,4 +90,66 @@ it.each([
   const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
   expect(code).toBe(1)
   expect(output).toMatch(sentence)
+})
+
+it.each([
+  [
+    'an address without http',
+    { VIDEO_API_URL: 'localhost:8188' },
+    /\nVIDEO_API_URL: leave it out .*, or set an address like http.*\n$/,
+  ],
+  ['a setting that is no number', { MAX_OPEN_JOBS: 'many' }, /\nMAX_OPEN_JOBS: set it to a whole number from 1\n$/],
+])('%s: a sentence for each, and exit status 1', async (_, env, says) => {
+  const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
+  const { code, output } = await start({ ...settings, ...env })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Starting .*\nThe API's settings are not complete\.\n.*\n$/)
+  expect(output).toMatch(says)
+})
+
+it.each<[string, string, string | null, RegExp]>([
+  [
+    'a workflow that is no JSON',
+    'workflows/wan-2.2.json',
+    '{',
+    /^Starting .*\nThe workflow wan-2\.2\.json is no JSON: .* position \d+ .*\n$/,
+  ],
+  [
+    'a workflow that is not there',
+    'workflows/wan-2.2.json',
+    null,
+    /^Starting .*\nThe workflow wan-2\.2\.json cannot be used: there is no such file.*\n$/,
+  ],
+  [
+    'a catalogue that is no JSON',
+    'models.json',
+    '{"version": 1',
+    /^The catalogue of models is no JSON: .*models\.json: .* position \d+ .*\n$/,
+  ],
+  [
+    'a catalogue with a fault',
+    'models.json',
+    '{"version": 0, "models": []}',
+    /^Starting .*\nThe catalogue of models \(models\.json\) cannot be used\.\nversion: .*\nmodels: .*\n$/,
+  ],
+])('%s: a sentence with its place, and exit status 1', async (_, file, content, says) => {
+  const root = await copyProject(join(folder, 'project'))
+  const path = join(root, 'supabase/functions/api/catalogue', file)
+  await (content === null ? rm(path) : writeFile(path, content))
+  const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
+  const { code, output } = await start({ ...settings, LOCAL_DATA_DIR: join(folder, 'data') }, root)
+  expect(output).toMatch(says)
+  expect(code).toBe(1)
+})
+
+it('a ComfyUI that is off: starts, and says so in a sentence', async () => {
+  const address = `http://127.0.0.1:${await freePort()}`
+  const server = await startServer({ dataDir: folder, env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address } })
+  await expect
+    .poll(server.output)
+    .toContain(
+      `\nError: the video provider lacks something: ComfyUI does not answer at ${address} (connect ECONNREFUSED`,
+    )
+  await server.stop()
+  expect(server.output()).not.toContain('{"time"')
 })
