@@ -37,7 +37,9 @@ describe('a create at fal', () => {
     await create(user, job, { image }, { path: `/generation/${path}`, quoted: PRICES[path] })
     expect(fal.request.endpoint).toBe(endpoint)
     // Of an image Veo 2 lists prompt, image and duration alone.
-    expect('aspect_ratio' in fal.request.input).toBe(path === 'google/veo3')
+    const isVeo3 = path === 'google/veo3'
+    expect('aspect_ratio' in fal.request.input).toBe(isVeo3)
+    expect(fal.request.input.seed).toBe(isVeo3 ? 7 : undefined)
     expect(fal.request.input.image_url).toBe(image)
   })
 })
@@ -53,6 +55,19 @@ describe('a job at fal', () => {
     fal.finish()
     expect(await word()).toBe('succeed')
     expect(await booked()).toEqual(PAID)
+  })
+
+  it.each([
+    [0, 0],
+    [3, 3],
+    [undefined, null],
+    [-1, null],
+    ['2', null],
+  ])('in the queue with the position %j has %j jobs ahead of it', async (queue_position, ahead) => {
+    const { create, status, user, job } = await startFalJobApi()
+    await create(user, job)
+    fal.intercept = (c, call) => (call === 'status' ? c.json({ status: 'IN_QUEUE', queue_position }) : undefined)
+    expect((await status(user, job)).body).toMatchObject({ status: 'waiting', job: { ahead } })
   })
 
   it.each<[string, number, unknown, string]>([

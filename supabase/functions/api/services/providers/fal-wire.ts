@@ -3,7 +3,11 @@ import { z } from 'zod'
 import type { StatusOutcome } from './provider.ts'
 
 const submitted = z.looseObject({ request_id: z.string().min(1), response_url: z.string().optional() })
-const queueStatus = z.looseObject({ status: z.string() })
+const queueStatus = z.looseObject({
+  status: z.string(),
+  /** Requests that go before it. */
+  queue_position: z.int().nonnegative().optional().catch(undefined),
+})
 const result = z.looseObject({ video: z.looseObject({ url: z.string() }).nullish() })
 const errorBody = z.looseObject({
   detail: z.union([z.string().min(1), z.array(z.looseObject({ msg: z.string() })).min(1)]),
@@ -24,6 +28,11 @@ export function readTaskPath(body: unknown, base: string, model: string): string
 export function readWord(body: unknown): string | null {
   const parsed = queueStatus.safeParse(body)
   return parsed.success ? parsed.data.status.toUpperCase() : null
+}
+
+export function readAhead(body: unknown): { ahead?: number } {
+  const ahead = queueStatus.safeParse(body).data?.queue_position
+  return ahead === undefined ? {} : { ahead }
 }
 
 export function readError(body: unknown): { reason: string; type: string } | null {

@@ -1,6 +1,6 @@
 import { imageReference } from '../image/image-reference.ts'
 import { createFalWebhooks } from './fal-webhook.ts'
-import { readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
+import { readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
@@ -26,7 +26,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
         return readResult(result.status, result.body)
       }
       if (word === null) return { kind: 'no_news', cause: new Error(`status answered ${answer.status}`) }
-      if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting' }
+      if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
       const running = { kind: 'running', phase: 'processing' } as const
       return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
     } catch (cause) {
@@ -57,6 +57,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
   return {
     name: 'fal',
+    hasQueuePosition: true,
     models: options.models,
 
     async create(request): Promise<CreateOutcome> {
