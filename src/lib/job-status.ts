@@ -52,12 +52,16 @@ const envelope = s.object({
         s.when(s.integer, (jobs) => jobs >= 0),
         null,
       ),
+      deliveryEndsInSeconds: s.orElse(
+        s.when(s.number, (seconds) => seconds >= 0),
+        null,
+      ),
     }),
     null,
   ),
 })
 
-/** Only our gateway sends the last seven. */
+/** Only our gateway sends the last eight. */
 export interface JobStatus {
   /** Lower case; null when absent. */
   status: string | null
@@ -71,6 +75,8 @@ export interface JobStatus {
   elapsedSeconds: number | null
   /** Jobs that go before it in the provider's queue. */
   ahead: number | null
+  /** The video is ready and could not be fetched yet: when that is given up. */
+  deliveryEndsInSeconds: number | null
   /** 0 to 1. */
   progress: number | null
   /** The next answer waits so many seconds for news when it is asked to. */
@@ -97,6 +103,7 @@ export function parseStatus(body: unknown): JobStatus {
     canCancel: outer?.job?.canCancel ?? false,
     elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
     ahead: outer?.job?.ahead ?? null,
+    deliveryEndsInSeconds: outer?.job?.deliveryEndsInSeconds ?? null,
     progress: outer?.job?.progress ?? null,
     wait: outer?.job?.wait ?? null,
   }

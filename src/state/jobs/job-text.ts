@@ -108,6 +108,13 @@ export function queuedBehind(ahead: number): string {
   return `In the queue: ${ahead === 1 ? '1 video goes' : `${ahead} videos go`} before yours.`
 }
 
+/** @param endsAt milliseconds since the epoch */
+export function fetchedUntil(endsAt: number): string {
+  const end = new Date(Math.ceil(endsAt / 60_000) * 60_000)
+  const time = end.toLocaleTimeString('en', { timeStyle: 'short' })
+  return `The video service finished your video, but we couldn't fetch its file yet. We keep trying until ${time}. After that, your credits come back.`
+}
+
 export function needsPrompt(modelName: string): string {
   return `${modelName} needs a prompt with the image`
 }

@@ -31,6 +31,8 @@ export interface Job extends Omit<ServerJob, 'status' | 'settlement'> {
   misses: number
   /** Jobs that go before it in the provider's queue; null where that is not known. */
   ahead: number | null
+  /** When the server gives up fetching a file that is ready, by this machine's clock; null where no try failed. */
+  deliveryEndsAt: number | null
   /** 0 to 1, as the provider tells; null where it does not. */
   progress: number | null
   /** The server lets the next poll wait so many seconds for news; null where it did not say so. */
@@ -145,6 +147,7 @@ function fresh(id: string, startedAt: number) {
     polls: 0,
     misses: 0,
     ahead: null,
+    deliveryEndsAt: null,
     progress: null,
     wait: null,
     cancel: 'none',
@@ -182,6 +185,7 @@ export function polled(job: Job, answer: JobStatus | null, now: number): Job {
     settlement: isSettlement(settlement) ? settlement : job.settlement,
     canCancel: answer.canCancel,
     ahead: answer.ahead,
+    deliveryEndsAt: deliveryEnd(job, answer, now),
     progress: answer.progress,
     wait: answer.wait,
     startedAt: elapsedSeconds === null ? job.startedAt : steady(job.startedAt, now - elapsedSeconds * 1000),
@@ -218,6 +222,12 @@ export function signedOut(): Failure {
 
 function isSettlement(value: string | null): value is ServerJob['settlement'] {
   return value === 'held' || value === 'captured' || value === 'released'
+}
+
+function deliveryEnd(job: Job, { deliveryEndsInSeconds: seconds }: JobStatus, now: number): number | null {
+  if (seconds === null) return null
+  const endsAt = now + seconds * 1000
+  return job.deliveryEndsAt === null ? endsAt : steady(job.deliveryEndsAt, endsAt)
 }
 
 function steady(before: number, said: number): number {

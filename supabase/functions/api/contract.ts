@@ -160,6 +160,8 @@ export interface JobProgress {
   ahead: number | null
   /** How much of it is done, 0 to 1, where the provider tells. */
   progress?: number
+  /** The video is ready and could not be fetched yet; after so many seconds the credits come back. Absent: no try failed. */
+  deliveryEndsInSeconds?: number
   /** The next answer waits up to so many seconds for news, where `Prefer: wait=<seconds>` asks for it. Absent: it does not. */
   wait?: number
 }

@@ -32,16 +32,18 @@ interface StatusMore {
   failureCode?: string
   canCancel?: boolean
   progress?: unknown
+  ahead?: unknown
+  deliveryEndsInSeconds?: unknown
 }
 
 export function statusAnswer(status: string, more: StatusMore = {}) {
-  const { url = '', failMsg = '', settlement = 'held', failureCode = null, canCancel = true, progress } = more
+  const { url = '', failMsg = '', settlement = 'held', failureCode = null, canCancel = true, ...said } = more
   const payload = { status, generations: [{ id: '1', status, url, failMsg }] }
   return {
     success: true,
     code: 'SUCCESS',
     ...payload,
-    job: { settlement, failureCode, elapsedSeconds: null, canCancel, progress },
+    job: { settlement, failureCode, elapsedSeconds: null, canCancel, ...said },
     data: payload,
   }
 }

@@ -68,6 +68,7 @@ export function jobStatus(status: string | null, more: Partial<JobStatus> = {}):
     canCancel: false,
     elapsedSeconds: null,
     ahead: null,
+    deliveryEndsInSeconds: null,
     progress: null,
     wait: null,
   }

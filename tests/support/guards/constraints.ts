@@ -160,6 +160,7 @@ const MAY_BE_EMPTY = [
   'private.vendor_tasks.costed_at',
   'private.vendor_tasks.delivering_path',
   'private.vendor_tasks.delivering_until',
+  'private.vendor_tasks.delivery_failed_at',
   'private.vendor_tasks.due_at',
   'private.vendor_tasks.file_missing_since',
   'private.vendor_tasks.provider_task_id',

@@ -31,6 +31,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
 /** In `private`, what the API calls or what runs with its rights. */
 const PRIVATE_SERVER_FUNCTIONS = [
   'clock',
+  'delivery_wait',
   'grant_credits',
   'is_admin_address',
   'job_record',

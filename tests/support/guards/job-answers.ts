@@ -1,4 +1,4 @@
-// What holding credits and starting, settling and delivering a job answer.
+// What holding credits, starting and settling a job answer.
 import { randomUUID } from 'node:crypto'
 import {
   call,
@@ -164,52 +164,6 @@ const JOBS: Record<string, Probe> = {
       [s.owner],
     )
     same(open, [])
-  },
-  'one caller at a time delivers a video, and 45 seconds after it was last heard of another may': async (s) => {
-    const claim = async (seconds: number, job = s.jobs.started) => {
-      const path = await call<string | null>(s.sql, 'public.claim_delivery($1, now() + make_interval(secs => $2))', [
-        job,
-        seconds,
-      ])
-      if (path !== null) paths.push(path)
-      return path !== null
-    }
-    const paths: string[] = []
-    const renew = (seconds: number, path: string | undefined) =>
-      call(s.sql, 'public.renew_delivery($1, $2, now() + make_interval(secs => $3))', [s.jobs.started, path, seconds])
-    const end = (path: string | undefined) => call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path])
-    same([await claim(0), await claim(0), await claim(44), await claim(46)], [true, false, false, true])
-    const [dead, live] = paths
-    same(new Set(paths.map((path) => path.split('/')[0])), new Set([s.jobs.started]))
-    same([dead === live, await claim(0, s.jobs.captured), await claim(0, s.jobs.released)], [false, false, false])
-    await renew(80, live)
-    same(await claim(124), false)
-    // Only its own.
-    await renew(100, dead)
-    await end(dead)
-    same([await claim(124), await claim(126)], [false, true])
-    // One that came too late to be renewed is over, and so is one that was given back.
-    await renew(180, paths[2])
-    same(await claim(180), true)
-    await end(paths[3])
-    await renew(181, paths[3])
-    same(await claim(181), true)
-  },
-  'a file counts as missing since it was first found so': async (s) => {
-    const note = (job: string) => call<number>(s.sql, 'public.note_missing_file($1, now())', [job])
-    const age = (interval: string) =>
-      s.sql(`update private.vendor_tasks set file_missing_since = now() - $2::interval where job_id = $1`, [
-        s.jobs.started,
-        interval,
-      ])
-    same([await note(s.jobs.started), await note(s.jobs.captured)], [0, 0])
-    await age('301.5 seconds')
-    same([await note(s.jobs.started), await note(s.jobs.started), await note(s.jobs.captured)], [301, 301, 0])
-    // The database's clock was set back.
-    await age('-1 hour')
-    same(await note(s.jobs.started), 0)
-    const others = 'select count(*)::int as count from private.vendor_tasks where file_missing_since is null'
-    same(await s.sql(others), [{ count: 1 }])
   },
   'a provider that calls back gives an open job of its its task, and makes its look due; no other job changes': async (
     s,

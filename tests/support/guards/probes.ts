@@ -4,6 +4,7 @@ import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'
 import { CANCEL_PROBES } from './cancel.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
+import { DELIVERY_PROBES } from './delivery-answers.ts'
 import { GRANT_PROBES } from './grants.ts'
 import { HAND_GRANT_PROBES } from './hand-grants.ts'
 import { JOB_PROBES } from './job-answers.ts'
@@ -17,6 +18,7 @@ import { SWEEP_PROBES } from './sweep-answers.ts'
 export const PARTS: Record<string, Record<string, Probe>> = {
   'what no row may be': CONSTRAINT_PROBES,
   'what holding, starting and settling answer': JOB_PROBES,
+  'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
   'what grants, profiles and rates answer': ACCOUNT_PROBES,
   'what limits and sign-up credits answer': SPENDING_PROBES,

@@ -20,6 +20,7 @@ const TIMED = [
   'claim_delivery',
   'claim_job',
   'clear_admin_tries',
+  'end_delivery',
   'expire_jobs',
   'forget_deleted_files',
   'forget_rates',

@@ -1,6 +1,6 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
 import { isCutOff, type Job } from '@/state/jobs/job'
-import { CANCEL_TEXT, MESSAGES, queuedBehind } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, fetchedUntil, MESSAGES, queuedBehind } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
   none: null,
@@ -16,6 +16,7 @@ export function progressNote(job: Job, elapsedMs: number, estimate: Estimate): s
   if (isCutOff(job)) return MESSAGES.reconnecting
   if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
   if (job.status === 'unknown') return null
+  if (job.deliveryEndsAt !== null) return fetchedUntil(job.deliveryEndsAt)
   const isQueued = job.status === 'waiting'
   if (isOverdue(elapsedMs, estimate)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
   if (!isQueued) return MESSAGES.running

@@ -12,7 +12,13 @@ import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
 import type { LongPolls } from '../services/jobs/long-poll.ts'
-import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from '../services/jobs/refresh-job.ts'
+import {
+  type Deliver,
+  deliveryEndsIn,
+  type RefreshDeps,
+  refreshJob,
+  type SeenJob,
+} from '../services/jobs/refresh-job.ts'
 import type { Offers } from '../services/offers.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
@@ -132,6 +138,7 @@ function statusAnswer(job: SeenJob, url: string, canCancel: boolean, wait: numbe
   const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
   const generations = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
   const result = { url, videoUrl: url, status }
+  const endsIn = deliveryEndsIn(job)
   return {
     success: true,
     code: 'SUCCESS',
@@ -147,6 +154,7 @@ function statusAnswer(job: SeenJob, url: string, canCancel: boolean, wait: numbe
       canCancel,
       ahead: job.ahead ?? null,
       ...(job.progress === undefined ? {} : { progress: job.progress }),
+      ...(endsIn === null ? {} : { deliveryEndsInSeconds: endsIn }),
       ...(wait > 0 ? { wait } : {}),
     } satisfies JobProgress,
     data: { taskId: job.id, status, generations, result },

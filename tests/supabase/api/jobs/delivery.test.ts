@@ -131,8 +131,8 @@ describe('a delivery in the background', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('delivers at the third poll when the claim could not be given back at the first two', async () => {
-    const { status, poll, user, job, provider, network, booked } = await startFinished()
+  it('delivers 5 s after the claim is given back when that failed at the first two polls', async () => {
+    const { status, poll, user, job, provider, network, clock, booked } = await startFinished()
     const { file } = provider
     provider.file = () => new Response(null, { status: 500 })
     network.lost = /end_delivery/
@@ -140,6 +140,8 @@ describe('a delivery in the background', () => {
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     network.lost = null
     provider.file = file
+    expect((await poll()).status).toBe('processing')
+    clock.now += 5000
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
@@ -217,8 +219,8 @@ describe('what is stored', () => {
     expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
   })
 
-  it('a file that breaks off on its way is no broken one: nothing is left of it, and the next look delivers', async () => {
-    const { poll, provider, booked, job } = await startFinished()
+  it('a file that breaks off on its way is no broken one: nothing is left of it, and a later look delivers', async () => {
+    const { poll, provider, clock, booked, job } = await startFinished()
     const { file } = provider
     provider.file = () => {
       let sent = 0
@@ -239,13 +241,14 @@ describe('what is stored', () => {
     expect(await objectsOf(job)).toEqual([])
     expect(await booked()).toEqual(HELD)
     provider.file = file
+    clock.now += 5000
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
-  it('delivers at the next poll when Storage returned fewer bytes than requested', async () => {
+  it('delivers 5 s after Storage returned fewer bytes than requested', async () => {
     let isShort = true
-    const { poll, booked, provider } = await startFinished(100, async (request, send) => {
+    const { poll, booked, provider, clock } = await startFinished(100, async (request, send) => {
       const response = await send(request)
       if (!isShort || response.status !== 206) return response
       return new Response((await response.arrayBuffer()).slice(0, 1000), { status: 206 })
@@ -254,6 +257,7 @@ describe('what is stored', () => {
     expect(provider.files).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
     isShort = false
+    clock.now += 5000
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })

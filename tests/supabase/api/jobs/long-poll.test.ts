@@ -100,6 +100,14 @@ it('tells of the video when the provider has it and it is stored', async () => {
   expect(passed()).toBeLessThan(5)
 })
 
+it('tells of the first file that could not be fetched', async () => {
+  const { poll, at, passed, provider } = await start({ VIDEO_LOOK_SECONDS: '1' })
+  provider.file = () => new Response(null, { status: 503 })
+  at(2, () => provider.succeed())
+  expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: expect.any(Number) })
+  expect(passed()).toBeLessThan(5)
+})
+
 it('tells of a video that another server stored, without asking the provider', async () => {
   const { poll, at, passed, provider, other, user, job } = await start()
   other.provider.succeed()

@@ -144,10 +144,12 @@ describe('a delivery that could not be ended, or goes on for long', () => {
   }
 
   it('of many looks after an outage one delivers, and not only when the claim has run out', async () => {
-    const { status, user, job, booked, repair, deliveries } = await startInterrupted()
+    const { status, user, job, booked, clock, repair, deliveries } = await startInterrupted()
     expect(await booked()).toEqual(HELD)
     repair()
     const before = deliveries()
+    expect((await status(user, job)).body.status).toBe('processing')
+    clock.now += 5000
     const looks = await Promise.all(Array.from({ length: 8 }, () => status(user, job)))
     for (const { body } of looks) expect(['processing', 'succeed']).toContain(body.status)
     expect(deliveries() - before).toBe(1)

@@ -157,11 +157,11 @@ describe('what takes a call and never answers', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('Storage, with a video: that delivery ends, and the next look delivers', async () => {
+  it('Storage, with a video: that delivery ends, and a look 5 s later delivers', async () => {
     const waits = holdTimeouts()
     let isSilent = true
     const asked = Promise.withResolvers<void>()
-    const { create, status, provider, user, job, booked, timers } = await setUp(100, (call, send) => {
+    const { create, status, provider, clock, user, job, booked, timers } = await setUp(100, (call, send) => {
       if (!isSilent || !new URL(call.url).pathname.startsWith('/storage/v1/object/videos/')) return send(call)
       asked.resolve()
       return silence(call)
@@ -175,6 +175,7 @@ describe('what takes a call and never answers', () => {
     expect(timers.size).toBe(0)
     expect(await booked()).toEqual(HELD)
     isSilent = false
+    clock.now += 5000
     expect((await status(user, job)).body.status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })

@@ -22,6 +22,7 @@ async function withThreeJobs(intercept?: Interceptor) {
 
 describe('POST /api/jobs/sweep', () => {
   it('settles what nobody polls, finished jobs and unused holds, and leaves what is young; twice at once too', async () => {
+    await endOthers()
     const { create, consume, provider, user, job, booked, sweep, clock } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())

@@ -1,4 +1,5 @@
 // Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
+import { inTime } from '../in-time.ts'
 import { measureStream } from './measured-stream.ts'
 import { MAX_VIDEO_BYTES, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
 import { checkVideo } from './video-file.ts'
@@ -6,6 +7,8 @@ import type { VideoStore } from './video-store.ts'
 
 /** Below the 150 s that an Edge Function of a free project lives. */
 const COPY_TIMEOUT_MS = 120_000
+/** A host that sends nothing for so long has hung. */
+const IDLE_TIMEOUT_MS = 15_000
 
 /** Decodes a stored video. Returns why it does not play, or null. */
 export type InspectVideo = (path: string) => Promise<string | null>
@@ -28,9 +31,13 @@ export async function copyVideo(
   path: string,
   { openFile, videos, inspectVideo }: CopyVideoDeps,
 ): Promise<VideoCopy> {
-  const signal = AbortSignal.timeout(COPY_TIMEOUT_MS)
-  const file = await openFile(url, signal)
-  const measured = measureStream(file.body, MAX_VIDEO_BYTES)
+  const hung = new AbortController()
+  const signal = AbortSignal.any([AbortSignal.timeout(COPY_TIMEOUT_MS), hung.signal])
+  const file = await inTime(openFile(url, signal), IDLE_TIMEOUT_MS).catch((cause) => {
+    hung.abort(cause)
+    throw cause
+  })
+  const measured = measureStream(file.body, MAX_VIDEO_BYTES, IDLE_TIMEOUT_MS)
   try {
     await videos.write(path, measured.stream, file.length, signal)
   } catch (cause) {

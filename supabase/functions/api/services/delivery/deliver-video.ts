@@ -2,15 +2,13 @@
 import type { FailureCode } from '../../contract.ts'
 import { describeCause } from '../../log.ts'
 import type { Job } from '../jobs/jobs.ts'
-import type { RefreshDeps } from '../jobs/refresh-job.ts'
+import { MISSING_FILE_SECONDS, type RefreshDeps } from '../jobs/refresh-job.ts'
 import { copyVideo, type VideoCopy } from './copy-video.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from './provider-file.ts'
 import { StorageLimitError } from './video-store.ts'
 
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000
-/** How long a host may answer that there is no such file before it is believed. */
-const MISSING_FILE_SECONDS = 5 * 60
 
 interface Failure {
   code: FailureCode
@@ -30,13 +28,14 @@ export async function deliverVideo(
   const claim = await claims.take(job.id)
   if (!claim) return 'under_way'
   const { path } = claim
+  const failed = { ...job, delivery_failures: job.delivery_failures + 1 }
   let mayBeCaptured = false
   try {
     const found = await readFile(job, taskId, url, path, deps)
     if (found === null) {
       await discard(path, deps)
       await claim.giveBack()
-      return job
+      return failed
     }
     if ('code' in found) {
       const { code, cause } = found
@@ -48,6 +47,7 @@ export async function deliverVideo(
         cause,
       })
       await discard(path, deps)
+      await claim.giveBack()
       return await jobs.release(job.id, code)
     }
     const { bytes, piecesSha256, durationSeconds } = found
@@ -63,7 +63,7 @@ export async function deliverVideo(
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
     if (!mayBeCaptured) await discard(path, deps)
     await claim.giveBack()
-    return job
+    return failed
   } finally {
     claim.stop()
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../bytes.ts'
+import { inTime } from '../in-time.ts'
 import { FileTooLargeError } from './provider-file.ts'
 
 /** Chunks from the network have 16 to 64 KB, and each hash and each write costs CPU time. */
@@ -15,9 +16,10 @@ export interface MeasuredStream {
 
 // The hash is the SHA-256 of the SHA-256 of each MiB: Web Crypto cannot hash a stream, and `createHash` in Deno 2.1.4 takes
 // four times the CPU time.
-export function measureStream(source: ReadableStream<Bytes>, limit: number): MeasuredStream {
+/** Fails once the source sends nothing for `idleMs`. */
+export function measureStream(source: ReadableStream<Bytes>, limit: number, idleMs: number): MeasuredStream {
   const reader = source.getReader()
-  const readPiece = inPieces(reader)
+  const readPiece = inPieces(() => inTime(reader.read(), idleMs))
   const hash = createHash('sha256')
   let bytes = 0
   let piecesSha256: string | null = null
@@ -53,13 +55,13 @@ export function measureStream(source: ReadableStream<Bytes>, limit: number): Mea
   }
 }
 
-function inPieces(reader: ReadableStreamDefaultReader<Bytes>): () => Promise<Bytes> {
+function inPieces(read: () => Promise<{ value?: Bytes | undefined }>): () => Promise<Bytes> {
   let rest: Bytes | undefined
   return async () => {
     const piece = new Uint8Array(PIECE_BYTES)
     let filled = 0
     while (filled < PIECE_BYTES) {
-      const chunk: Bytes | undefined = rest ?? (await reader.read()).value
+      const chunk: Bytes | undefined = rest ?? (await read()).value
       rest = undefined
       if (!chunk) break
       const taken = chunk.subarray(0, PIECE_BYTES - filled)

@@ -23,6 +23,11 @@ const job = z.object({
   settlement: z.enum(['held', 'captured', 'released']),
   task_missing: z.boolean(),
   cancel_requested: z.boolean(),
+  /** Deliveries that came to nothing, and for how long they put off the next one. */
+  delivery_failures: z.number(),
+  delivery_wait_seconds: z.number(),
+  /** Since its file was first found missing. */
+  missing_file_seconds: z.number().nullable(),
   failure_code: z.custom<FailureCode>().nullable(),
   failure_message: z.string().nullable(),
   picture_path: z.string().nullable(),

@@ -124,14 +124,15 @@ function nothing() {}
 
 /**
  * What the page should be told: it is silent for 5 s after each answer, so small steps are none. While a job waits in a queue whose
- * length is known, that is. A delivery is none before its end: then the page plays the video.
+ * length is known, that is. A delivery is none before its end: then the page plays the video, or says that it could not be fetched.
  */
 function hasNews(
   before: SeenJob,
-  now: Pick<SeenJob, 'status' | 'queued' | 'ahead' | 'progress' | 'isDelivering'>,
+  now: Pick<SeenJob, 'status' | 'queued' | 'ahead' | 'progress' | 'isDelivering' | 'delivery_failures'>,
 ): boolean {
   if (!isOpen(now)) return true
   if (now.isDelivering) return false
+  if (now.delivery_failures > 0 && before.delivery_failures === 0) return true
   const isInQueue = isQueued(now)
   if (isInQueue !== isQueued(before) || (isInQueue && now.ahead !== undefined)) return true
   return (now.progress ?? 0) - (before.progress ?? 0) >= TOLD_PROGRESS

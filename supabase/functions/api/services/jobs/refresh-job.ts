@@ -26,6 +26,9 @@ export interface RefreshDeps extends CopyVideoDeps {
   log: Log
 }
 
+/** How long a host may answer that there is no such file before it is believed. */
+export const MISSING_FILE_SECONDS = 5 * 60
+
 /** 'under_way': the delivery continues elsewhere, or later. */
 export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
 
@@ -40,6 +43,10 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
   if (job.cancel_requested) {
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
+  }
+  // Its file could not be fetched a moment ago: nobody delivers it now, and the next try may be too late.
+  if (job.delivery_wait_seconds > 0) {
+    return job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : { ...job, queued: false }
   }
   // A job of a provider that was configured before waits for its deadline.
   const taskId = job.provider === deps.provider.name ? taskIdOf(job, deps.provider) : null
@@ -94,6 +101,14 @@ async function lookAtProvider(
     default:
       return outcome satisfies never
   }
+}
+
+/** Seconds until a file that could not be fetched is given up; null where no delivery failed. */
+export function deliveryEndsIn(job: Job): number | null {
+  if (!isOpen(job) || job.delivery_failures === 0) return null
+  const missing = MISSING_FILE_SECONDS - (job.missing_file_seconds ?? MISSING_FILE_SECONDS)
+  const deadline = Math.max(0, DEADLINE.seconds - job.elapsed_seconds)
+  return missing > 0 ? Math.min(missing, deadline) : deadline
 }
 
 /** Never throws: a cost that is not written down changes nothing for the user. */

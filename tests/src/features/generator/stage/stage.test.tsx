@@ -7,6 +7,7 @@ import type { useGenerator } from '@/features/generator/use-generator'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
 import { timedOut } from '@/state/jobs/job'
+import { fetchedUntil } from '@/state/jobs/job-text'
 import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { network } from '../../../../support/app/network'
@@ -113,6 +114,31 @@ describe('while a video is made', () => {
     await advance(INTERVAL_MS)
     expect(page.stage().queryByText(/%$/)).not.toBeInTheDocument()
     expect(Number(shown())).toBeLessThan(5)
+  })
+
+  it('says how many videos go before it where the provider tells', async () => {
+    const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('waiting', { ahead: 3 }))
+    await clickGenerate(page)
+    expect(await page.stage().findByText('In the queue: 3 videos go before yours.')).toBeInTheDocument()
+  })
+
+  it('says until when a file that could not be fetched is tried again, whatever the estimate was', async () => {
+    const page = await renderGenerator()
+    const answer = (seconds: number) => statusAnswer('processing', { deliveryEndsInSeconds: seconds })
+    page.video.status.mockResolvedValue(answer(1800))
+    await clickGenerate(page)
+    const sentence = (await page.stage().findByText(/^The video service finished your video, but /)).textContent ?? ''
+    // Counted in whole seconds, the end moves a little with each answer: the sentence does not.
+    page.video.status.mockResolvedValue(answer(1797))
+    await advance(INTERVAL_MS)
+    expect(page.stage().getByText(sentence)).toBeInTheDocument()
+    expect(fetchedUntil(new Date(2026, 10, 24, 14, 4, 1).getTime())).toBe(
+      "The video service finished your video, but we couldn't fetch its file yet. We keep trying until 2:05 PM. After that, your credits come back.",
+    )
+    page.video.status.mockResolvedValue(statusAnswer('processing', { deliveryEndsInSeconds: -1 }))
+    await advance(INTERVAL_MS)
+    expect(page.stage().getByText('The video service is making it.')).toBeInTheDocument()
   })
 
   it('says what is done before the provider has it', async () => {

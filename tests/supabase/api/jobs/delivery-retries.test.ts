@@ -1,0 +1,139 @@
+// A file that the provider keeps back: how often it is asked for, what the page is told, and how it ends.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
+import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
+import { startApi } from '../../../support/server/api.ts'
+import { codeOf, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { FREE, PAID } from '../../../support/server/job.ts'
+import { supabase } from '../../../support/server/suite.ts'
+
+const refuse = (status: number) => () => new Response(null, { status })
+
+describe('a file that cannot be fetched', () => {
+  it('is fetched by no poll while it is put off, in any process, and delivered when it comes', async () => {
+    const { poll, provider, clock, user, job, booked } = await startFinished()
+    const { file } = provider
+    provider.file = refuse(503)
+    const other = startApi(supabase)
+    other.provider.succeed()
+    const elsewhere = async () => {
+      other.clock.now = clock.now
+      return (await other.status(user, job)).body
+    }
+    for (let seconds = 0; seconds < 22; seconds += 1) {
+      expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+      expect((await elsewhere()).status).toBe('processing')
+      clock.now += 1000
+    }
+    // At 0, 5 and 15 s.
+    expect(provider.files.length + other.provider.files.length).toBe(3)
+    clock.now += 13_000
+    provider.file = file
+    expect((await poll()).status).toBe('succeed')
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('tells the page when its credits come back, and gives them back then', async () => {
+    const { poll, provider, booked, job } = await startFinished()
+    provider.file = refuse(503)
+    const seconds = async () => (await poll()).job.deliveryEndsInSeconds
+    expect(await seconds()).toBeGreaterThan(3590)
+    await setAge(job, 50)
+    expect(await seconds()).toBeCloseTo(600, -1)
+    // Also in the pause between two tries.
+    await setAge(job, 61)
+    expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'deadline' })
+    expect(provider.files).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('that is missing ends five minutes after it was first found so, and the page is told', async () => {
+    const { poll, provider, clock, booked, job } = await startFinished()
+    provider.file = refuse(404)
+    await poll()
+    clock.now += 5000
+    expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 295 })
+    for (const seconds of [10, 20, 40, 80, 120]) {
+      clock.now += seconds * 1000
+      await poll()
+    }
+    clock.now += 24_000
+    expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 1 })
+    clock.now += 1000
+    expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'missing_file' })
+    expect([await booked(), await codeOf(job)]).toEqual([FREE, 'missing_file'])
+  })
+})
+
+describe('a host that hangs', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const videos = {
+    async write(_path: string, body: ReadableStream<Uint8Array>) {
+      for await (const _ of body) {
+        // Storage takes all there is.
+      }
+    },
+    read: async () => new Uint8Array(0),
+  }
+
+  /** Resolves with how the copy failed, and whether the host was let go. */
+  function copyFrom(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
+    const openFile = createProviderFiles(
+      () => true,
+      (_url, init) => answer(init?.signal),
+    )
+    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', { openFile, videos, inspectVideo: undefined }).then(
+      () => 'stored',
+      (error: Error) => error.message,
+    )
+  }
+
+  it('before its first byte is left after 15 s', async () => {
+    let reason: unknown
+    const copied = copyFrom(
+      (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => {
+            reason = signal.reason
+            reject(signal.reason)
+          })
+        }),
+    )
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(reason).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await copied).toBe('no answer within 15000 ms')
+    expect(reason).toBeInstanceOf(Error)
+  })
+
+  it('in the middle is left 15 s after its last byte, and not one that is slow', async () => {
+    let closed = false
+    const timers: ReturnType<typeof setTimeout>[] = []
+    const copied = copyFrom(
+      async () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              for (const seconds of [10, 20, 30]) {
+                timers.push(setTimeout(() => controller.enqueue(new Uint8Array(1000)), seconds * 1000))
+              }
+            },
+            cancel() {
+              closed = true
+            },
+          }),
+        ),
+    )
+    await vi.advanceTimersByTimeAsync(44_999)
+    expect(closed).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await copied).toBe('no answer within 15000 ms')
+    expect(closed).toBe(true)
+  })
+})
