@@ -73,6 +73,7 @@ const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, 
   issuer: ['JWT_ISSUER'],
   origins: ['ALLOWED_ORIGINS'],
   publicUrl: ['PUBLIC_API_URL'],
+  alerts: ['ALERT_WEBHOOK_URL'],
 }
 
 /** A secret that is not here cannot be compared. */

@@ -61,6 +61,17 @@ export const SETTINGS_CHECKS: Check[] = [
     },
   },
   {
+    name: 'alert webhook',
+    needs: ['ALERT_WEBHOOK_URL'],
+    async run({ settings: { ALERT_WEBHOOK_URL: url }, ask }) {
+      const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${SETTINGS_FILE}, then npm run deploy`
+      if (URL.parse(url)?.protocol !== 'https:') return [{ what: 'ALERT_WEBHOOK_URL is no https address.', where, fix }]
+      // Any answer will do: receivers that take messages alone refuse a GET, each in its own way.
+      const { status } = await ask(url)
+      return status < 500 ? [] : [{ what: `The alert webhook answers ${status}.`, where, fix }]
+    },
+  },
+  {
     name: 'admin secrets',
     needs: [['ADMIN_PASSWORD_HASH', 'ADMIN_JWT_SECRET']],
     async run({ settings }) {

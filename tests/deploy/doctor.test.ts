@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describe, examine } from '../../deploy/doctor.ts'
+import { OF_ALERTS } from '../support/deploy/alert-plants.ts'
 import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../support/deploy/deployment.ts'
 import { PLANTS } from '../support/deploy/plants.ts'
+
+const ALL_PLANTS = [...PLANTS, ...OF_ALERTS]
 
 let deployment: Deployment
 beforeAll(async () => {
@@ -33,7 +36,7 @@ it('finds nothing wrong, and leaves nothing unchecked, where all is right', asyn
   expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
-it.each(PLANTS)('%s names what is wrong: %s', async (check, says, plant, ...follow) => {
+it.each(ALL_PLANTS)('%s names what is wrong: %s', async (check, says, plant, ...follow) => {
   const found = wrongOf(await examinePlanted(plant))
   expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
   const own = found.find(({ name }) => name === check)
@@ -45,7 +48,7 @@ it.each(PLANTS)('%s names what is wrong: %s', async (check, says, plant, ...foll
 
 it('has no check that none of these fails', async () => {
   const names = (await examinePlanted({})).map(({ name }) => name)
-  const failed = PLANTS.map(([check]) => check)
+  const failed = ALL_PLANTS.map(([check]) => check)
   expect(names.filter((name) => !failed.includes(name))).toEqual([])
 })
 
@@ -69,6 +72,7 @@ it('says of each secret that is not set what was not checked, and counts none of
     [
       ['server key', 'SUPABASE_SECRET_KEY'],
       ['sweep secret', 'SWEEP_SECRET'],
+      ['alert webhook', 'ALERT_WEBHOOK_URL'],
       ['admin secrets', 'ADMIN_PASSWORD_HASH or ADMIN_JWT_SECRET'],
       ['settings of the function', 'SWEEP_SECRET'],
       ['tokens of users', 'SUPABASE_USER_TOKEN'],

@@ -26,6 +26,7 @@ import { webhookRoutes } from './routes/webhook.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
 import { type LoginLogQuery, listLoginLogs } from './services/admin/login-logs.ts'
+import { createAlerts } from './services/alerts.ts'
 import { describeCapabilities } from './services/capabilities.ts'
 import { createLedger } from './services/credits/ledger.ts'
 import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
@@ -88,6 +89,17 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const writePrices = createPriceList(call, catalogue, log)
 
   const app = new Hono<{ Variables: ApiVariables }>()
+  const background = deps.background ?? (() => {})
+  if (env.ALERT_WEBHOOK_URL) {
+    const { ALERT_WEBHOOK_URL: url, SWEEP_SECRET, PUBLIC_API_URL, SUPABASE_URL } = env
+    const project = new URL(PUBLIC_API_URL ?? SUPABASE_URL).host
+    const look = createAlerts({ call, url, project, isSweepOn: SWEEP_SECRET !== '', fetch, now, log })
+    // Behind every answer: the sweep that has gone silent cannot tell of it itself.
+    app.use(async (_, next) => {
+      await next()
+      background(look())
+    })
+  }
   app.use(requestLog(log, now))
   app.use(allowOrigins(env))
 
@@ -165,7 +177,6 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     now,
     log,
   }
-  const background = deps.background ?? (() => {})
   const deliver = createDeliveries(refresh, background)
   const longPolls = createLongPolls({
     ...refresh,

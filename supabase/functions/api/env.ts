@@ -89,6 +89,13 @@ const envSchema = z
       .optional()
       .transform((url) => url?.replace(/\/+$/, '')),
     VIDEO_WEBHOOK_SECRET: z.string().default(''),
+    /** Where the operator is told of what goes wrong. Who knows it can write there. */
+    ALERT_WEBHOOK_URL: z
+      .url({
+        protocol: /^https$/,
+        error: 'leave it out, or set the https address of a webhook, like https://hooks.slack.com/services/...',
+      })
+      .optional(),
     ALLOWED_ORIGINS: origins.default([]),
     AVATAR_URL: z
       .url('leave it out for Google, or set an address like https://lh3.googleusercontent.com/')
@@ -163,6 +170,7 @@ export function describeSettings(env: Env) {
     issuer: env.JWT_ISSUER,
     origins: env.ALLOWED_ORIGINS,
     publicUrl: env.PUBLIC_API_URL ?? '',
+    alerts: env.ALERT_WEBHOOK_URL ? 'on' : 'off',
   }
 }
 

@@ -34,6 +34,7 @@ export const SECRETS = {
   ADMIN_JWT_SECRET: 'an-admin-secret-of-more-than-thirty-two-characters',
   SUPABASE_DB_PASSWORD: 'password-of-the-database',
   SUPABASE_ACCESS_TOKEN: 'sbp_token_of_the_deployment',
+  ALERT_WEBHOOK_URL: 'https://alerts.test/hooks/of-the-operator',
 }
 const PUBLIC = {
   SUPABASE_PROJECT_REF: 'project',
@@ -187,6 +188,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
       'https://accounts.google.com': google,
       'https://api.supabase.com': management,
       'https://pollo.ai': pollo,
+      'https://alerts.test': () => new Response('ok'),
     }
     answerAll = async (request) => {
       const origin = request.headers.get('x-asked') ?? ''

@@ -70,6 +70,7 @@ const BAD_ROWS: BadRow[] = [
   ['a day of fewer than no login records', 'private.login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
 
   ['a second last sweep', 'private.last_sweep', CHECK, () => ({ only_row: false })],
+  ['an alert that nobody knows', 'private.alerts', CHECK, () => ({ name: 'other' })],
 
   ['an endless name', 'public.users', CHECK, () => ({ name: 'x'.repeat(501) })],
   ['an endless picture address', 'public.users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],

@@ -2,6 +2,7 @@ import { attempt, type Sql, undone } from '../server/sql.ts'
 import { ACCESS_PROBES } from './access.ts'
 import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'
+import { ALERT_PROBES } from './alert-answers.ts'
 import { CANCEL_PROBES } from './cancel.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
 import { DELIVERY_PROBES } from './delivery-answers.ts'
@@ -21,6 +22,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
   'what grants, profiles and rates answer': ACCOUNT_PROBES,
+  'what the operator is told': ALERT_PROBES,
   'what limits and sign-up credits answer': SPENDING_PROBES,
   'what grants by hand answer': HAND_GRANT_PROBES,
   'what administrators are answered': ADMIN_PROBES,

@@ -34,6 +34,7 @@ export const ROWS = {
   'private.admin_tries': `key = 'address:192.0.2.1'`,
   'private.admin_addresses': `address = '192.0.2.1'`,
   'private.last_sweep': 'true',
+  'private.alerts': `name = 'provider_refuses'`,
   'private.login_log_days': `day = (now() at time zone 'utc')::date`,
   'storage.objects': `name = '{owner}/film.mp4'`,
   'storage.buckets': `id = 'videos'`,
@@ -69,6 +70,9 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [jobs.released],
   )
   await sql('insert into private.last_sweep (finished_at) values (now())')
+  await sql(
+    `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,
+  )
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/film.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }

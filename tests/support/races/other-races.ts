@@ -204,6 +204,14 @@ export const OTHER_RACES: Record<string, Race> = {
     await settleJob(db.sql, jobId, 'release')
   },
 
+  'forty servers that look at once while the sweep is silent: one of them tells the operator': async (db) => {
+    await db.sql('delete from private.alerts')
+    await db.sql(`insert into private.last_sweep (finished_at) values (now() - interval '1 hour')
+      on conflict (only_row) do update set finished_at = excluded.finished_at`)
+    const taken = await atOnce(db, 40, (sql) => call<unknown[]>(sql, 'public.take_alerts($1, now())', [true]))
+    expect(taken.filter(({ length }) => length > 0)).toHaveLength(1)
+  },
+
   'a hundred tries of the admin password at once: no more are looked at than one after the other': async (db) => {
     const account = randomUUID()
     const waits = await atOnce(db, 100, (sql, index) =>

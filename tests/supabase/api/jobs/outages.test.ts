@@ -52,6 +52,7 @@ describe('GET /health', () => {
       origins: ['https://a.test'],
       publicUrl: '',
       marks: expect.any(Object),
+      alerts: 'off',
     })
   })
 

@@ -99,6 +99,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     }
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.reason)
+      if (outcome.refusesUs) await noteRefusal(deps)
       throw notCreated(outcome.code, outcome.reason, outcome.cause)
     case 'unknown':
       log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
@@ -110,6 +111,15 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       return 'unknown'
     default:
       return outcome satisfies never
+  }
+}
+
+/** Never throws: the operator is told later. */
+async function noteRefusal({ jobs, log }: CreateDeps): Promise<void> {
+  try {
+    await jobs.noteProviderRefusal()
+  } catch (cause) {
+    log({ level: 'warn', message: 'refusal of the provider not noted', cause: describeCause(cause) })
   }
 }
 

@@ -169,6 +169,7 @@ export function createJobs(call: Call, maxOpen: number) {
     /** Gives the job this task where it has none, and makes its look due. Returns false when it is none of this provider's that runs. */
     nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
       call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),
+    noteProviderRefusal: () => call('note_provider_refusal', {}, z.unknown()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. The sweep leaves the job alone for 30 s. */
     poll: (

@@ -40,7 +40,8 @@ export function refusedCreate(
   if (status === 400 || status === 413 || status === 422) return notCreated('provider_rejected', cause, shown(reason))
   // 401 to 404 are about our key, our credit or our path: nothing the user can change.
   const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
-  return notCreated('provider_unavailable', refusesUs(status) ? advice : cause)
+  if (!refusesUs(status)) return notCreated('provider_unavailable', cause)
+  return { ...notCreated('provider_unavailable', advice), refusesUs: true }
 }
 
 export function refusesUs(status: number): boolean {

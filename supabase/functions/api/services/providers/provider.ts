@@ -26,6 +26,8 @@ export type CreateOutcome =
       reason: string
       cause: string
       retryAfterSeconds?: number
+      /** Our key or our account is refused: every create would be. */
+      refusesUs?: true
     }
   /** No answer, or not the provider's: a task may exist. Never create again. */
   | { kind: 'unknown'; cause: unknown }

@@ -1,0 +1,107 @@
+// Tells the operator once when something begins to go wrong and once when it is over (docs/decisions/033-alerts-behind-answers.md).
+// The database decides what is told, and by whom; the address of the webhook is never logged.
+import { z } from 'zod'
+import { describeCause, type Log } from '../log.ts'
+import type { Call } from './database.ts'
+
+/** Looks of one process. */
+const LOOK_MS = 30_000
+const WEBHOOK_TIMEOUT_MS = 5000
+
+const told = { is_firing: z.boolean(), since: z.string() }
+const alert = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('sweep_silent'), ...told, facts: z.object({ last_sweep: z.string().nullable() }) }),
+  z.object({ name: z.literal('provider_refuses'), ...told, facts: z.object({}) }),
+  z.object({
+    name: z.literal('budget_spent'),
+    ...told,
+    facts: z.object({ spent: z.number(), budget: z.number().nullable() }),
+  }),
+  z.object({ name: z.literal('deliveries_failing'), ...told, facts: z.object({ videos: z.number() }) }),
+])
+type Alert = z.output<typeof alert>
+
+export interface AlertOptions {
+  call: Call
+  /** Of the webhook. */
+  url: string
+  /** Tells several deployments of one operator apart. */
+  project: string
+  isSweepOn: boolean
+  fetch: typeof globalThis.fetch
+  now: () => Date
+  log: Log
+}
+
+/** Returns a function that looks, at most twice a minute, and tells what is new. It never rejects. */
+export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }: AlertOptions): () => Promise<void> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  async function tell({ name, is_firing, since, facts }: Alert, text: string): Promise<void> {
+    const status = is_firing ? 'firing' : 'resolved'
+    // `text` is Slack's word and that of most others, `content` Discord's.
+    const body = { text, content: text, service: 'soundreel', project, alert: name, status, since, facts }
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`it answered ${response.status}`)
+  }
+
+  return async () => {
+    const time = now().getTime()
+    // A clock that was set back stops no look.
+    if (Math.abs(time - lookedAt) < LOOK_MS) return
+    lookedAt = time
+    try {
+      for (const found of await call('take_alerts', { p_sweeps: isSweepOn }, z.array(alert))) {
+        const { name, is_firing } = found
+        try {
+          await tell(found, `${is_firing ? '🔴' : '🟢 Over:'} ${project}: ${sentenceOf(found)}`)
+        } catch (cause) {
+          log({ level: 'error', message: 'operator not told', code: name, cause: withoutAddress(cause) })
+          continue
+        }
+        await call('end_alert', { p_name: name, p_is_firing: is_firing }, z.unknown())
+        log({ level: 'info', message: is_firing ? 'operator told' : 'operator told that it is over', code: name })
+      }
+    } catch (cause) {
+      log({ level: 'warn', message: 'alerts not looked at', cause: describeCause(cause) })
+    }
+  }
+}
+
+/** The message of a failed fetch may name the address, which is a secret. */
+function withoutAddress(cause: unknown): string {
+  const error = cause instanceof Error ? cause : new Error()
+  return /^it answered \d+$/.test(error.message) ? error.message : error.name
+}
+
+function sentenceOf(found: Alert): string {
+  switch (found.name) {
+    case 'sweep_silent': {
+      const { last_sweep } = found.facts
+      if (!found.is_firing) return 'the sweep runs again.'
+      return `the sweep ${last_sweep ? `has not finished since ${last_sweep}` : 'has never run'}. Credits of jobs that nobody watches do not come back. Check the schedule that calls it: npm run doctor.`
+    }
+    case 'provider_refuses':
+      return found.is_firing
+        ? 'the video provider refuses our key or our account. New videos fail, and nobody is charged for them. Check VIDEO_API_KEY and the balance at the provider.'
+        : 'the video provider takes jobs again.'
+    case 'budget_spent': {
+      const { spent, budget } = found.facts
+      if (!found.is_firing) return 'less than 70% of the daily budget is spent.'
+      return `${spent} of the ${budget} credits of the daily budget are spent. Once they are used up, new videos are refused until 00:00 UTC.`
+    }
+    case 'deliveries_failing':
+      return found.is_firing
+        ? `${found.facts.videos} finished videos could not be delivered in the last hour. Each is tried again until its deadline, then its credits come back. Look for "video not delivered" in the log.`
+        : 'videos are delivered again.'
+    default:
+      return found satisfies never
+  }
+}

@@ -1,0 +1,272 @@
+// What the operator's webhook is sent, by how many servers, and what a user's request never notices of it. When an alert begins and
+// ends, the database decides: tests/support/guards/alert-answers.ts.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Interceptor, json, startApi } from '../../support/server/api.ts'
+import { createUser } from '../../support/server/database.ts'
+import { openSuite } from '../../support/server/open-suite.ts'
+
+// Alerts are of the whole database.
+const { supabase, sql } = await openSuite()
+afterAll(() => supabase.close())
+
+const WEBHOOK = 'https://hooks.test/services/T0/B0/of-the-operator'
+const MINUTE = 60_000
+
+interface Message {
+  text: string
+  content: string
+  service: string
+  project: string
+  alert: string
+  status: string
+  since: string
+  facts: object
+}
+
+/** Answers as the operator's receiver does; a test may have it refuse, or hang. */
+function openReceiver() {
+  const messages: Message[] = []
+  const receiver = { messages, answer: async (): Promise<Response> => new Response('ok') }
+  const intercept: Interceptor = async (request, send) => {
+    if (!request.url.startsWith('https://hooks.test/')) return send(request)
+    expect([request.method, request.url, request.headers.get('content-type')]).toEqual([
+      'POST',
+      WEBHOOK,
+      'application/json',
+    ])
+    messages.push((await request.json()) as Message)
+    return receiver.answer()
+  }
+  const start = (settings: Record<string, string> = {}) =>
+    startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK, ...settings }, intercept)
+  const told = () => messages.map(({ alert, status }) => `${alert} ${status}`)
+  return { ...receiver, receiver, start, told }
+}
+
+/** Some request of somebody, and what goes on after its answer. */
+async function visit(api: ReturnType<typeof startApi>) {
+  const { status } = await api.request('GET', '/api/capabilities', null)
+  await api.idle()
+  return status
+}
+
+beforeEach(async () => {
+  await sql('delete from private.alerts')
+  await sql('delete from private.last_sweep')
+})
+
+describe('a sweep that goes silent', () => {
+  it('is told once by whoever is asked for something next, of many servers and after a restart, and so is its return', async () => {
+    const { start, told, messages } = openReceiver()
+    const servers = [start(), start(), start()] as const
+    const [first] = servers
+    await first.sweep()
+    await first.idle()
+    const begun = first.clock.now
+    const later = (minutes: number) => {
+      for (const { clock } of servers) clock.now = begun + minutes * MINUTE
+    }
+    later(4)
+    for (const server of servers) await visit(server)
+    expect(told()).toEqual([])
+    later(6)
+    expect(await Promise.all(servers.map(visit))).toEqual([200, 200, 200])
+    expect(told()).toEqual(['sweep_silent firing'])
+    later(30)
+    for (const server of servers) await visit(server)
+    const restarted = start()
+    restarted.clock.now = begun + 31 * MINUTE
+    await visit(restarted)
+    expect(told()).toHaveLength(1)
+    later(40)
+    await first.sweep()
+    await first.idle()
+    for (const server of servers) await visit(server)
+    expect(told()).toEqual(['sweep_silent firing', 'sweep_silent resolved'])
+    const [message] = messages
+    expect(message).toEqual({
+      text: expect.stringMatching(
+        /^🔴 localhost:\d+: the sweep has not finished since \d{4}-\d\d-\d\dT[\d:]+Z\. Credits of jobs that nobody watches do not come back\. Check the schedule that calls it: npm run doctor\.$/,
+      ),
+      content: message?.text,
+      service: 'soundreel',
+      project: expect.stringMatching(/^localhost:/),
+      alert: 'sweep_silent',
+      status: 'firing',
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/),
+      facts: { last_sweep: expect.any(String) },
+    })
+  })
+
+  it('is noticed by a health check too, is none where no sweep is expected, and is told to nobody without a webhook', async () => {
+    const { start, told } = openReceiver()
+    const servers = [start(), start({ SWEEP_SECRET: '' }), start({ ALERT_WEBHOOK_URL: '' })] as const
+    const [first, unswept, untold] = servers
+    for (const api of servers) await api.request('GET', '/health', null)
+    for (const api of servers) await api.idle()
+    for (const { clock } of servers) clock.now += 6 * MINUTE
+    await unswept.request('GET', '/health', null)
+    await untold.request('GET', '/health', null)
+    await Promise.all([unswept.idle(), untold.idle()])
+    expect(told()).toEqual([])
+    await first.request('GET', '/health', null)
+    await first.idle()
+    expect(told()).toEqual(['sweep_silent firing'])
+  })
+
+  it('is looked for twice a minute by one server, however many ask it', async () => {
+    let looks = 0
+    const { start } = openReceiver()
+    const api = startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK }, (request, send) => {
+      if (request.url.endsWith('/take_alerts')) looks += 1
+      return send(request)
+    })
+    for (let asked = 0; asked < 20; asked += 1) await visit(api)
+    expect(looks).toBe(1)
+    api.clock.now += MINUTE / 2
+    await visit(api)
+    expect(looks).toBe(2)
+    // Its clock was set back.
+    api.clock.now -= 60 * MINUTE
+    await visit(api)
+    expect(looks).toBe(3)
+    expect(await visit(start())).toBe(200)
+  })
+})
+
+describe('a webhook that does not take it', () => {
+  async function startSilent() {
+    const opened = openReceiver()
+    const api = opened.start()
+    await visit(api)
+    api.clock.now += 6 * MINUTE
+    return { ...opened, api }
+  }
+
+  it.each<[string, () => Promise<Response>, string]>([
+    ['refuses', async () => new Response('no', { status: 404 }), 'it answered 404'],
+    [
+      'sends away',
+      async () => new Response(null, { status: 302, headers: { location: 'https://x.test' } }),
+      'it answered 302',
+    ],
+    [
+      'cannot be reached',
+      () => Promise.reject(new TypeError(`error sending request for url (${WEBHOOK})`)),
+      'TypeError',
+    ],
+  ])(
+    'and %s is tried again after 1, 2, 4 minutes, and its address is in no line of the log',
+    async (_, answer, cause) => {
+      const { api, receiver, messages, told } = await startSilent()
+      const { answer: well } = receiver
+      receiver.answer = answer
+      for (let seconds = 0; seconds < 8 * 60; seconds += 30) {
+        expect(await visit(api)).toBe(200)
+        api.clock.now += 30_000
+      }
+      expect(messages).toHaveLength(4)
+      expect(api.log).toContainEqual({ level: 'error', message: 'operator not told', code: 'sweep_silent', cause })
+      expect(JSON.stringify(api.log)).not.toContain('hooks.test')
+      receiver.answer = well
+      api.clock.now += 10 * MINUTE
+      await visit(api)
+      api.clock.now += 60 * MINUTE
+      await visit(api)
+      expect(told()).toHaveLength(5)
+    },
+  )
+
+  it('keeps nobody waiting while it hangs', async () => {
+    const { api, receiver } = await startSilent()
+    const timeouts = vi.spyOn(AbortSignal, 'timeout')
+    const opened = Promise.withResolvers<Response>()
+    receiver.answer = () => opened.promise
+    expect((await api.request('GET', '/api/capabilities', null)).status).toBe(200)
+    opened.resolve(new Response('ok'))
+    await api.idle()
+    expect(timeouts).toHaveBeenCalledWith(5000)
+  })
+
+  it('or a database that does not answer fails no request', async () => {
+    const { api } = await startSilent()
+    api.network.lost = /take_alerts/
+    expect(await visit(api)).toBe(200)
+    expect(api.log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'alerts not looked at' }))
+  })
+})
+
+describe('a provider that refuses our key or our account', () => {
+  it.each([401, 402, 403])('with %i is told, and that it takes jobs again', async (status) => {
+    const { start, told, messages } = openReceiver()
+    const api = start()
+    await api.sweep()
+    const user = await createUser(supabase, 100)
+    const { create } = api.provider
+    api.provider.create = () => json({ message: 'Not enough credits', code: 'FORBIDDEN' }, status)
+    const job = randomUUID()
+    expect(await api.create(user, job)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    api.clock.now += MINUTE
+    await visit(api)
+    expect(told()).toEqual(['provider_refuses firing'])
+    // Nothing of a person, of their job, or of the provider's words.
+    const said = JSON.stringify(messages)
+    for (const personal of [user.id, job, 'Rain on a window', 'Not enough']) expect(said).not.toContain(personal)
+    api.provider.create = create
+    await api.create(user, randomUUID())
+    api.clock.now += MINUTE
+    await visit(api)
+    expect(told()).toEqual(['provider_refuses firing', 'provider_refuses resolved'])
+  })
+
+  it('is not told of one that refuses a request, or is busy', async () => {
+    const { start, told } = openReceiver()
+    const api = start()
+    const user = await createUser(supabase, 100)
+    for (const status of [422, 503]) {
+      api.provider.create = () => json({ message: 'no', code: 'BAD_REQUEST' }, status)
+      await api.create(user, randomUUID())
+    }
+    api.clock.now += MINUTE
+    await visit(api)
+    expect(told()).toEqual([])
+  })
+
+  it('refuses as before when that cannot be noted', async () => {
+    const api = openReceiver().start()
+    const user = await createUser(supabase, 100)
+    api.provider.create = () => json({ message: 'no', code: 'UNAUTHORIZED' }, 401)
+    api.network.lost = /note_provider_refusal/
+    expect(await api.create(user, randomUUID())).toMatchObject({
+      status: 503,
+      body: { code: 'provider_unavailable', data: { settlement: 'released' } },
+    })
+  })
+})
+
+it('tells of the budget and of failing deliveries by their numbers', async () => {
+  const { start, told, messages } = openReceiver()
+  const api = start()
+  await api.sweep()
+  api.provider.succeed()
+  api.provider.file = () => new Response(null, { status: 500 })
+  for (let made = 0; made < 10; made += 1) {
+    const [user, job] = [await createUser(supabase, 100), randomUUID()]
+    await api.create(user, job)
+    await api.status(user, job)
+  }
+  await sql('update private.credit_settings set daily_credits_budget = private.submitted_today() + 10')
+  api.clock.now += MINUTE
+  await visit(api)
+  await sql('update private.credit_settings set daily_credits_budget = null')
+  expect(told()).toEqual(['budget_spent firing', 'deliveries_failing firing'])
+  expect(messages.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/: \d+ of the \d+ credits of the daily budget are spent\. .* until 00:00 UTC\.$/),
+    expect.stringMatching(/: 10 finished videos could not be delivered in the last hour\. /),
+  ])
+  api.clock.now += 90 * MINUTE
+  await api.sweep()
+  await api.idle()
+  expect(told().slice(2)).toEqual(['budget_spent resolved', 'deliveries_failing resolved'])
+})

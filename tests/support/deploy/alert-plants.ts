@@ -1,0 +1,14 @@
+// Misconfigurations of the operator's webhook, each with the check that must name it.
+import { SECRETS } from './deployment.ts'
+import { answers, type Planted, settings } from './plant.ts'
+
+const { ALERT_WEBHOOK_URL: url } = SECRETS
+/** The function was deployed with settings that it refuses, or without this one. */
+const DIFFERS = 'settings of the function'
+
+export const OF_ALERTS: Planted[] = [
+  ['alert webhook', /is no https address/, settings({ ALERT_WEBHOOK_URL: 'http://alerts.test/hooks' }), DIFFERS],
+  ['alert webhook', /is no https address/, settings({ ALERT_WEBHOOK_URL: 'alerts.test/hooks' }), DIFFERS],
+  ['alert webhook', /^The alert webhook answers 502/, answers(({ href }) => href === url, 502, 'Bad gateway')],
+  [DIFFERS, /has alerts off, and \S+ makes it on/, { api: { ALERT_WEBHOOK_URL: '' } }],
+]

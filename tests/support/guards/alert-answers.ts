@@ -1,0 +1,145 @@
+// What the operator is told of, by whom, and when again.
+import { randomUUID } from 'node:crypto'
+import { call, creditSettings, noteTask, settleJob, startJob } from '../ledger/calls.ts'
+import type { Sql } from '../server/sql.ts'
+import { type Probe, type Setting, same } from './setting.ts'
+
+interface Taken {
+  name: string
+  is_firing: boolean
+  since: string
+  facts: Record<string, unknown>
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Seconds after now, as everywhere below. */
+const at = (seconds: number) => `now() + make_interval(secs => ${seconds})`
+const take = ({ sql }: Setting, seconds: number, sweeps = true) =>
+  call<Taken[]>(sql, `public.take_alerts($1, ${at(seconds)})`, [sweeps])
+const words = async (s: Setting, seconds: number, sweeps = true) =>
+  (await take(s, seconds, sweeps)).map(({ name, is_firing }) => `${name} ${is_firing ? 'begins' : 'ends'}`)
+const end = ({ sql }: Setting, name: string, isFiring: boolean, seconds: number) =>
+  call(sql, `public.end_alert($1, $2, ${at(seconds)})`, [name, isFiring])
+const setSweep = (sql: Sql, seconds: number) => sql(`update private.last_sweep set finished_at = ${at(seconds)}`)
+const sinceOf = (sql: Sql, name: string) => sql('select since, is_firing from private.alerts where name = $1', [name])
+
+const SILENT = ['sweep_silent begins']
+
+export const ALERT_PROBES: Record<string, Probe> = {
+  'a sweep silent for five minutes is told once, and once that it runs again': async (s) => {
+    await setSweep(s.sql, 0)
+    same([await words(s, 300), await words(s, 301)], [[], SILENT])
+    await end(s, 'sweep_silent', true, 301)
+    same([await words(s, 302), await words(s, 2 * HOUR)], [[], []])
+    await setSweep(s.sql, 2 * HOUR)
+    const [over] = await take(s, 2 * HOUR + 1)
+    same([over?.name, over?.is_firing, typeof over?.facts.last_sweep], ['sweep_silent', false, 'string'])
+    await end(s, 'sweep_silent', false, 2 * HOUR + 1)
+    same(await words(s, 2 * HOUR + 2), [])
+  },
+  'a sweep that never came is silent five minutes after the first look, and until it comes': async (s) => {
+    await s.sql('delete from private.last_sweep')
+    same([await words(s, 0), await words(s, 300), await words(s, 301)], [[], [], SILENT])
+    await end(s, 'sweep_silent', true, 301)
+    same([await words(s, 302), await words(s, HOUR)], [[], []])
+    await call(s.sql, `public.note_sweep(${at(HOUR)})`, [])
+    same(await words(s, HOUR), ['sweep_silent ends'])
+  },
+  'a sweep is missed only where one is expected': async (s) => {
+    await setSweep(s.sql, -HOUR)
+    same([await words(s, 0, false), await words(s, 0)], [[], SILENT])
+    await end(s, 'sweep_silent', true, 0)
+    same(await words(s, 0, false), ['sweep_silent ends'])
+  },
+  'what could not be told is taken again after 1, 2, 4 minutes, at most an hour, and by one caller each time': async (
+    s,
+  ) => {
+    await setSweep(s.sql, -3 * HOUR)
+    const [first] = await take(s, 0)
+    let time = 0
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      same(await words(s, time + minutes * MINUTE - 1), [])
+      time += minutes * MINUTE
+      // Since then, however often it was tried.
+      same((await take(s, time))[0]?.since, first?.since)
+    }
+    // The database's clock was set back.
+    same(await words(s, -HOUR), SILENT)
+    await end(s, 'sweep_silent', true, time)
+    await setSweep(s.sql, time)
+    same(await words(s, time), ['sweep_silent ends'])
+    same([await words(s, time + MINUTE - 1), await words(s, time + MINUTE)], [[], ['sweep_silent ends']])
+  },
+  'an alert is told by its name alone': async (s) => {
+    await setSweep(s.sql, -HOUR)
+    await call(s.sql, 'public.note_provider_refusal()', [])
+    same(await words(s, 0), ['provider_refuses begins', ...SILENT])
+    await end(s, 'sweep_silent', true, 0)
+    same(await words(s, MINUTE), ['provider_refuses begins'])
+  },
+  'a provider refuses us until it takes a job, and that touches no other alert': async (s) => {
+    await setSweep(s.sql, -HOUR)
+    await take(s, 0)
+    const silent = await sinceOf(s.sql, 'sweep_silent')
+    await s.sql(`update private.alerts set since = ${at(-HOUR)} where name = 'provider_refuses'`)
+    const well = await sinceOf(s.sql, 'provider_refuses')
+    await noteTask(s.sql, s.jobs.started)
+    same(await sinceOf(s.sql, 'provider_refuses'), well)
+    await call(s.sql, 'public.note_provider_refusal()', [])
+    await s.sql(`update private.alerts set since = ${at(-HOUR)} where name = 'provider_refuses'`)
+    await call(s.sql, 'public.note_provider_refusal()', [])
+    same(await sinceOf(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
+    same(await words(s, 0), ['provider_refuses begins'])
+    await end(s, 'provider_refuses', true, 0)
+    await noteTask(s.sql, s.jobs.started)
+    same([await sinceOf(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
+  },
+  // The owner's started and captured jobs are 40 credits.
+  'four fifths of the budget are told, and that less than 70 hundredths are spent': async (s) => {
+    const set = (budget: number | null) => creditSettings(s.sql, { daily_credits_budget: budget })
+    await set(51)
+    same(await words(s, 0), [])
+    await set(50)
+    const [{ name, is_firing, facts } = {}] = await take(s, 0)
+    same([name, is_firing, facts], ['budget_spent', true, { spent: 40, budget: 50 }])
+    await end(s, 'budget_spent', true, 0)
+    await set(57)
+    same(await words(s, 0), [])
+    await set(58)
+    same(await words(s, 0), ['budget_spent ends'])
+    await end(s, 'budget_spent', false, 0)
+    await set(null)
+    same(await words(s, 0), [])
+  },
+  'ten videos that could not be delivered in an hour are told, and that fewer than five are left': async (s) => {
+    const jobs: string[] = []
+    for (let count = 0; count < 10; count += 1) {
+      const jobId = randomUUID()
+      await startJob(s.sql, { userId: s.owner, jobId }, { maxOpen: 20 })
+      jobs.push(jobId)
+    }
+    const fail = (ids: string[], seconds: number) =>
+      s.sql(`update private.vendor_tasks set delivery_failed_at = ${at(seconds)} where job_id = any ($1::uuid[])`, [
+        `{${ids}}`,
+      ])
+    await setSweep(s.sql, HOUR)
+    await fail([...jobs.slice(1), s.jobs.captured], 0)
+    same(await words(s, 0), [])
+    await fail(jobs, 0)
+    const [{ name, is_firing, facts } = {}] = await take(s, HOUR - 1)
+    same([name, is_firing, facts], ['deliveries_failing', true, { videos: 10 }])
+    await end(s, 'deliveries_failing', true, HOUR - 1)
+    same(await words(s, HOUR), ['deliveries_failing ends'])
+    await end(s, 'deliveries_failing', false, HOUR)
+    await fail(jobs, HOUR)
+    same(await words(s, HOUR), ['deliveries_failing begins'])
+    await end(s, 'deliveries_failing', true, HOUR)
+    for (const job of jobs.slice(0, 5)) await settleJob(s.sql, job, 'capture')
+    await settleJob(s.sql, jobs[5] ?? '', 'release')
+    same(await words(s, HOUR), [])
+    await settleJob(s.sql, jobs[6] ?? '', 'capture')
+    same(await words(s, HOUR), ['deliveries_failing ends'])
+  },
+}
