@@ -38,6 +38,11 @@ async function readCode(name: string): Promise<string> {
 async function start(code: string): Promise<void> {
   supabase = await openTestSupabase()
   stops.push(() => supabase.close())
+  await rows(
+    supabase,
+    `insert into private.alerts (name, is_firing, since, due_at)
+     values ('sweep_silent', false, now() - interval '1 hour', now())`,
+  )
   const providerUrl = await listen((request) => provider.fetch(request))
   provider = new ScriptedPollo(providerUrl)
   const started = await startFunction(code, {
@@ -48,6 +53,8 @@ async function start(code: string): Promise<void> {
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: providerUrl,
     ALLOWED_ORIGINS: ORIGIN,
+    // Nothing listens there.
+    ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',
     SWEEP_SECRET: 'a-sweep-secret-of-the-edge-with-32-characters',
     ADMIN_USERNAME: 'edge',
     ADMIN_PASSWORD_HASH: await hashPassword(PASSWORD),
@@ -113,6 +120,15 @@ describe.each(['this function', BEFORE])('%s', (name) => {
       body: { success: true, status: 'degraded', version },
     })
   })
+
+  if (name !== BEFORE) {
+    it('looks for alerts behind its answers, and a webhook that is away fails none', async () => {
+      const read = () =>
+        rows(supabase, `select is_firing, is_told, tries from private.alerts where name = 'sweep_silent'`)
+      await expect.poll(read).toEqual([{ is_firing: true, is_told: false, tries: 1 }])
+      expect((await ask('GET', '/health')).status).toBe(200)
+    })
+  }
 
   it('makes a video: holds, calls the provider once, stores the file, and takes the credits', async () => {
     const { id, token } = await createUser(supabase, 100)
