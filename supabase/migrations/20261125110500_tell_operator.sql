@@ -83,9 +83,9 @@ end $$;
 revoke execute on function public.take_alerts(boolean, timestamptz) from public, anon, authenticated;
 grant execute on function public.take_alerts(boolean, timestamptz) to service_role;
 
--- The operator was told this.
+-- The operator was told this, and is told nothing more about it for 10 minutes: a provider may refuse one model and take another.
 create function public.end_alert(p_name text, p_is_firing boolean, p_now timestamptz default null) returns void language sql set search_path = '' as $$
-  update private.alerts set is_told = p_is_firing, tries = 0, due_at = private.clock(p_now) where name = p_name
+  update private.alerts set is_told = p_is_firing, tries = 0, due_at = private.clock(p_now) + interval '10 minutes' where name = p_name
 $$;
 revoke execute on function public.end_alert(text, boolean, timestamptz) from public, anon, authenticated;
 grant execute on function public.end_alert(text, boolean, timestamptz) to service_role;

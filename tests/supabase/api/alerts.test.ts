@@ -215,7 +215,9 @@ describe('a provider that refuses our key or our account', () => {
     for (const personal of [user.id, job, 'Rain on a window', 'Not enough']) expect(said).not.toContain(personal)
     api.provider.create = create
     await api.create(user, randomUUID())
-    api.clock.now += MINUTE
+    api.clock.now += 10 * MINUTE
+    await api.sweep()
+    await api.idle()
     await visit(api)
     expect(told()).toEqual(['provider_refuses firing', 'provider_refuses resolved'])
   })

@@ -13,6 +13,8 @@ interface Taken {
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+/** Between two messages about the same. */
+const PAUSE = 10 * MINUTE
 
 /** Seconds after now, as everywhere below. */
 const at = (seconds: number) => `now() + make_interval(secs => ${seconds})`
@@ -51,7 +53,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await setSweep(s.sql, -HOUR)
     same([await words(s, 0, false), await words(s, 0)], [[], SILENT])
     await end(s, 'sweep_silent', true, 0)
-    same(await words(s, 0, false), ['sweep_silent ends'])
+    same(await words(s, PAUSE, false), ['sweep_silent ends'])
   },
   'what could not be told is taken again after 1, 2, 4 minutes, at most an hour, and by one caller each time': async (
     s,
@@ -67,10 +69,25 @@ export const ALERT_PROBES: Record<string, Probe> = {
     }
     // The database's clock was set back.
     same(await words(s, -HOUR), SILENT)
-    await end(s, 'sweep_silent', true, time)
+    await end(s, 'sweep_silent', true, time - PAUSE)
     await setSweep(s.sql, time)
     same(await words(s, time), ['sweep_silent ends'])
     same([await words(s, time + MINUTE - 1), await words(s, time + MINUTE)], [[], ['sweep_silent ends']])
+  },
+  'what goes to and fro is told every ten minutes at most, and not at all where it is as it was told': async (s) => {
+    const setWell = (isWell: boolean, seconds: number) => setSweep(s.sql, seconds - (isWell ? 0 : HOUR))
+    await setWell(false, 0)
+    same(await words(s, 0), SILENT)
+    await end(s, 'sweep_silent', true, 0)
+    await setWell(true, MINUTE)
+    same([await words(s, MINUTE), await words(s, 2 * MINUTE)], [[], []])
+    await setWell(false, 3 * MINUTE)
+    same([await words(s, 3 * MINUTE), await words(s, PAUSE)], [[], []])
+    await setWell(true, PAUSE)
+    same(await words(s, PAUSE), ['sweep_silent ends'])
+    await end(s, 'sweep_silent', false, PAUSE)
+    await setWell(false, PAUSE + 1)
+    same([await words(s, 2 * PAUSE - 1), await words(s, 2 * PAUSE)], [[], SILENT])
   },
   'an alert is told by its name alone': async (s) => {
     await setSweep(s.sql, -HOUR)
@@ -92,7 +109,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await call(s.sql, 'public.note_provider_refusal()', [])
     same(await sinceOf(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
     same(await words(s, 0), ['provider_refuses begins'])
-    await end(s, 'provider_refuses', true, 0)
+    await end(s, 'provider_refuses', true, -PAUSE)
     await noteTask(s.sql, s.jobs.started)
     same([await sinceOf(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
   },
@@ -104,12 +121,12 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await set(50)
     const [{ name, is_firing, facts } = {}] = await take(s, 0)
     same([name, is_firing, facts], ['budget_spent', true, { spent: 40, budget: 50 }])
-    await end(s, 'budget_spent', true, 0)
+    await end(s, 'budget_spent', true, -PAUSE)
     await set(57)
     same(await words(s, 0), [])
     await set(58)
     same(await words(s, 0), ['budget_spent ends'])
-    await end(s, 'budget_spent', false, 0)
+    await end(s, 'budget_spent', false, -PAUSE)
     await set(null)
     same(await words(s, 0), [])
   },
@@ -130,12 +147,12 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await fail(jobs, 0)
     const [{ name, is_firing, facts } = {}] = await take(s, HOUR - 1)
     same([name, is_firing, facts], ['deliveries_failing', true, { videos: 10 }])
-    await end(s, 'deliveries_failing', true, HOUR - 1)
+    await end(s, 'deliveries_failing', true, HOUR - PAUSE)
     same(await words(s, HOUR), ['deliveries_failing ends'])
-    await end(s, 'deliveries_failing', false, HOUR)
+    await end(s, 'deliveries_failing', false, HOUR - PAUSE)
     await fail(jobs, HOUR)
     same(await words(s, HOUR), ['deliveries_failing begins'])
-    await end(s, 'deliveries_failing', true, HOUR)
+    await end(s, 'deliveries_failing', true, HOUR - PAUSE)
     for (const job of jobs.slice(0, 5)) await settleJob(s.sql, job, 'capture')
     await settleJob(s.sql, jobs[5] ?? '', 'release')
     same(await words(s, HOUR), [])
