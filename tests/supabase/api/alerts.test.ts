@@ -27,16 +27,13 @@ interface Message {
 /** Answers as the operator's receiver does; a test may have it refuse, or hang. */
 function openReceiver() {
   const messages: Message[] = []
-  const receiver = { messages, answer: async (): Promise<Response> => new Response('ok') }
+  const receiver = { messages, answer: async (_: AbortSignal): Promise<Response> => new Response('ok') }
   const intercept: Interceptor = async (request, send) => {
     if (!request.url.startsWith('https://hooks.test/')) return send(request)
-    expect([request.method, request.url, request.headers.get('content-type')]).toEqual([
-      'POST',
-      WEBHOOK,
-      'application/json',
-    ])
+    expect(request).toMatchObject({ method: 'POST', url: WEBHOOK, redirect: 'manual' })
+    expect(request.headers.get('content-type')).toBe('application/json')
     messages.push((await request.json()) as Message)
-    return receiver.answer()
+    return receiver.answer(request.signal)
   }
   const start = (settings: Record<string, string> = {}) =>
     startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK, ...settings }, intercept)
@@ -178,15 +175,18 @@ describe('a webhook that does not take it', () => {
     },
   )
 
-  it('keeps nobody waiting while it hangs', async () => {
+  it('keeps nobody waiting while it hangs, and is left after 5 s', async () => {
     const { api, receiver } = await startSilent()
-    const timeouts = vi.spyOn(AbortSignal, 'timeout')
-    const opened = Promise.withResolvers<Response>()
-    receiver.answer = () => opened.promise
+    const over = new AbortController()
+    const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => over.signal)
+    receiver.answer = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     expect((await api.request('GET', '/api/capabilities', null)).status).toBe(200)
-    opened.resolve(new Response('ok'))
+    await expect.poll(() => receiver.messages.length).toBe(1)
+    expect(timeouts).toHaveBeenLastCalledWith(5000)
+    over.abort(new DOMException('The time is over', 'TimeoutError'))
     await api.idle()
-    expect(timeouts).toHaveBeenCalledWith(5000)
+    expect(api.log).toContainEqual(expect.objectContaining({ message: 'operator not told', cause: 'TimeoutError' }))
   })
 
   it('or a database that does not answer fails no request', async () => {

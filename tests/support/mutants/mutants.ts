@@ -29,8 +29,9 @@ const NO_NEWS_OF_MISSING = 'keeps asking after no answer, a server error'
 const WORKFLOW_REFUSED = 'where the workflow is refused: the log names the node'
 const LEADS_OUT = 'refuses a key that leads out of the folder'
 const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
-const SHORT_READ = 'delivers at the next poll when Storage returned fewer bytes'
+const SHORT_READ = 'delivers 5 s after Storage returned fewer bytes'
 const MODERATED = 'names what moderation flagged'
+const NOT_TOLD = 'is tried again after 1, 2, 4 minutes, and its address is in no line of the log'
 const STOP_BY_POLL = 'returns the outcome without asking for the status'
 
 export const LINES: readonly Line[] = [
@@ -116,7 +117,7 @@ export const LINES: readonly Line[] = [
     'if (boxes > MAX_BOXES + 1)': BOXES,
   }),
   line(`${DELIVERY}/delivery-claims.ts`, 'owed.set(jobId, debt)', `${API}/jobs/delivery.test.ts`, {
-    '': 'delivers at the third poll when the claim could not be given back',
+    '': 'delivers 5 s after the claim is given back when that failed',
   }),
   line(
     'supabase/functions/api/services/jobs/refresh-job.ts',
@@ -128,6 +129,27 @@ export const LINES: readonly Line[] = [
       "if (after.settlement === 'held') return after": 'a request that was taken without a decision ends',
     },
   ),
+  line(
+    'supabase/functions/api/services/jobs/refresh-job.ts',
+    'if (job.delivery_wait_seconds > 0) {',
+    `${API}/jobs/delivery-retries.test.ts`,
+    { 'if (false) {': 'tells the page when its credits come back, and gives them back then' },
+  ),
+  line(
+    `${DELIVERY}/copy-video.ts`,
+    'const file = await inTime(openFile(url, signal), IDLE_TIMEOUT_MS)',
+    `${API}/jobs/delivery-retries.test.ts`,
+    { 'const file = await openFile(url, signal)': 'before its first byte is left after 15 s' },
+  ),
+  line(`${DELIVERY}/measured-stream.ts`, 'inTime(reader.read(), idleMs)', `${API}/jobs/delivery-retries.test.ts`, {
+    'reader.read()': 'in the middle is left 15 s after its last byte',
+  }),
+  line('supabase/functions/api/services/alerts.ts', 'cause: withoutAddress(cause)', `${API}/alerts.test.ts`, {
+    'cause: describeCause(cause)': NOT_TOLD,
+  }),
+  line('supabase/functions/api/services/alerts.ts', 'if (!response.ok)', `${API}/alerts.test.ts`, {
+    'if (false)': NOT_TOLD,
+  }),
   line(`${PROVIDERS}/openrouter.ts`, 'if (reasons) return refusedCreate(400,', `${API}/providers/openrouter.test.ts`, {
     'if (false) return refusedCreate(400,': MODERATED,
     'if (!reasons) return refusedCreate(400,': MODERATED,
