@@ -145,10 +145,26 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     expect(provider.creates).toHaveLength(1)
     expect(await books(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
 
+    // Kept back at first: it is fetched once, and again after its pause.
+    const { file } = provider
+    provider.file = () => new Response(null, { status: 503 })
     provider.succeed(`${provider.origin}/files/one.mp4`)
+    const look = () => ask('GET', `/generation/${job}/status`, { token })
+    await look()
+    await expect
+      .poll(() =>
+        rows(supabase, 'select delivery_failures as failures from private.vendor_tasks where job_id = $1', [job]),
+      )
+      .toEqual([{ failures: 1 }])
+    const { body: said } = await look()
+    expect(said).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+    if (name !== BEFORE) expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
+    expect(provider.files).toHaveLength(1)
+    provider.file = file
+    await rows(supabase, `update private.vendor_tasks set delivery_failed_at = now() - interval '1 minute'`)
     await vi.waitUntil(
       async () => {
-        await ask('GET', `/generation/${job}/status`, { token })
+        await look()
         return (await books(supabase, id)).captured === 20
       },
       { timeout: 30_000, interval: 250 },
