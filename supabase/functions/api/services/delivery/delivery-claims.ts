@@ -62,7 +62,8 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
       const debt = owed.get(jobId)
       // Before the first await, so that only one of two concurrent calls gives it back.
       owed.delete(jobId)
-      if (debt) {
+      // A claim that has expired needs no giving back, which would put this delivery off as if it had failed just now.
+      if (debt && debt.until > now().getTime()) {
         try {
           await jobs.endDelivery(jobId, debt.path)
         } catch (error) {
