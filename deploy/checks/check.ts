@@ -108,7 +108,11 @@ export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Co
   async function send(url: string, init: RequestInit): Promise<Answer> {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      const response = await fetch(url, { ...init, redirect: 'manual', signal })
+      const request = () => fetch(url, { ...init, redirect: 'manual', signal })
+      // A server may close a kept connection at the moment it is used again.
+      const response = await request().catch((error) =>
+        codeOf(error) === 'ECONNRESET' ? request() : Promise.reject(error),
+      )
       const text = await readText(response, signal)
       return { url, status: response.status, headers: response.headers, text, json: parse(text) }
     } catch (error) {
@@ -154,9 +158,13 @@ const REASONS: Record<string, string> = {
 
 /** The message of an error is never shown: it may repeat a header. */
 export function reason(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(error)
   return REASONS[code] ?? (code || 'the request failed')
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
 /** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */

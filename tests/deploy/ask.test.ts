@@ -39,6 +39,15 @@ it('says that nothing listens, that a connection was cut, and that an address is
   expect((await problemOf(ask()('https://')))?.what).toMatch(/^There is no answer/)
 })
 
+it('asks again when a server closes a kept connection', async () => {
+  let cut = 0
+  const url = await serve((request, response) => {
+    if (++cut === 1) request.socket.resetAndDestroy()
+    else response.end('here')
+  })
+  expect(await ask()(url)).toMatchObject({ status: 200, text: 'here' })
+})
+
 it('does not read an answer without an end to its end', async () => {
   const url = await serve((_request, response) => {
     const more = () => {
