@@ -1,8 +1,5 @@
-// Every sentence about a job is made here, from codes, settlements and errors. Quoted texts are the specification's.
-
-import type { ErrorCode, FailureCode, Job } from '@contract'
-import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import * as s from '@/lib/shape'
+// Every sentence about a job, and nothing else: what a failure is, failure.ts and refusal.ts decide.
+import type { FailureCode, Job } from '@contract'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
@@ -61,17 +58,6 @@ export const BELOW = {
   error: 'See below what happened',
 } as const
 
-/** `kind` decides what is offered beside 'Try Again'; `late`: the server still follows the job. */
-export interface Failure {
-  kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
-  message: string
-  detail?: string
-  /** What this cost, if known. */
-  charge?: string
-  /** To be confirmed, with kind 'price'. */
-  price?: number
-}
-
 export interface Quote {
   modelName: string
   credits: number
@@ -83,6 +69,17 @@ export function notEnoughCredits({ modelName, credits }: Quote, have: number): s
 
 export function notEnoughHint(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
+}
+
+export function priceChanged(modelName: string, price: number | undefined): string {
+  return price === undefined
+    ? `The price of ${modelName} changed. Reload this page to see it.`
+    : `The price of ${modelName} is now ${price} credits. Click Generate Video again to confirm.`
+}
+
+/** @param reason why the request failed; empty when nobody said it */
+export function requestFailed(reason: string): string {
+  return reason ? `Request failed: ${reason}` : MESSAGES.fallback
 }
 
 export function openJobsHint(open: number, max: number): string {
@@ -145,79 +142,6 @@ export function notStartedWith(modelName: string): string {
   return `Not started, because ${modelName} could not be.`
 }
 
-const shortage = s.object({ have: s.number, need: s.number })
-const priceChange = s.object({ price: s.when(s.positive, Number.isSafeInteger) })
-const settled = s.object({ settlement: s.oneOf('released', 'none') })
-
-/** The server takes no new job, and its message says why and until when. */
-const CLOSED: ErrorCode[] = ['daily_limit', 'budget_reached', 'jobs_paused']
-
-/** Null: not known, or still held. */
-function settlementOf(error: unknown): 'released' | 'none' | null {
-  return error instanceof ApiError ? (s.read(settled, error.data)?.settlement ?? null) : null
-}
-
-/** An answer of 5xx, or none: the call may have happened. */
-export function isServerDown(error: unknown): boolean {
-  if (error instanceof NetworkError) return error.kind !== 'canceled'
-  if (settlementOf(error) === 'none') return false
-  if (error instanceof ApiError || error instanceof UnexpectedResponseError) return error.status >= 500
-  return false
-}
-
-/** Whether the job exists is unknown. When the server knows that nothing was made, it says what became of the hold. */
-export function isLost(error: unknown): boolean {
-  return isServerDown(error) && !isReleased(error)
-}
-
-export function isReleased(error: unknown): boolean {
-  return settlementOf(error) === 'released'
-}
-
-export function consumeFailure(error: unknown, quote: Quote): Failure {
-  return withCharge(commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }, error)
-}
-
-export function createFailure(error: unknown, quote: Quote): Failure {
-  const isPlain = error instanceof ApiError && isRefusedAs(error, 'no_task_id')
-  const failure: Failure =
-    commonFailure(error, quote) ?? (isPlain ? { kind: 'plain', message: error.message } : requestFailure(error))
-  return withCharge(failure, error)
-}
-
-function withCharge(failure: Failure, error: unknown): Failure {
-  return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
-}
-
-/** For the provider in direct mode, whose 401 or 402 is about its own key and account. */
-export function requestFailure(error: unknown): Failure {
-  const reason = error instanceof Error ? plain(error.message) : ''
-  return { kind: 'plain', message: reason ? `Request failed: ${reason}` : MESSAGES.fallback }
-}
-
-function commonFailure(error: unknown, quote: Quote): Failure | null {
-  if (!(error instanceof ApiError)) return null
-  if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
-  if (error.status === 402) {
-    const { have, need } = s.read(shortage, error.data) ?? { have: undefined, need: quote.credits }
-    // Without the server's figures our own would be a guess.
-    if (have === undefined) return { kind: 'credits', message: error.message }
-    return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
-  }
-  if (isRefusedAs(error, ...CLOSED)) return { kind: 'plain', message: error.message }
-  if (error.status !== 409) return null
-  if (isRefusedAs(error, 'price_changed')) return priceFailure(s.read(priceChange, error.data)?.price, quote)
-  return { kind: 'plain', message: MESSAGES.keySpent }
-}
-
-function priceFailure(price: number | undefined, { modelName }: Quote): Failure {
-  if (price === undefined) {
-    return { kind: 'plain', message: `The price of ${modelName} changed. Reload this page to see it.` }
-  }
-  const message = `The price of ${modelName} is now ${price} credits. Click Generate Video again to confirm.`
-  return { kind: 'price', message, price }
-}
-
 const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_rejected'>, string> = {
   broken_file: 'The video service delivered a file that does not play. Please try again.',
   cancelled: 'You stopped this video before it was made.',
@@ -235,8 +159,8 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_reject
   provider_unavailable: 'The video service was not available. Please try again later.',
 }
 
-/** Without line breaks and characters that would turn the text around them. The API's texts are so already, but for old ones. */
-function plain(text: string): string {
+/** Removes line breaks and characters that would reverse the text around them. Old texts of the API may hold some. */
+export function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_C}/gu, '')
 }
 
@@ -273,24 +197,6 @@ export const CANCEL_TEXT = {
 
 export function stoppedNote(credits: number): string {
   return `Stopped, ${credits} credits back.`
-}
-
-export function jobFailure(code: string | null, providersWords: string | null, settlement: string | null): Failure {
-  const detail = failureReason(code, providersWords)
-  return {
-    kind: 'plain',
-    message: MESSAGES.failed,
-    ...(detail ? { detail } : {}),
-    ...(settlement === 'released' ? { charge: MESSAGES.notCharged } : {}),
-  }
-}
-
-export function noUrlFailure(settlement: string | null): Failure {
-  return {
-    kind: 'plain',
-    message: MESSAGES.noUrl,
-    ...(settlement === 'released' ? { charge: MESSAGES.notCharged } : {}),
-  }
 }
 
 const MAX_RESPONSE_LENGTH = 300

@@ -1,7 +1,8 @@
 // A job as this tab knows it, and pure functions for all that is heard of it.
 import type { Job as ServerJob } from '@contract'
 import { isQueued, type JobStatus } from '@/lib/job-status'
-import { type Failure, jobFailure, MESSAGES, noUrlFailure, waitingNote } from './job-text'
+import { type Failure, jobFailure, noUrlFailure } from './failure'
+import { MESSAGES, waitingNote } from './job-text'
 import type { StoredJob } from './stored-job'
 
 const POLLS_BEFORE_NEW_MESSAGE = 15

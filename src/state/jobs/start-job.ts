@@ -1,25 +1,15 @@
 // Hold, then create, once each. Rejects only when aborted.
 
 import type { Model } from '@/config/models'
-import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { UnexpectedResponseError } from '@/lib/http/api-error'
 import { waitSeconds } from '@/lib/job-status'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
+import { consumeFailure, createFailure, type Failure, requestFailure } from './failure'
 import { type Fields, MAX_SEED } from './fields'
 import type { Job } from './job'
-import {
-  consumeFailure,
-  createFailure,
-  type Failure,
-  isLost,
-  isReleased,
-  isServerDown,
-  MESSAGES,
-  noTaskId,
-  notStartedWith,
-  requestFailure,
-  waitingNote,
-} from './job-text'
+import { MESSAGES, noTaskId, notStartedWith, waitingNote } from './job-text'
+import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
 
 /** `input` of a create request, in the provider's words. */
 export interface JobInput extends Pick<Job, 'prompt' | 'negativePrompt' | 'length' | 'aspectRatio' | 'seed'> {
@@ -163,11 +153,6 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
     const failure = createFailure(error, { modelName: deps.model.name, credits: job.credits })
     return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
   }
-}
-
-/** Nothing was made, and the hold, if any, is still there for the next click. */
-function isTurnedDown(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.status !== 409 && !isReleased(error)
 }
 
 function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobInput {

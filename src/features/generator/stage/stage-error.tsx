@@ -3,7 +3,7 @@ import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { Dusk } from '@/components/tracks/dusk'
 import { paths } from '@/config/paths'
-import type { Failure } from '@/state/jobs/job-text'
+import type { Failure } from '@/state/jobs/failure'
 
 interface StageErrorProps {
   failure: Failure

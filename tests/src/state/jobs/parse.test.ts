@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
-import { failureReason, noTaskId, requestFailure } from '@/state/jobs/job-text'
+import { requestFailure } from '@/state/jobs/failure'
+import { failureReason, noTaskId } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
 import { jobStatus } from '../../../support/app/jobs'
 
