@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { ToastProvider } from '@/components/toast/toast-provider'
 import { env } from '@/config/env'
 import type { Services } from '@/lib/services'
 import { ServicesProvider } from '@/state/services-context'
-import { SessionProvider } from '@/state/session/session-provider'
+import { sessionFor } from '@/state/session/session'
 import type { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
@@ -15,11 +15,9 @@ interface ProvidersProps {
 }
 
 export function Providers({ services, isLoginPopup, google: Google, children }: ProvidersProps) {
-  const app = (
-    <SessionProvider opensSessions={!isLoginPopup}>
-      <ToastProvider>{children}</ToastProvider>
-    </SessionProvider>
-  )
+  // Before the first paint of the running page: it may be known already that nobody is signed in.
+  useLayoutEffect(() => sessionFor(services).start(!isLoginPopup), [services, isLoginPopup])
+  const app = <ToastProvider>{children}</ToastProvider>
   return (
     <ServicesProvider services={services}>
       {Google ? (

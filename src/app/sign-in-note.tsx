@@ -1,10 +1,11 @@
 import { CloudOff } from 'lucide-react'
 import { Button } from '@/components/button'
-import { useSession } from '@/state/session/use-session'
+import { useSession, useSessionStore } from '@/state/session/use-session'
 
 /** The live region is always there, or its text would not be read out. */
 export function SignInNote() {
-  const { signInCode, retry } = useSession()
+  const { signInCode } = useSession()
+  const { retry } = useSessionStore()
   return (
     <div role="status" aria-label="Sign-in">
       {signInCode !== 'fine' && (

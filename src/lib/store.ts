@@ -1,15 +1,24 @@
-/** A value outside React, so that typing re-renders only the field that is typed in. */
-export interface Store<T> {
+/** A value outside React. */
+export interface Readable<T> {
   get(): T
-  set(next: T): void
+  /** The value that prerendered pages show. */
+  getInitial(): T
+  /** Returns an unsubscribe function. */
   subscribe(onChange: () => void): () => void
 }
 
-export function createStore<T>(initial: T): Store<T> {
+export interface Store<T> extends Readable<T> {
+  set(next: T): void
+}
+
+/** `watch` is called when the first subscriber comes. It returns a function that is called when the last one has left. */
+export function createStore<T>(initial: T, watch?: () => () => void): Store<T> {
   let value = initial
+  let stopWatching: (() => void) | undefined
   const listeners = new Set<() => void>()
   return {
     get: () => value,
+    getInitial: () => initial,
     set(next) {
       if (Object.is(next, value)) return
       value = next
@@ -17,7 +26,10 @@ export function createStore<T>(initial: T): Store<T> {
     },
     subscribe(onChange) {
       listeners.add(onChange)
-      return () => listeners.delete(onChange)
+      if (listeners.size === 1) stopWatching = watch?.()
+      return () => {
+        if (listeners.delete(onChange) && listeners.size === 0) stopWatching?.()
+      }
     },
   }
 }

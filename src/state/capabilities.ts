@@ -102,11 +102,6 @@ export function useCapabilities(): Capabilities {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }
 
-/** The model, or the one most like it when it is not offered. */
-export function useModel(id: string): Model {
-  return offeredModel(useCapabilities().models, id)
-}
-
 /** For an unknown model, that of the default model. */
 export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
   const model = models.find(({ id }) => id === job.model) ?? offeredModel(models, job.model)

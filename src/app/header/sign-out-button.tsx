@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { paths } from '@/config/paths'
-import { useSession } from '@/state/session/use-session'
+import { useSessionStore } from '@/state/session/use-session'
 
 interface SignOutButtonProps {
   /** Called before the navigation to the home page. */
@@ -11,7 +11,7 @@ interface SignOutButtonProps {
 }
 
 export function SignOutButton({ onDone }: SignOutButtonProps) {
-  const { signOut } = useSession()
+  const { signOut } = useSessionStore()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
 

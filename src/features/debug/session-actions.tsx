@@ -4,7 +4,7 @@ import { language } from '@/components/language/language'
 import { Panel } from '@/components/panel'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { useServices } from '@/state/services-context'
-import { useSession } from '@/state/session/use-session'
+import { useSessionStore } from '@/state/session/use-session'
 import { actionFailure } from './action-failure'
 import { type ActionResult, ActionResultNote } from './action-result-note'
 import { ClearDialog } from './clear-dialog'
@@ -13,7 +13,7 @@ import { useTexts } from './texts/texts'
 export function SessionActions({ onDone }: { onDone: () => void }) {
   const { loadSupabase } = useServices()
   const text = useTexts().session
-  const { dropLocalUser, recheck } = useSession()
+  const { dropLocalUser, recheck } = useSessionStore()
   const [isBusy, setIsBusy] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [result, setResult] = useState<ActionResult | null>(null)

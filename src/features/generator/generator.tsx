@@ -1,29 +1,48 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, use, useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
+import { LeavingContext } from '@/components/page-move'
 import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import { clicksFor } from './clicks'
+import { useChosenModels } from './form/chosen-models'
+import { formFor } from './form/form-store'
 import { GeneratorForm } from './form/generator-form'
+import { jobActivityFor } from './job-activity'
+import { panelStatus } from './panel'
 import { ConnectionNote } from './stage/connection-note'
 import { Stage } from './stage/stage'
 import { useBringIntoSight } from './use-bring-into-sight'
-import { useGenerator } from './use-generator'
 
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
 /** `prompt`: focused to bring the user back to the form. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
-  const generator = useGenerator()
+  const services = useServices()
+  const form = formFor(services)
+  const clicks = clicksFor(services)
+  const jobs = useJobActions()
+  const [model] = useChosenModels(form)
   const { show } = useToast()
-  const { stage, model, form } = generator
   const panel = useRef<HTMLElement>(null)
   const backToPrompt = useBringIntoSight(prompt)
+  const isLeaving = use(LeavingContext)
   const title = `Create AI Videos with ${model.name} - Text to Video`
+
+  useEffect(() => form.open(), [form])
+  useEffect(() => jobActivityFor(services).show(), [services])
+
+  // Whoever leaves takes the click back, though this page stays until the code of the next one is there.
+  useEffect(() => {
+    if (isLeaving) clicks.takeBack()
+  }, [isLeaving, clicks])
 
   // The clicked button is disabled now, and on a phone the monitor is below the fold.
   const clicked = useRef(false)
-  const isGenerating = stage.status === 'generating'
+  const isGenerating = useJobs((state) => panelStatus(state) === 'generating')
   useEffect(() => {
     if (isGenerating && clicked.current) panel.current?.focus()
     clicked.current = false
@@ -36,7 +55,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
         path={paths.createVideo}
         description="Write a prompt or choose an image, a model and 5 or 8 seconds. The price stands on the button, and only videos that arrive are charged."
       />
-      <ConnectionNote stage={stage} />
+      <ConnectionNote />
       <div className="frame pt-6 pb-16 sm:pb-24">
         <div className={`mb-5 items-end gap-y-2 ${COLUMNS}`}>
           <h1 className="text-title">Create a video</h1>
@@ -47,27 +66,27 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
         </div>
         <div className={`items-start gap-y-6 ${COLUMNS}`}>
           <GeneratorForm
-            generator={generator}
+            form={form}
             promptRef={prompt}
             onGenerate={() => {
-              const problem = generator.generate()
+              const problem = clicks.generate()
               clicked.current = problem === null
               return problem
             }}
           />
           <Stage
-            generator={generator}
             stageRef={panel}
+            form={form}
             onIdea={(idea) => {
               form.takeIdea(idea)
               backToPrompt()
             }}
             onReset={() => {
-              generator.reset()
+              clicks.reset()
               backToPrompt()
             }}
             onSetAside={() => {
-              generator.actions.setAside()
+              jobs.setAside()
               show({ tone: 'info', text: MESSAGES.setAside })
               backToPrompt()
             }}

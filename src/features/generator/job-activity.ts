@@ -5,7 +5,7 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { foremost, isUnderWay, type Job, type Stage, shownJobs, stageOf } from '@/state/jobs/job'
+import { isUnderWay, type Job, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/job'
 import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { notify } from './notify'
@@ -23,7 +23,7 @@ function followJobs(services: Services) {
 
   function activityNow(): Activity | null {
     const { jobs: all } = jobs.get()
-    const shown = foremost(shownJobs(jobs.get()))
+    const shown = primaryJob(shownJobs(jobs.get()))
     if (shown && shown.id !== seenId) return activityOf(stageOf(shown), capabilities.get())
     const other = all.find((job) => job.isOurs && isUnderWay(job))
     return activityOf(stageOf(other), capabilities.get())
@@ -40,7 +40,13 @@ function followJobs(services: Services) {
       before.set(job.id, stage.status)
       if (was && was !== stage.status) announce(job, stage, isOnPage, shownIds.includes(job.id))
     }
-    activity.set(activityNow())
+    setActivity()
+  }
+
+  /** A poll that changes nothing of it draws no title. */
+  function setActivity() {
+    const [was, now] = [activity.get(), activityNow()]
+    if (!isSameActivity(was, now)) activity.set(now)
   }
 
   jobs.subscribe(onChange)
@@ -52,12 +58,20 @@ function followJobs(services: Services) {
       onChange()
       return () => {
         isOnPage = false
-        const shown = foremost(shownJobs(jobs.get()))
+        const shown = primaryJob(shownJobs(jobs.get()))
         if (shown && !isUnderWay(shown)) seenId = shown.id
-        activity.set(activityNow())
+        setActivity()
       }
     },
   }
+}
+
+function isSameActivity(was: Activity | null, now: Activity | null): boolean {
+  if (was?.type === 'running' && now?.type === 'running') {
+    return was.startedAt === now.startedAt && was.estimate === now.estimate
+  }
+  if (was?.type === 'ended' && now?.type === 'ended') return was.text === now.text
+  return was === now
 }
 
 function announce({ id, prompt }: Job, stage: Stage, isOnPage: boolean, isInPanel: boolean) {

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { wantViewport } from '@/components/toast/messages'
-import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { jobActivityFor } from './job-activity'
 
 export function JobKeeper() {
+  const services = useServices()
   useEffect(wantViewport, [])
-  jobActivityFor(useServices())
-  useJobs()
+  useEffect(() => void jobActivityFor(services), [services])
   return null
 }

@@ -1,30 +1,45 @@
 import { useCallback, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
-import { useJobs } from '@/state/jobs/use-jobs'
+import { useToast } from '@/components/toast/use-toast'
+import { listedJobs } from '@/state/jobs/job-list'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
 import { LIBRARY_TEXT } from './library-text'
 import { LibraryTitle } from './library-title'
 import { Statement } from './statement/statement'
+import { VIDEO_TEXT } from './video-text'
 import type { LibraryProps } from './videos/use-handlers'
 
 const loadVideos = () => import('./videos/videos').then(({ Videos }) => Videos)
 
 /** The library of who is signed in. Who has no video yet does not load what shows some. */
 export function LibraryList(props: LibraryProps) {
-  const { jobs, found } = useJobs()
+  const actions = useJobActions()
+  const { show } = useToast()
   const title = useRef<HTMLHeadingElement>(null)
-  /** A job that the statement leads to. */
-  const [goal, setGoal] = useState<string | null>(null)
-  const isEmpty = !found && !jobs.some(({ isListed }) => isListed)
+  /** The job whose row is to get the focus, wherever it is in the list. */
+  const [wanted, setWanted] = useState<string | null>(null)
+  const isEmpty = useJobs(({ jobs, found }) => !found && !jobs.some(({ isListed }) => isListed))
   const { code: Videos, isMissing, retry } = useCode(loadVideos, !isEmpty)
   const focusTitle = useCallback(() => title.current?.focus(), [])
+
+  /** Leads to a job of the statement. One that is not listed is read, and shown alone. */
+  async function goTo(jobId: string) {
+    try {
+      if (!listedJobs(actions.get()).some(({ id }) => id === jobId)) await actions.findOne(jobId)
+      setWanted(jobId)
+    } catch {
+      show({ tone: 'bad', text: VIDEO_TEXT.notFound })
+    }
+  }
+
   return (
     <>
       <LibraryTitle ref={title} />
       {isEmpty && <LibraryNotice title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint} />}
-      {Videos && <Videos {...props} focusTitle={focusTitle} goal={goal} onGoal={() => setGoal(null)} />}
+      {Videos && <Videos {...props} focusTitle={focusTitle} wanted={wanted} onWanted={setWanted} />}
       {!isEmpty &&
         !Videos &&
         (isMissing ? (
@@ -36,7 +51,7 @@ export function LibraryList(props: LibraryProps) {
         ) : (
           <LibrarySkeleton />
         ))}
-      <Statement jobs={jobs} onGoal={setGoal} />
+      <Statement onGoal={goTo} />
     </>
   )
 }

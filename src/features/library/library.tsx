@@ -3,10 +3,9 @@ import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { paths } from '@/config/paths'
-import { onShown } from '@/lib/browser/visibility'
-import { useJobs } from '@/state/jobs/use-jobs'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
-import { useSession } from '@/state/session/use-session'
+import { useSession, useSessionStore } from '@/state/session/use-session'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
 import { LIBRARY_TEXT } from './library-text'
@@ -17,10 +16,13 @@ const loadList = () => import('./library-list')
 
 export function Library({ onReuse, onContinue }: LibraryProps) {
   const { videoMode } = useServices()
-  const { userId, list, actions } = useJobs()
-  const { status, signInCode, isSignedIn, retry } = useSession()
+  const jobs = useJobActions()
+  const list = useJobs((state) => state.list)
+  const isKnown = useJobs(({ userId }) => userId !== null)
+  const { status, signInCode, isSignedIn } = useSession()
+  const { retry } = useSessionStore()
   // Of no use to who is signed out.
-  const { code, isMissing, retry: retryCode } = useCode(loadList, userId !== null)
+  const { code, isMissing, retry: retryCode } = useCode(loadList, isKnown)
 
   // Nobody is told to log in before it is known who is here.
   const isCutOff = signInCode !== 'fine'
@@ -28,18 +30,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   const isLoading = !isCutOff && (isUnknown || list === 'loading')
   const isSignedOut = !isUnknown && (list === 'closed' || list === 'signed_out')
 
-  useEffect(() => {
-    if (userId && list === 'closed') actions.open()
-  }, [userId, list, actions])
-  useEffect(() => {
-    actions.open()
-    const stop = onShown(actions.open)
-    window.addEventListener('online', actions.open)
-    return () => {
-      stop()
-      window.removeEventListener('online', actions.open)
-    }
-  }, [actions])
+  useEffect(() => jobs.showList(), [jobs])
 
   if (code && list === 'ready') {
     return (
@@ -83,7 +74,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
           )}
           {(list === 'unreachable' || isUnread) && (
             <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
-              <Button variant="secondary" onClick={isUnread ? retryCode : actions.retry}>
+              <Button variant="secondary" onClick={isUnread ? retryCode : jobs.retry}>
                 Try again
               </Button>
             </LibraryNotice>

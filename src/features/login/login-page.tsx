@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { paths } from '@/config/paths'
-import { useSession } from '@/state/session/use-session'
+import { useSession, useSessionStore } from '@/state/session/use-session'
 import { LoginCallback } from './login-callback'
 import { readLoginReturn } from './login-failure'
 import { LoginForm } from './login-form'
@@ -12,7 +12,8 @@ import { LoginSkeleton } from './login-skeleton'
 /** Redirects a user with a session; a local user without one may sign in. */
 export function LoginPage() {
   const location = useLocation()
-  const { status, signInCode, session, retry } = useSession()
+  const { status, signInCode, session } = useSession()
+  const { retry } = useSessionStore()
   const [arrival] = useState(() => readLoginReturn(location))
   const [callbackFailed, setCallbackFailed] = useState(false)
 

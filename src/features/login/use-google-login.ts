@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { loginPopupPath, paths } from '@/config/paths'
 import { useServices } from '@/state/services-context'
-import { useSession } from '@/state/session/use-session'
+import { useSessionStore } from '@/state/session/use-session'
 import { onLoginFailure } from './login-channel'
 import type { LoginFailure } from './login-failure'
 import { forgetFlow, noteFlow } from './login-flow'
@@ -19,7 +19,7 @@ export type GoogleLoginState =
 /** A popup that seems closed may only be out of reach, so a sign-in is accepted in every state. */
 export function useGoogleLogin(initialFailure: LoginFailure | null) {
   const { loadSupabase } = useServices()
-  const { recheck } = useSession()
+  const { recheck } = useSessionStore()
   const [state, setState] = useState<GoogleLoginState>(
     initialFailure ? { status: 'failed', failure: initialFailure } : { status: 'idle' },
   )

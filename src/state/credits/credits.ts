@@ -1,10 +1,11 @@
+// The balance of who is signed in. It follows the session; nothing of one user remains for the next.
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore } from '@/lib/store'
-import { localUserFor } from '@/state/session/local-user'
+import { sessionFor } from '@/state/session/session'
 
 /** A return to the page refreshes, but not every flick between windows. */
 const REFOCUS_INTERVAL_MS = 15_000
@@ -15,14 +16,8 @@ export interface CreditsState {
   /** `stale`: the server did not answer, and `credits` is the stored value. */
   status: 'idle' | 'loading' | 'ready' | 'stale'
   credits: number
-  /** By job id: costs that the server has not counted yet. Shown beside the balance, never subtracted. */
+  /** Costs that the server has not counted yet, by job id. They stand beside the balance and are never subtracted from it. */
   pending: Readonly<Record<string, number>>
-}
-
-interface Visitor {
-  userId: string | null
-  /** The session whose user record is written: from then on the server can be asked. */
-  visit: string | null
 }
 
 const NOTHING: CreditsState = { status: 'idle', credits: 0, pending: {} }
@@ -30,10 +25,17 @@ const answer = s.object({ credits: s.number })
 
 export const creditsFor = oncePer(createCredits)
 
+export function pendingCredits(pending: CreditsState['pending']): number {
+  return Object.values(pending).reduce((sum, amount) => sum + amount, 0)
+}
+
 function createCredits(services: Services) {
-  const store = createStore(NOTHING)
-  const localUser = localUserFor(services)
-  let visitor: Visitor = { userId: null, visit: null }
+  const session = sessionFor(services)
+  const store = createStore(NOTHING, watch)
+  let userId: string | null = null
+  /** The visit for which the server was asked. */
+  let askedVisit: string | null = null
+  let isWatched = false
   // Drops answers that arrive after the user changed, or after a newer answer.
   let latest = 0
   let askedAt = 0
@@ -41,19 +43,18 @@ function createCredits(services: Services) {
   const patch = (change: Partial<CreditsState>) => store.set({ ...store.get(), ...change })
 
   function stored(): number | null {
-    const user = localUser.get()
-    return user && user.id === visitor.userId ? user.credits : null
+    const { localUser } = session.get()
+    return localUser && localUser.id === userId ? localUser.credits : null
   }
 
   function setBalance(credits: number) {
     latest += 1
     store.set({ status: 'ready', credits, pending: {} })
-    if (visitor.userId) localUser.save({ id: visitor.userId, credits })
+    if (userId) session.saveLocalUser({ id: userId, credits })
   }
 
   async function refresh(): Promise<void> {
-    const { userId, visit } = visitor
-    if (!userId || !visit) return
+    if (!userId || !session.get().openedVisit) return
     latest += 1
     askedAt = Date.now()
     const mine = latest
@@ -71,53 +72,60 @@ function createCredits(services: Services) {
     }
   }
 
+  function onSession() {
+    const now = session.get()
+    const credits = now.localUser && now.localUser.id === now.userId ? now.localUser.credits : null
+    if (now.userId !== userId) {
+      userId = now.userId
+      latest += 1
+      store.set(credits === null ? NOTHING : { ...NOTHING, status: 'stale', credits })
+    } else if (credits !== null && credits !== store.get().credits) {
+      // Another window knows a newer balance.
+      patch({ status: 'ready', credits })
+    }
+    if (now.openedVisit === askedVisit || !isWatched) return
+    askedVisit = now.openedVisit
+    void refresh()
+  }
+
+  /** Asks the server for a new visit, when the tab is shown again, and after failures. */
+  function watch(): () => void {
+    const retry = () => {
+      if (store.get().status === 'stale' && isShown()) void refresh()
+    }
+    const stop = onShown(() => {
+      if (isLongAgo(askedAt, REFOCUS_INTERVAL_MS)) void refresh()
+    })
+    const timer = setInterval(retry, RETRY_INTERVAL_MS)
+    window.addEventListener('online', retry)
+    isWatched = true
+    onSession()
+    return () => {
+      isWatched = false
+      stop()
+      clearInterval(timer)
+      window.removeEventListener('online', retry)
+    }
+  }
+
+  session.subscribe(onSession)
+  onSession()
+
   return {
     get: store.get,
+    getInitial: store.getInitial,
     subscribe: store.subscribe,
     /** Does nothing before the user record is written. Never rejects. */
     refresh,
     /** For a balance that came with another answer. */
     setBalance,
-    /** While the server cannot be asked; cleared by its next balance. */
+    /** Shows a cost while the server cannot be asked. Its next balance clears all of them. */
     addPending(jobId: string, amount: number) {
       patch({ pending: { ...store.get().pending, [jobId]: amount } })
     },
     removePending(jobId: string) {
       const { [jobId]: _, ...pending } = store.get().pending
       patch({ pending })
-    },
-    /** Nothing of the previous user remains. */
-    follow(next: Visitor) {
-      const before = visitor
-      visitor = next
-      if (next.userId !== before.userId) {
-        latest += 1
-        const credits = stored()
-        store.set(credits === null ? NOTHING : { ...NOTHING, status: 'stale', credits })
-      }
-      if (next.visit && next.visit !== before.visit) void refresh()
-    },
-    /** Follows other windows; refreshes when the tab is shown again, and after failures. Returns a function that stops it. */
-    listen(): () => void {
-      const retry = () => {
-        if (store.get().status === 'stale' && isShown()) void refresh()
-      }
-      const stops = [
-        localUser.subscribe(() => {
-          const credits = stored()
-          if (credits !== null && credits !== store.get().credits) patch({ status: 'ready', credits })
-        }),
-        onShown(() => {
-          if (isLongAgo(askedAt, REFOCUS_INTERVAL_MS)) void refresh()
-        }),
-      ]
-      const timer = setInterval(retry, RETRY_INTERVAL_MS)
-      window.addEventListener('online', retry)
-      return () => {
-        for (const stop of stops) stop()
-        clearInterval(timer)
-        window.removeEventListener('online', retry)
-      }
     },
   }
 }

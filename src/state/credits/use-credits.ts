@@ -1,15 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { useServices } from '@/state/services-context'
-import { creditsFor } from './credits'
+import { useSelector } from '@/state/use-selector'
+import { type CreditsState, creditsFor, pendingCredits } from './credits'
+
+const all = (state: CreditsState) => state
 
 /** `pending`: credits that running jobs may still take. */
 export function useCredits() {
   const store = creditsFor(useServices())
-  const { status, credits, pending } = useSyncExternalStore(store.subscribe, store.get, store.get)
-  return {
-    status,
-    credits,
-    pending: Object.values(pending).reduce((sum, amount) => sum + amount, 0),
-    refresh: store.refresh,
-  }
+  const { status, credits, pending } = useSelector(store, all)
+  return { status, credits, pending: pendingCredits(pending), refresh: store.refresh }
 }

@@ -1,4 +1,5 @@
 import type { JobPage } from '@contract'
+import { onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter, JobsApi } from '@/lib/jobs-api'
@@ -36,6 +37,8 @@ function endOf({ jobs, nextCursor }: JobPage): Pick<JobsState, 'nextCursor' | 'o
 
 export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boolean) {
   let askedAt = 0
+  /** Libraries on the page. */
+  let shown = 0
 
   async function loadFirst() {
     const signal = store.signal()
@@ -81,14 +84,32 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     }
   }
 
+  /** Loads the newest jobs, or refreshes them unless that was just done. */
+  function open() {
+    const { userId, list } = store.get()
+    if (!userId || isDirect || list === 'loading') return
+    if (list !== 'closed' && !isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
+    if (list !== 'ready') store.patch({ list: 'loading' })
+    void loadFirst()
+  }
+
   return {
-    /** Loads the newest jobs, or refreshes them unless that was just done. */
-    open() {
-      const { userId, list } = store.get()
-      if (!userId || isDirect || list === 'loading') return
-      if (list !== 'closed' && !isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
-      if (list !== 'ready') store.patch({ list: 'loading' })
-      void loadFirst()
+    open,
+    /** Call it when a visit has begun. */
+    onVisit() {
+      if (shown > 0) open()
+    },
+    /** Keeps the list current while the library is on the page. Returns a function to call when it disappears. */
+    showList(): () => void {
+      shown += 1
+      open()
+      const stop = onShown(open)
+      window.addEventListener('online', open)
+      return () => {
+        shown -= 1
+        stop()
+        window.removeEventListener('online', open)
+      }
     },
     retry() {
       store.patch({ list: 'loading' })

@@ -9,7 +9,7 @@ import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
-import { endSession } from '@/state/session/end-session'
+import { sessionFor } from '@/state/session/session'
 import { isOpen, isUnderWay, type Job, merged, type Place, shownJobs, signedOut, told } from './job'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
@@ -122,7 +122,7 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     const lost = shown().filter(isUnderWay)
     visit.abort()
     put(...lost.map((job) => ({ ...job, failure: signedOut() })))
-    void endSession(services)
+    void sessionFor(services).end()
   }
 
   function follow(jobId: string) {
@@ -187,6 +187,7 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
 
   return {
     get: store.get,
+    getInitial: store.getInitial,
     subscribe: store.subscribe,
     patch,
     find,

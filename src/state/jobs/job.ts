@@ -77,7 +77,7 @@ export function shownJobs({ jobs, shownIds }: { jobs: readonly Job[]; shownIds: 
 }
 
 /** What the panel as a whole stands for: a job that is being made, or the first. */
-export function foremost(shown: readonly Job[]): Job | undefined {
+export function primaryJob(shown: readonly Job[]): Job | undefined {
   return shown.find(isUnderWay) ?? shown[0]
 }
 

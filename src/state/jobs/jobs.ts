@@ -5,7 +5,7 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { creditsFor } from '@/state/credits/credits'
-import { endSession } from '@/state/session/end-session'
+import { sessionFor } from '@/state/session/session'
 import { createJobEvents } from './events'
 import type { Fields } from './fields'
 import { isUnderWay, type Job, mayCancel, neverArrived, stageOf, storedJob, told } from './job'
@@ -47,10 +47,12 @@ export const jobsFor = oncePer(createJobs)
 function createJobs(services: Services) {
   const { jobsApi, videoMode, tabs } = services
   const isDirect = videoMode === 'direct'
+  const session = sessionFor(services)
   const credits = creditsFor(services)
   const events = createJobEvents(tabs)
   const store = createJobStore(services, onMissing)
   const { put, update, drop, read, shown } = store
+  const list = createJobList(store, jobsApi, isDirect)
   /** By this tab, for this user. */
   const sent = new Set<string>()
   /** A refused job keeps its hold for a while: the next click for the same thing reuses its id. */
@@ -119,7 +121,10 @@ function createJobs(services: Services) {
     for (const job of jobs) if (!job.isListed) drop(job.id)
     // Signed in again meanwhile: the kept job goes on.
     const isSignedOut = jobs.some(({ failure }) => failure?.kind === 'sign_in')
-    if (isSignedOut && userId) startVisit(userId)
+    if (isSignedOut && userId) {
+      startVisit(userId)
+      list.onVisit()
+    }
   }
 
   /** Stores the job, then shows it. */
@@ -149,7 +154,7 @@ function createJobs(services: Services) {
       update(job.id, () => ({ failure }))
       if (failure.kind === 'sign_in') {
         forgetJob(job.id)
-        void endSession(services)
+        void session.end()
       }
       if (!end.isListed) return
     } else {
@@ -169,17 +174,31 @@ function createJobs(services: Services) {
     if (!store.find(jobId)?.isListed || !store.isPolled(jobId)) void read(jobId)
   })
 
+  /** Nothing of the previous user remains, except the message why nobody is signed in. */
+  function visit(userId: string | null) {
+    if (userId === store.get().userId) return
+    const ended = userId ? [] : shown().filter((job) => stageOf(job).status === 'error')
+    startVisit(userId, ended)
+    list.onVisit()
+  }
+
+  let isFollowing = false
+
   return {
     get: store.get,
-    subscribe: store.subscribe,
-    renew: store.renew,
-    ...createJobList(store, jobsApi, isDirect),
-    /** Nothing of the previous user remains, except the message why nobody is signed in. */
-    visit(userId: string | null) {
-      if (userId === store.get().userId) return
-      const ended = userId ? [] : shown().filter((job) => stageOf(job).status === 'error')
-      startVisit(userId, ended)
+    getInitial: store.getInitial,
+    /** The first subscriber begins the visit of who is signed in. From then on every user is followed. */
+    subscribe(onChange: () => void): () => void {
+      const unsubscribe = store.subscribe(onChange)
+      if (!isFollowing) {
+        isFollowing = true
+        session.onUser(visit)
+      }
+      return unsubscribe
     },
+    renew: store.renew,
+    ...list,
+    visit,
     /** Several are compared: they share a seed. Does nothing while a shown job is being made. */
     start(...orders: [Order, ...Order[]]) {
       const { userId } = store.get()

@@ -1,15 +1,13 @@
-import { useEffect, useSyncExternalStore } from 'react'
 import { useServices } from '@/state/services-context'
-import { useSession } from '@/state/session/use-session'
+import { useSelector } from '@/state/use-selector'
 import type { JobsState } from './job-store'
 import { type Jobs, jobsFor } from './jobs'
 
-export function useJobs(): JobsState & { actions: Jobs } {
-  const actions = jobsFor(useServices())
-  const { status, userId } = useSession()
-  const state = useSyncExternalStore(actions.subscribe, actions.get, actions.get)
-  useEffect(() => {
-    if (status !== 'loading') actions.visit(userId)
-  }, [status, userId, actions])
-  return { ...state, actions }
+/** Returns a part of the jobs' state. The component renders again only when `isSame` is false for the part. */
+export function useJobs<T>(select: (state: JobsState) => T, isSame?: (before: T, now: T) => boolean): T {
+  return useSelector(useJobActions(), select, isSame)
+}
+
+export function useJobActions(): Jobs {
+  return jobsFor(useServices())
 }

@@ -1,4 +1,4 @@
-// Owns who is signed in. session-provider.tsx does the work of a sign-in, once for each `visit`.
+// Decides who is signed in. auth.ts does the work of a sign-in, once for each `visit`.
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { type Profile, profileOf } from './profile'
 import { sessionKey } from './session-key'
@@ -10,7 +10,7 @@ export interface Visit {
   isNew: boolean
 }
 
-export type SessionState =
+export type AuthState =
   | { status: 'loading' }
   | { status: 'signed_in'; session: Session; profile: Profile; visit: Visit }
   | { status: 'signed_out' }
@@ -19,13 +19,10 @@ export type SessionAction =
   | { type: 'auth_event'; event: AuthChangeEvent; session: Session | null }
   /** The result of a direct request, such as after a popup closed. */
   | { type: 'session_fetched'; session: Session | null }
-  /** Another tab has signed in: who it was is not known yet. */
-  | { type: 'session_expected' }
 
-export const initialSessionState: SessionState = { status: 'loading' }
+export const initialAuthState: AuthState = { status: 'loading' }
 
-export function sessionReducer(state: SessionState, action: SessionAction): SessionState {
-  if (action.type === 'session_expected') return initialSessionState
+export function sessionReducer(state: AuthState, action: SessionAction): AuthState {
   if (action.type === 'session_fetched') return fetched(state, action.session, state.status === 'signed_out')
   const { event, session } = action
   switch (event) {
@@ -46,11 +43,11 @@ export function sessionReducer(state: SessionState, action: SessionAction): Sess
   }
 }
 
-function fetched(state: SessionState, session: Session | null, isNew: boolean): SessionState {
+function fetched(state: AuthState, session: Session | null, isNew: boolean): AuthState {
   return session ? signedIn(state, session, isNew) : { status: 'signed_out' }
 }
 
-function signedIn(state: SessionState, session: Session, isNew: boolean): SessionState {
+function signedIn(state: AuthState, session: Session, isNew: boolean): AuthState {
   const key = sessionKey(session)
   const visit = state.status === 'signed_in' && state.visit.key === key ? state.visit : { key, isNew }
   return { status: 'signed_in', session, profile: profileOf(session.user), visit }

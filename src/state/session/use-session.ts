@@ -1,8 +1,14 @@
-import { use } from 'react'
-import { SessionContext, type SessionValue } from './session-context'
+import { useServices } from '@/state/services-context'
+import { useSelector } from '@/state/use-selector'
+import { type SessionState, type SessionStore, sessionFor } from './session'
 
-export function useSession(): SessionValue {
-  const value = use(SessionContext)
-  if (!value) throw new Error('useSession is used outside SessionProvider')
-  return value
+const all = (state: SessionState) => state
+
+/** The session never changes by a poll, so most components read all of it. */
+export function useSession(): SessionState {
+  return useSelector(useSessionStore(), all)
+}
+
+export function useSessionStore(): SessionStore {
+  return sessionFor(useServices())
 }

@@ -4,6 +4,7 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
+import { type SessionStore, sessionFor } from '@/state/session/session'
 import type { PreparedImage } from '../image/image'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
@@ -35,22 +36,22 @@ export interface Form {
   intake: ImageIntake
   replaced: Store<Replaced | null>
   /** Ids of the models to compare the chosen one with. */
-  rivals: Store<readonly string[]>
+  comparedModelIds: Store<readonly string[]>
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
   takeIdea(prompt: string): void
   /** Called again, it is a redo. */
   undo(): void
-  /** Restores the image of the last visit, and clears the form whenever this browser forgets its user. */
+  /** Restores the image of the last visit, and follows who is signed in: what one user filled in is cleared for the next. */
   open(): void
   /** Clears the form when another user filled it in. */
   belongTo(userId: string): void
 }
 
 /** Outlives the page that shows it. */
-export const formFor = oncePer((_: Services) => createForm())
+export const formFor = oncePer((services: Services) => createForm(prepareInWorker, sessionFor(services)))
 
-export function createForm(prepare: PrepareImage = prepareInWorker): Form {
+export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pick<SessionStore, 'onUser'>): Form {
   const draft = readDraft()
   const { tab, from } = draft
   let { owner } = draft
@@ -58,7 +59,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
   const fields = createStore<Fields>(draft.fields)
   const intake = createImageIntake({ prepare, keep })
   const replaced = createStore<Replaced | null>(null)
-  const rivals = createStore<readonly string[]>([])
+  const comparedModelIds = createStore<readonly string[]>([])
 
   function save() {
     writeDraft({ fields: fields.get(), owner, tab })
@@ -100,8 +101,15 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     fields.set(EMPTY_FIELDS)
     intake.remove()
     replaced.set(null)
-    rivals.set([])
+    comparedModelIds.set([])
     removeDraft()
+  }
+
+  function belongTo(userId: string) {
+    if (owner === userId) return
+    if (owner !== null) clear()
+    owner = userId
+    save()
   }
 
   return {
@@ -109,7 +117,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
     image: intake.image,
     intake,
     replaced,
-    rivals,
+    comparedModelIds,
     change,
     reuse({ fields: named, image, seed = null }) {
       const patch = { ...named, seed }
@@ -145,13 +153,9 @@ export function createForm(prepare: PrepareImage = prepareInWorker): Form {
       // A sign-out may have left the page before it removed them.
       void removeFilesUntil(forgottenAt())
       if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
+      session?.onUser((userId) => userId && belongTo(userId))
     },
-    belongTo(userId) {
-      if (owner === userId) return
-      if (owner !== null) clear()
-      owner = userId
-      save()
-    },
+    belongTo,
   }
 }
 

@@ -1,23 +1,45 @@
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import type { Model } from '@/config/models'
 import { paths } from '@/config/paths'
 import './generate-bar.css'
+import { useCapabilities } from '@/state/capabilities'
+import { type CreditsState, creditsFor } from '@/state/credits/credits'
+import { countOpen } from '@/state/jobs/job'
 import { BELOW, MESSAGES, notEnoughHint, openJobsHint } from '@/state/jobs/job-text'
+import { useJobs } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import { useSelector } from '@/state/use-selector'
+import { clicksFor, spendableCredits } from '../clicks'
+import { panelStatus } from '../panel'
 import { STAGE_ID } from '../stage/stage'
-import type { useGenerator } from '../use-generator'
+import { useIsDirect } from '../use-is-direct'
+import { priceOf } from './chosen-models'
 import type { Problem } from './validate'
 
 /** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
 
+const all = (state: CreditsState) => state
+
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
 /** In a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
-export function GenerateBar({ generator }: { generator: ReturnType<typeof useGenerator> }) {
-  const { stage, models, price, problem, spendable, openJobs, maxOpenJobs, isWaiting, isSignedOut, isDirect } =
-    generator
-  const isGenerating = stage.status === 'generating'
+export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: Problem | null }) {
+  const services = useServices()
+  const status = useJobs(panelStatus)
+  const prices = useJobs((state) => state.prices)
+  const price = models.reduce((sum, model) => sum + priceOf(model, prices), 0)
+  const session = useSession()
+  const spendable = spendableCredits(session, useSelector(creditsFor(services), all))
+  const openJobs = useJobs(({ jobs }) => countOpen(jobs))
+  const { maxOpenJobs } = useCapabilities()
+  const isWaiting = useSelector(clicksFor(services), ({ waiting }) => waiting !== null)
+  const isSignedOut = session.status !== 'loading' && !session.isSignedIn
+  const isDirect = useIsDirect()
+  const isGenerating = status === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
   const isUsable = useHydrated()
@@ -35,7 +57,7 @@ export function GenerateBar({ generator }: { generator: ReturnType<typeof useGen
             : MESSAGES.paidOnArrival
   /** The way out stays beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort
-  const below = hasWayOut ? null : BELOW[stage.status]
+  const below = hasWayOut ? null : BELOW[status]
   return (
     <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] sm:px-5">
       <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full max-sm:px-[min(0.75rem,2vw)]">

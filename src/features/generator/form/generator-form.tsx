@@ -1,12 +1,16 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { loadTransport } from '@/lib/http/create-http'
+import { useCapabilities } from '@/state/capabilities'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { DropVeil } from '../image/drop-veil'
 import { ImageField } from '../image/image-field'
 import { useImageDrop } from '../image/use-image-drop'
-import type { useGenerator } from '../use-generator'
+import { useIsDirect } from '../use-is-direct'
 import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
+import { useChosenModels } from './chosen-models'
+import type { Form } from './form-store'
 import { GenerateBar } from './generate-bar'
 import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
@@ -14,16 +18,23 @@ import { ModelsField } from './models/models-field'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 import { useFieldValue } from './use-field-value'
+import { useProblem } from './use-problem'
 import type { Problem } from './validate'
 
 interface GeneratorFormProps {
-  generator: ReturnType<typeof useGenerator>
+  form: Form
   promptRef: RefObject<HTMLTextAreaElement | null>
   onGenerate: () => Problem | null
 }
 
-export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFormProps) {
-  const { form, model, models, offered, problem } = generator
+export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProps) {
+  const models = useChosenModels(form)
+  const [model] = models
+  const { models: known } = useCapabilities()
+  const offered = useMemo(() => known.filter(({ isOn }) => isOn), [known])
+  const prices = useJobs((state) => state.prices)
+  const isDirect = useIsDirect()
+  const problem = useProblem()
   const mode = useFieldValue(form, 'mode')
   const card = useRef<HTMLFormElement>(null)
   const drag = useImageDrop(form, card)
@@ -52,12 +63,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
       className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
-        <ModelsField
-          {...{ form, models, offered }}
-          prices={generator.prices}
-          problem={problemOf('model')}
-          canCompare={!generator.isDirect}
-        />
+        <ModelsField {...{ form, models, offered, prices }} problem={problemOf('model')} canCompare={!isDirect} />
         {mode === 'image' && <ImageField form={form} problem={problemOf('image')} />}
         <PromptFields
           form={form}
@@ -75,7 +81,7 @@ export function GeneratorForm({ generator, promptRef, onGenerate }: GeneratorFor
         </PromptFields>
         <SeedNote form={form} model={model} />
       </ModeTabs>
-      <GenerateBar generator={generator} />
+      <GenerateBar models={models} problem={problem} />
       {drag !== 'none' && <DropVeil drag={drag} />}
     </form>
   )

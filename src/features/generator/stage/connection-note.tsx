@@ -1,15 +1,13 @@
 import { CloudOff } from 'lucide-react'
-import { isCutOff, type Stage } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { useOnline } from '@/state/use-online'
+import { isPanelCutOff } from '../panel'
 
-export function ConnectionNote({ stage }: { stage: Stage }) {
+export function ConnectionNote() {
   const isOnline = useOnline()
-  const text = !isOnline
-    ? MESSAGES.offline
-    : stage.status === 'generating' && isCutOff(stage.job)
-      ? MESSAGES.unreachable
-      : null
+  const isCutOff = useJobs(isPanelCutOff)
+  const text = !isOnline ? MESSAGES.offline : isCutOff ? MESSAGES.unreachable : null
   return (
     <div role="status" aria-label="Connection" className="sticky top-header z-30">
       {text && (

@@ -14,8 +14,7 @@ interface StageIdleProps {
 
 export function StageIdle({ form, onIdea }: StageIdleProps) {
   const mode = useFieldValue(form, 'mode')
-  const { jobs } = useJobs()
-  const last = jobs.find(({ status, isListed }) => status === 'succeeded' && isListed)
+  const lastId = useJobs(({ jobs }) => jobs.find(({ status, isListed }) => status === 'succeeded' && isListed)?.id)
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -43,8 +42,8 @@ export function StageIdle({ form, onIdea }: StageIdleProps) {
           ))}
         </ul>
         <TakeTracks progress={0} seed={21} />
-        {last && (
-          <a href={`#video-${last.id}`} className={`${helpClass} justify-self-start`}>
+        {lastId && (
+          <a href={`#video-${lastId}`} className={`${helpClass} justify-self-start`}>
             <ArrowDown aria-hidden="true" className="size-4" />
             Your last video is in Your videos, below
           </a>

@@ -1,10 +1,10 @@
 import type { Job } from '@/state/jobs/job'
-import type { useGenerator } from '../use-generator'
+import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
 import { StageSuccess } from './stage-success'
 
 export interface StageVideosProps {
-  generator: Pick<ReturnType<typeof useGenerator>, 'compared' | 'actions'>
+  compared: readonly Job[]
   /** The one that is ready, where none are compared. */
   made: { job: Job; videoUrl: string } | null
   onReset: () => void
@@ -12,8 +12,8 @@ export interface StageVideosProps {
 }
 
 /** What is made, in the panel. Its code comes while the first video is made. */
-export function StageVideos({ generator, made, onReset, onSetAside }: StageVideosProps) {
-  const { compared, actions } = generator
+export function StageVideos({ compared, made, onReset, onSetAside }: StageVideosProps) {
+  const actions = useJobActions()
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
   if (!made) return null
   const { job, videoUrl } = made

@@ -2,15 +2,20 @@ import type { RefObject } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { Dusk } from '@/components/tracks/dusk'
+import { stageOf } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import type { useGenerator } from '../use-generator'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { hasSameItems } from '@/state/use-selector'
+import type { Form } from '../form/form-store'
+import { comparedJobs, panelJob, panelStatus, shownFailure } from '../panel'
+import { useIsDirect } from '../use-is-direct'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
 import { StageStopped } from './stage-stopped'
 
 interface StageProps {
-  generator: ReturnType<typeof useGenerator>
+  form: Form
   stageRef: RefObject<HTMLElement | null>
   onIdea: (prompt: string) => void
   onReset: () => void
@@ -20,7 +25,7 @@ interface StageProps {
 export const STAGE_ID = 'monitor'
 
 export function Stage({ stageRef, ...props }: StageProps) {
-  const { status } = props.generator.stage
+  const status = useJobs(panelStatus)
   return (
     <section
       ref={stageRef}
@@ -41,12 +46,15 @@ export function Stage({ stageRef, ...props }: StageProps) {
 
 const loadVideos = () => import('./stage-videos').then(({ StageVideos }) => StageVideos)
 
-function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
-  const { stage, compared, form, isDirect, actions } = generator
+function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
+  const actions = useJobActions()
+  const compared = useJobs(comparedJobs, hasSameItems)
+  const stage = stageOf(useJobs(panelJob))
+  const isDirect = useIsDirect()
   const { code: StageVideos, isMissing, retry } = useCode(loadVideos, stage.status !== 'idle')
   if (compared.length > 0 || stage.status === 'success') {
     const made = stage.status === 'success' ? stage : null
-    if (StageVideos) return <StageVideos {...{ generator, made, onReset, onSetAside }} />
+    if (StageVideos) return <StageVideos {...{ compared, made, onReset, onSetAside }} />
     return <StageWaiting retry={isMissing ? retry : null} />
   }
   switch (stage.status) {
@@ -59,12 +67,8 @@ function StagePanel({ generator, onIdea, onReset, onSetAside }: Omit<StageProps,
     }
     case 'stopped':
       return <StageStopped job={stage.job} onReset={onReset} />
-    case 'error': {
-      const { kind, message } = stage.failure
-      // Whether anybody goes on checking is not known.
-      const failure = isDirect && kind === 'late' ? { kind, message } : stage.failure
-      return <StageError failure={failure} onReset={onReset} />
-    }
+    case 'error':
+      return <StageError failure={shownFailure(stage.failure, isDirect)} onReset={onReset} />
     default:
       return stage satisfies never
   }

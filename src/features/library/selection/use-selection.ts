@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'react'
-import { isOpen, type Job } from '@/state/jobs/job'
+import { useJobs } from '@/state/jobs/use-jobs'
+import { hasSameItems } from '@/state/use-selector'
+import type { Entry } from '../videos/entries'
 
 /** Videos chosen in the list, in the order in which they were chosen. */
-export function useSelection(jobs: readonly Job[]) {
+export function useSelection() {
   /** Null while nothing is chosen from. */
   const [ids, setIds] = useState<readonly string[] | null>(null)
   const toggle = useCallback((jobId: string) => {
@@ -12,13 +14,17 @@ export function useSelection(jobs: readonly Job[]) {
     })
   }, [])
   // A chosen one may have been deleted elsewhere.
-  const chosen = (ids ?? []).flatMap((chosenId) => jobs.find(({ id }) => id === chosenId) ?? [])
+  const chosen = useJobs(
+    ({ jobs }) => (ids ?? []).flatMap((chosenId) => jobs.find(({ id }) => id === chosenId) ?? []),
+    hasSameItems,
+  )
   return {
     isOn: ids !== null,
     chosen,
     toggle,
     /** The place of the job in the selection, from 1; 0 when it is not in it. Undefined when it cannot be chosen now. */
-    placeOf: (job: Job) => (ids === null || isOpen(job) ? undefined : chosen.indexOf(job) + 1),
+    placeOf: ({ id, kind }: Entry) =>
+      ids === null || kind === 'open' ? undefined : chosen.findIndex((job) => job.id === id) + 1,
     begin: () => setIds([]),
     end: () => setIds(null),
   }

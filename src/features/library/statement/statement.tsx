@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import { useCredits } from '@/state/credits/use-credits'
-import type { Job } from '@/state/jobs/job'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { addUp } from './statement-sum'
 import { StatementTable } from './statement-table'
@@ -12,15 +12,14 @@ import { StatementTotals } from './statement-totals'
 type Loading = 'idle' | 'loading' | 'failed'
 
 interface StatementProps {
-  /** In the list above. Each settled one is a movement. */
-  jobs: readonly Job[]
   /** Leads to this job in the list. */
   onGoal: (jobId: string) => void
 }
 
 /** Loaded when opened, and again after each movement: it must agree with the balance in the header. */
-export function Statement({ jobs, onGoal }: StatementProps) {
-  const settledJobs = jobs.filter(({ settlement }) => settlement !== 'held').length
+export function Statement({ onGoal }: StatementProps) {
+  // Each settled job is a movement.
+  const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)
   const { creditsApi } = useServices()
   const { credits } = useCredits()
   const details = useRef<HTMLDetailsElement>(null)

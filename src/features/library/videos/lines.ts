@@ -1,33 +1,33 @@
-import type { Job } from '@/state/jobs/job'
+import type { Entry } from './entries'
 
 /** One line of the library: several videos beside one another, or one job that failed. */
 export interface Line {
-  jobs: readonly [Job, ...Job[]]
+  entries: readonly [Entry, ...Entry[]]
   isFailed: boolean
-  /** Of its first job in the list, from 1. */
+  /** The place of its first job in the list, from 1. */
   place: number
 }
 
 /** Newest first. A failed job waits for the line of videos that it would interrupt, so that no line has a hole but the last. */
-export function linesOf(jobs: readonly Job[], columns: number): Line[] {
+export function linesOf(entries: readonly Entry[], columns: number): Line[] {
   const lines: Line[] = []
   let place = 1
-  const add = (isFailed: boolean, [first, ...rest]: readonly Job[]) => {
+  const add = (isFailed: boolean, [first, ...rest]: readonly Entry[]) => {
     if (!first) return
-    lines.push({ jobs: [first, ...rest], isFailed, place })
+    lines.push({ entries: [first, ...rest], isFailed, place })
     place += 1 + rest.length
   }
-  let videos: Job[] = []
-  let failed: Job[] = []
+  let videos: Entry[] = []
+  let failed: Entry[] = []
   const end = () => {
     add(false, videos)
-    for (const job of failed) add(true, [job])
+    for (const entry of failed) add(true, [entry])
     videos = []
     failed = []
   }
-  for (const job of jobs) {
-    if (job.status === 'failed') failed.push(job)
-    else videos.push(job)
+  for (const entry of entries) {
+    if (entry.kind === 'failed') failed.push(entry)
+    else videos.push(entry)
     if (videos.length % columns === 0) end()
   }
   end()

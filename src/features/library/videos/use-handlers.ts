@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
-import { useJobs } from '@/state/jobs/use-jobs'
+import { useJobActions } from '@/state/jobs/use-jobs'
 import { fetchImage, lastFrame } from '../job-files'
 import { VIDEO_TEXT } from '../video-text'
 import type { RowHandlers } from './video-actions'
@@ -21,7 +21,7 @@ interface Options extends LibraryProps {
 
 /** What a row does; the same as long as the options are, so that rows are not drawn again. */
 export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: Options): RowHandlers {
-  const { actions } = useJobs()
+  const jobs = useJobActions()
   const { show } = useToast()
   return useMemo(
     () => ({
@@ -33,19 +33,19 @@ export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: O
           onReuse(job, null)
           return show({ tone: 'ok', text: VIDEO_TEXT.reused })
         }
-        const image = await fetchImage(() => actions.renew(job.id))
+        const image = await fetchImage(() => jobs.renew(job.id))
         onReuse(job, image)
         show(image ? { tone: 'ok', text: VIDEO_TEXT.reused } : { tone: 'info', text: VIDEO_TEXT.imageGone })
       },
       async onContinue(job) {
         try {
-          onContinue(job, await lastFrame(job, () => actions.renew(job.id)))
+          onContinue(job, await lastFrame(job, () => jobs.renew(job.id)))
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
         } catch {
           show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         }
       },
     }),
-    [onReuse, onContinue, onPlay, onDelete, onJoin, show, actions],
+    [onReuse, onContinue, onPlay, onDelete, onJoin, show, jobs],
   )
 }

@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Job } from '@/state/jobs/job'
 import { LIBRARY_TEXT } from '../library-text'
+import type { Entry } from './entries'
 import type { Line } from './lines'
 import { rowId } from './use-row-focus'
 
@@ -34,7 +34,7 @@ interface VideoLinesProps {
   wanted: string | null
   onFocused: () => void
   isBusy: boolean
-  children: (job: Job) => ReactNode
+  children: (entry: Entry) => ReactNode
 }
 
 const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
@@ -44,9 +44,9 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
   const focused = useRef<string | null>(null)
   const sizes = useRef(new Map<VirtualItem['key'], number>())
   const top = useTop(list)
-  const keyOf = (index: number) => lines[index]?.jobs[0].id ?? index
+  const keyOf = (index: number) => lines[index]?.entries[0].id ?? index
   const kindOf = (index: number) => `${columns} ${lines[index]?.isFailed ?? false}`
-  const lineOf = (jobId: string) => lines.findIndex(({ jobs }) => jobs.some(({ id }) => id === jobId))
+  const lineOf = (jobId: string) => lines.findIndex(({ entries }) => entries.some(({ id }) => id === jobId))
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: lines.length,
     // A line that was measured and found as estimated is estimated again at each render: it keeps its size.
@@ -127,18 +127,18 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
                 role="presentation"
                 className={line.isFailed ? '' : `grid grid-cols-1 gap-5 sm:gap-7 ${COLUMNS[columns]}`}
               >
-                {line.jobs.map((job, at) => (
+                {line.entries.map((entry, at) => (
                   // biome-ignore lint/a11y/useSemanticElements: as above
                   <div
-                    key={job.id}
-                    id={rowId(job.id)}
+                    key={entry.id}
+                    id={rowId(entry.id)}
                     role="listitem"
                     tabIndex={-1}
                     aria-posinset={line.place + at}
                     aria-setsize={total ?? -1}
                     className="min-w-0 scroll-mt-20"
                   >
-                    {children(job)}
+                    {children(entry)}
                   </div>
                 ))}
               </div>
@@ -191,6 +191,6 @@ function useHeldPlace(
   useLayoutEffect(() => {
     const first = virtual.getVirtualItems().find(({ end }) => end > window.scrollY)
     const line = first && window.scrollY > virtual.options.scrollMargin ? lines[first.index] : undefined
-    held.current = first && line ? { jobId: line.jobs[0].id, start: first.start } : null
+    held.current = first && line ? { jobId: line.entries[0].id, start: first.start } : null
   })
 }

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { classNames } from '@/components/class-names'
 import { isOpen, type Job } from '@/state/jobs/job'
 import { receipt } from '@/state/jobs/job-text'
-import type { Jobs } from '@/state/jobs/jobs'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { FailedLine } from './failed-line'
 import { JobProgress } from './job-progress'
 import { OpenImage } from './open-image'
@@ -14,9 +14,8 @@ import { VideoFacts } from './video-facts'
 import { VideoPoster } from './video-poster'
 
 interface VideoRowProps {
-  job: Job
+  jobId: string
   view: View
-  actions: Jobs
   handlers: RowHandlers
   /** The videos that lead to this one, itself last. */
   shots: readonly Job[] | undefined
@@ -28,15 +27,17 @@ interface VideoRowProps {
 const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
 
 /** Picture above text in the grid, beside it in the list. */
-export const VideoRow = memo(function VideoRow({
-  job,
-  view,
-  actions,
-  handlers,
-  shots,
-  place,
-  onSelect,
-}: VideoRowProps) {
+export const VideoRow = memo(function VideoRow({ jobId, ...props }: VideoRowProps) {
+  const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  return job && <JobRow job={job} {...props} />
+})
+
+interface JobRowProps extends Omit<VideoRowProps, 'jobId'> {
+  job: Job
+}
+
+function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
+  const actions = useJobActions()
   const isList = view === 'list'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   const promptId = `${rowId(job.id)}-prompt`
@@ -87,4 +88,4 @@ export const VideoRow = memo(function VideoRow({
       </div>
     </div>
   )
-})
+}

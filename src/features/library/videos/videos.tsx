@@ -3,13 +3,12 @@ import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useInView } from '@/components/hooks/use-in-view'
 import { Pill } from '@/components/pill'
-import { useToast } from '@/components/toast/use-toast'
-import { MODELS } from '@/config/models'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
 import type { Job } from '@/state/jobs/job'
-import { listedJobs, missedCount } from '@/state/jobs/job-list'
+import { missedCount } from '@/state/jobs/job-list'
 import { shotsOf } from '@/state/jobs/shots'
-import { useJobs } from '@/state/jobs/use-jobs'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { hasSameItems } from '@/state/use-selector'
 import { DeleteVideo } from '../delete-video'
 import { FilterBar } from '../filter/filter-bar'
 import { FoundLine } from '../filter/found-line'
@@ -21,9 +20,10 @@ import { forgetPoster } from '../posters'
 import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
 import { VIDEO_TEXT } from '../video-text'
+import { entriesOf, finishedJobs, modelsOf } from './entries'
 import { linesOf } from './lines'
 import { type LibraryProps, useHandlers } from './use-handlers'
-import { useRowFocus } from './use-row-focus'
+import { useFocusBeside } from './use-row-focus'
 import { useView } from './use-view'
 import { VideoLines } from './video-lines'
 import { VideoRow } from './video-row'
@@ -32,28 +32,34 @@ const loadJoinDialog = () => import('../join/join-dialog').then(({ JoinDialog })
 
 interface VideosProps extends LibraryProps {
   focusTitle: () => void
-  /** A job that is to be shown, wherever it stands. */
-  goal: string | null
-  onGoal: () => void
+  /** The job whose row is to get the focus, wherever it is in the list. */
+  wanted: string | null
+  onWanted: (jobId: string | null) => void
 }
 
 /** The videos of who is signed in, and what can be done with them. */
-export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: VideosProps) {
-  const { jobs: known, found, oldest, nextCursor, more, actions } = useJobs()
-  const { show } = useToast()
+export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: VideosProps) {
+  const actions = useJobActions()
+  const entries = useJobs(entriesOf, hasSameItems)
+  const finished = useJobs(finishedJobs, hasSameItems)
+  const models = useJobs(modelsOf, hasSameItems)
+  const hasSeveral = useJobs(({ jobs }) => jobs.filter(({ isListed }) => isListed).length > 1)
+  const missed = useJobs(missedCount)
+  const found = useJobs((state) => state.found)
+  const more = useJobs((state) => state.more)
+  const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
   const [playing, setPlaying] = useState<Job | null>(null)
   const [deleting, setDeleting] = useState<readonly Job[]>([])
   const [joining, setJoining] = useState<readonly Job[]>([])
-  const jobs = useMemo(() => listedJobs({ jobs: known, found, oldest }), [known, found, oldest])
   const { view, columns, choose } = useView()
-  const lines = useMemo(() => linesOf(jobs, columns), [jobs, columns])
-  const rows = useRowFocus(jobs, focusTitle, deleting.length > 0)
-  const selection = useSelection(known)
+  const lines = useMemo(() => linesOf(entries, columns), [entries, columns])
+  const focusBeside = useFocusBeside(entries, onWanted, focusTitle, deleting.length > 0)
+  const selection = useSelection()
+  const isPlayable = useJobs(({ jobs }) => jobs.some(({ id }) => id === playing?.id))
   const { filter, change, clear } = useFilter(found, actions.find)
   const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, selection.isOn || joining.length > 1)
-  const shots = useMemo(() => shotsOf(known), [known])
+  const shots = useMemo(() => shotsOf(finished), [finished])
   const handlers = useHandlers({ onReuse, onContinue, onPlay: setPlaying, onDelete: setDeleting, onJoin: setJoining })
-  const hasMore = (found ? found.nextCursor : nextCursor) !== null
   const end = useRef<HTMLDivElement>(null)
   // Not when the statement below was gone to.
   const isEndNear = useInView(end, { rootMargin: '-20% 0px 1200px 0px' })
@@ -62,37 +68,31 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
     if (isEndNear && hasMore && more === 'idle') void actions.more()
   }, [isEndNear, hasMore, more, actions])
 
-  const { focus } = rows
-  // biome-ignore lint/correctness/useExhaustiveDependencies: gone to once
-  useEffect(() => {
-    if (goal === null) return
-    onGoal()
-    if (jobs.some(({ id }) => id === goal)) return focus(goal)
-    actions.findOne(goal).then(
-      () => focus(goal),
-      () => show({ tone: 'bad', text: VIDEO_TEXT.notFound }),
-    )
-  }, [goal])
+  /** The first new row gets the focus. */
+  async function loadMore() {
+    await actions.more()
+    const first = entriesOf(actions.get())[entries.length]
+    if (first) onWanted(first.id)
+  }
 
   async function remove(jobId: string) {
     await actions.remove(jobId)
     forgetPoster(jobId)
     void forgetPeaks(jobId)
-    rows.awaitGone(jobId)
+    focusBeside(jobId)
   }
 
-  const models = useMemo(() => modelsOf(known), [known])
   const renewNow = useCallback((jobId: string) => actions.renew(jobId), [actions])
   return (
     <>
-      {(known.filter(({ isListed }) => isListed).length > 1 || found) && (
+      {(hasSeveral || found) && (
         <FilterBar filter={filter} models={models} onChange={change} view={view} onView={choose}>
           <Pill pressed={selection.isOn} onClick={selection.isOn ? selection.end : selection.begin}>
             Select
           </Pill>
         </FilterBar>
       )}
-      <FoundLine found={found} count={jobs.length} missed={missedCount({ jobs: known, found })} onClear={clear} />
+      <FoundLine found={found} count={entries.length} missed={missed} onClear={clear} />
       {found?.status === 'failed' && (
         <LibraryNotice title={VIDEO_TEXT.searchFailed} hint={LIBRARY_TEXT.failedHint} isAlert>
           <Button variant="secondary" onClick={() => actions.find(found.filter)}>
@@ -100,7 +100,7 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
           </Button>
         </LibraryNotice>
       )}
-      {found?.status === 'ready' && jobs.length === 0 && (
+      {found?.status === 'ready' && entries.length === 0 && (
         <LibraryNotice title={VIDEO_TEXT.nothingFound} hint={VIDEO_TEXT.nothingFoundHint}>
           <Button variant="secondary" onClick={clear}>
             Clear filters
@@ -114,16 +114,17 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
             key={`${view} ${columns}`}
             lines={lines}
             columns={columns}
-            total={hasMore ? null : jobs.length}
-            wanted={rows.wanted}
-            onFocused={() => focus(null)}
+            total={hasMore ? null : entries.length}
+            wanted={wanted}
+            onFocused={() => onWanted(null)}
             isBusy={found?.status === 'loading'}
           >
-            {(job) => (
+            {(entry) => (
               <VideoRow
-                {...{ job, view, actions, handlers }}
-                shots={shots.get(job.id)}
-                place={selection.placeOf(job)}
+                jobId={entry.id}
+                {...{ view, handlers }}
+                shots={shots.get(entry.id)}
+                place={selection.placeOf(entry)}
                 onSelect={selection.toggle}
               />
             )}
@@ -133,14 +134,7 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
           {hasMore && (
             <div className="grid justify-items-center gap-3 border-t border-hairline pt-8">
               {more === 'failed' && <p className="text-bad">{VIDEO_TEXT.moreFailed}</p>}
-              <Button
-                variant="secondary"
-                busy={more === 'loading'}
-                onClick={() => {
-                  rows.awaitMore()
-                  void actions.more()
-                }}
-              >
+              <Button variant="secondary" busy={more === 'loading'} onClick={loadMore}>
                 More videos
               </Button>
             </div>
@@ -165,7 +159,7 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
           {VIDEO_TEXT.joinMissing}
         </p>
       )}
-      {playing && known.some(({ id }) => id === playing.id) && (
+      {playing && isPlayable && (
         <PlayerDialog
           key={playing.id}
           job={playing}
@@ -175,11 +169,4 @@ export function Videos({ onReuse, onContinue, focusTitle, goal, onGoal }: Videos
       )}
     </>
   )
-}
-
-/** Those of the catalogue, and others that the user's jobs were made with. */
-function modelsOf(jobs: readonly Job[]): { id: string; name: string }[] {
-  const own = jobs.map(({ model, modelName }) => [model, modelName] as const)
-  const names = new Map([...own, ...MODELS.map(({ id, name }) => [id, name] as const)])
-  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
 }

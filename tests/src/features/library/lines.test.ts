@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest'
+import type { Entry } from '@/features/library/videos/entries'
 import { linesOf } from '@/features/library/videos/lines'
-import { told } from '@/state/jobs/job'
-import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 
-const jobs = (letters: string) =>
-  [...letters].map((letter, index) => {
-    const make = letter === 'f' ? failedJob : letter === 'o' ? openJob : testJob
-    return told(undefined, make({ id: `${letter}${index}` }), 0)
-  })
+const KINDS: Record<string, Entry['kind']> = { f: 'failed', o: 'open', v: 'made' }
+const entries = (letters: string) =>
+  [...letters].map((letter, index): Entry => ({ id: `${letter}${index}`, kind: KINDS[letter] ?? 'made' }))
 const shown = (letters: string, columns: number) =>
-  linesOf(jobs(letters), columns).map(({ jobs, isFailed, place }) => [
-    `${jobs.map(({ id }) => id).join(' ')}${isFailed ? ' failed' : ''}`,
+  linesOf(entries(letters), columns).map(({ entries, isFailed, place }) => [
+    `${entries.map(({ id }) => id).join(' ')}${isFailed ? ' failed' : ''}`,
     place,
   ])
 

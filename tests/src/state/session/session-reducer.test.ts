@@ -1,18 +1,18 @@
 // @vitest-environment node
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
-import { initialSessionState, type SessionState, sessionReducer } from '@/state/session/session-reducer'
+import { type AuthState, initialAuthState, sessionReducer } from '@/state/session/session-reducer'
 import { testSession } from '../../../support/app/session'
 
 const session = testSession()
 const sameSession = testSession({ tokenNumber: 2 })
 const otherSession = testSession({ sessionId: 'session-2' })
 
-const loading: SessionState = initialSessionState
-const signedOut: SessionState = { status: 'signed_out' }
+const loading: AuthState = initialAuthState
+const signedOut: AuthState = { status: 'signed_out' }
 const signedIn = on(loading, 'INITIAL_SESSION', session)
 
-function on(state: SessionState, event: AuthChangeEvent, next: Session | null): SessionState {
+function on(state: AuthState, event: AuthChangeEvent, next: Session | null): AuthState {
   return sessionReducer(state, { type: 'auth_event', event, session: next })
 }
 
@@ -62,7 +62,7 @@ it('SIGNED_OUT signs out from everywhere', () => {
 })
 
 describe('a visit is new', () => {
-  const isNew = (state: SessionState) => state.status === 'signed_in' && state.visit.isNew
+  const isNew = (state: AuthState) => state.status === 'signed_in' && state.visit.isNew
 
   it('when SIGNED_IN follows signed out', () => {
     expect(isNew(on(signedOut, 'SIGNED_IN', session))).toBe(true)

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { buttonClass } from '@/components/button-class'
 import type { Model } from '@/config/models'
+import { type Prices, priceOf } from '../chosen-models'
 import type { Form } from '../form-store'
 import { useFieldValue } from '../use-field-value'
 import { ModelPicker } from './model-picker'
@@ -14,7 +15,7 @@ interface ModelsFieldProps {
   offered: readonly Model[]
   /** The one chosen, first, and those to compare it with. */
   models: readonly Model[]
-  prices: Partial<Record<string, number>>
+  prices: Prices
   problem: string | null
   /** In direct mode nothing is held, so nothing can be held for all. */
   canCompare: boolean
@@ -22,16 +23,16 @@ interface ModelsFieldProps {
 
 export function ModelsField({ form, offered, models, prices, problem, canCompare }: ModelsFieldProps) {
   const mode = useFieldValue(form, 'mode')
-  const creditsOf = ({ id, credits }: Model) => prices[id] ?? credits
-  const [chosen, ...rivals] = models
+  const creditsOf = (model: Model) => priceOf(model, prices)
+  const [chosen, ...compared] = models
   const left = offered.filter((model) => !models.includes(model))
   const next = left.find(({ makesFrom }) => makesFrom[mode])
-  const setRivals = (change: readonly Model[]) => form.rivals.set(change.map(({ id }) => id))
+  const compare = (change: readonly Model[]) => form.comparedModelIds.set(change.map(({ id }) => id))
   if (!chosen) return null
 
   function choose(id: string) {
     // The model that was chosen takes the place of the one that is chosen now.
-    form.rivals.set(rivals.map((rival) => (rival.id === id && chosen ? chosen.id : rival.id)))
+    compare(compared.map((one) => (one.id === id && chosen ? chosen : one)))
     form.change({ model: id })
   }
 
@@ -47,30 +48,30 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
           canCompare &&
           next &&
           models.length < MOST_COMPARED && (
-            <button type="button" className={actionClass} onClick={() => setRivals([...rivals, next])}>
+            <button type="button" className={actionClass} onClick={() => compare([...compared, next])}>
               <Plus aria-hidden="true" className="size-4" />
               Compare
             </button>
           )
         }
       />
-      {rivals.map((rival, place) => (
+      {compared.map((one, place) => (
         <ModelPicker
-          key={rival.id}
+          key={one.id}
           label="Compared with"
-          models={offered.filter((model) => model === rival || left.includes(model))}
-          chosen={rival}
+          models={offered.filter((model) => model === one || left.includes(model))}
+          chosen={one}
           {...{ mode, creditsOf }}
           problem={null}
-          onChoose={(id) => setRivals(rivals.with(place, offered.find((model) => model.id === id) ?? rival))}
+          onChoose={(id) => compare(compared.with(place, offered.find((model) => model.id === id) ?? one))}
           action={
             <button
               type="button"
               className={actionClass}
-              onClick={() => setRivals(rivals.filter((other) => other !== rival))}
+              onClick={() => compare(compared.filter((other) => other !== one))}
             >
               <X aria-hidden="true" className="size-4" />
-              Remove <span className="sr-only">{rival.name}</span>
+              Remove <span className="sr-only">{one.name}</span>
             </button>
           }
         />

@@ -1,9 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/parse-env'
-import { Stage } from '@/features/generator/stage/stage'
-import type { useGenerator } from '@/features/generator/use-generator'
+import { shownFailure } from '@/features/generator/panel'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
 import { timedOut } from '@/state/jobs/job'
@@ -307,13 +306,11 @@ describe.each([
   })
 })
 
-it.each([
-  [true, ['Video generation timed out. Please try again later.']],
-  [false, Object.values(timedOut(false)).slice(1)],
-])('promises further checks after the last poll only where it knows of them: direct %s', (isDirect, lines) => {
-  const stage = { status: 'error', failure: timedOut(false) }
-  const props = { onIdea: () => {}, onReset: () => {}, onSetAside: () => {} }
-  const generator = { stage, isDirect, compared: [], actions: {} } as unknown as ReturnType<typeof useGenerator>
-  render(<Stage generator={generator} stageRef={{ current: null }} {...props} />)
-  expect(Array.from(screen.getByRole('alert').children, ({ textContent }) => textContent)).toEqual(lines)
+it('promises further checks after the last poll only where it knows of them', () => {
+  const late = timedOut(false)
+  expect(shownFailure(late, false)).toEqual(late)
+  expect(shownFailure(late, true)).toEqual({
+    kind: 'late',
+    message: 'Video generation timed out. Please try again later.',
+  })
 })

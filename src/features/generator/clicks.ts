@@ -1,0 +1,184 @@
+// One click on Generate starts at most the job that its button showed. This owns the click that waits: for the sign-in to be
+// checked, or offline for the server to be found. Any change of the form and leaving the page take it back.
+import { NetworkError } from '@/lib/http/api-error'
+import { oncePer } from '@/lib/once-per'
+import type { Services } from '@/lib/services'
+import { createStore } from '@/lib/store'
+import { capabilitiesFor } from '@/state/capabilities'
+import { type CreditsState, creditsFor, pendingCredits } from '@/state/credits/credits'
+import { fitFields } from '@/state/jobs/fields'
+import { countOpen } from '@/state/jobs/job'
+import { jobsFor } from '@/state/jobs/jobs'
+import { type SessionState, sessionFor } from '@/state/session/session'
+import { chosenModels, priceOf } from './form/chosen-models'
+import { formFor } from './form/form-store'
+import { type Problem, validate } from './form/validate'
+import { imageToDataUri } from './image/image'
+
+interface Click {
+  /** Null while it is not known who clicked. */
+  userId: string | null
+  /** What the button and the form showed. */
+  order: string
+  /** Null until the server has answered or not. */
+  isReached: boolean | null
+}
+
+export interface ClickState {
+  /** What the last click found wrong. */
+  problem: Problem | null
+  /** One at a time: the next click takes the place of the one before. */
+  waiting: Click | null
+}
+
+const NOTHING: ClickState = { problem: null, waiting: null }
+
+export const clicksFor = oncePer(createClicks)
+
+function createClicks(services: Services) {
+  const session = sessionFor(services)
+  const credits = creditsFor(services)
+  const jobs = jobsFor(services)
+  const capabilities = capabilitiesFor(services)
+  const form = formFor(services)
+  const store = createStore(NOTHING, watch)
+  let isCheckDue = false
+
+  /** Each model with its price, as the button shows them. */
+  function offers() {
+    const { prices } = jobs.get()
+    const models = chosenModels(capabilities.get().models, form.fields.get().model, form.comparedModelIds.get())
+    const [first, ...others] = models
+    const offerOf = (model: typeof first) => ({ model, price: priceOf(model, prices) })
+    return [offerOf(first), ...others.map(offerOf)] as const
+  }
+
+  function orderNow() {
+    const fields = form.fields.get()
+    return JSON.stringify(offers().map(({ model, price }) => [fitFields(fields, model), price]))
+  }
+
+  /** Starts the click's job, unless something is wrong or not known yet. */
+  function proceed(click: Click): Problem | null {
+    if (click !== store.get().waiting) return null
+    const fields = form.fields.get()
+    const image = form.image.get()
+    const [first, ...others] = offers()
+    const offered = [first, ...others]
+    const state = session.get()
+    const problem = validate({
+      fields,
+      models: offered.map(({ model }) => model),
+      price: offered.reduce((sum, { price }) => sum + price, 0),
+      image: form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none',
+      session: knownSession(state),
+      credits: spendableCredits(state, credits.get()),
+      openJobs: countOpen(jobs.get().jobs),
+      maxOpenJobs: capabilities.get().maxOpenJobs,
+      isOffline: click.isReached === false,
+    })
+    if (state.signInCode === 'missing') session.retry()
+    if (!problem && (state.status === 'loading' || click.isReached === null)) return null
+    store.set({ problem, waiting: null })
+    if (problem) return problem
+    form.replaced.set(null)
+    const readImage = fields.mode === 'image' && image ? () => imageToDataUri(image) : null
+    const orderOf = ({ model, price }: typeof first) => ({
+      fields: fitFields(fields, model),
+      model,
+      price,
+      readImage,
+      imageName: image?.file.name,
+    })
+    jobs.start(orderOf(first), ...others.map(orderOf))
+    return null
+  }
+
+  /** Asks whether there is a server: one on this machine answers without a network. */
+  async function reach(click: Click) {
+    const isReached = await services.api.request({ method: 'GET', path: '/health', retries: 0 }).then(
+      () => true,
+      (error) => !(error instanceof NetworkError),
+    )
+    if (click !== store.get().waiting) return
+    store.set({ problem: null, waiting: { ...click, isReached } })
+    check()
+  }
+
+  function check() {
+    const click = store.get().waiting
+    if (!click) return
+    const { userId } = session.get()
+    const isOther = click.order !== orderNow() || (click.userId !== null && click.userId !== userId)
+    if (isOther) takeBack()
+    else proceed(click)
+  }
+
+  // Once every store has heard of a change, in whatever order.
+  function checkSoon() {
+    if (isCheckDue || !store.get().waiting) return
+    isCheckDue = true
+    queueMicrotask(() => {
+      isCheckDue = false
+      check()
+    })
+  }
+
+  function takeBack() {
+    const { problem, waiting } = store.get()
+    if (waiting) store.set({ problem, waiting: null })
+  }
+
+  // A problem is stale once the form has changed, and so is a click.
+  const forget = () => store.set(NOTHING)
+
+  /** While the generator is on the page. */
+  function watch(): () => void {
+    const stops = [
+      ...[form.fields, form.image, form.intake.work, form.comparedModelIds].map((part) => part.subscribe(forget)),
+      ...[session, credits, jobs, capabilities].map((part) => part.subscribe(checkSoon)),
+    ]
+    window.addEventListener('pagehide', takeBack)
+    return () => {
+      for (const stop of stops) stop()
+      window.removeEventListener('pagehide', takeBack)
+      forget()
+    }
+  }
+
+  return {
+    get: store.get,
+    getInitial: store.getInitial,
+    subscribe: store.subscribe,
+    /** Starts a job, now or as soon as it may, or returns what is wrong. */
+    generate(): Problem | null {
+      const click: Click = { userId: session.get().userId, order: orderNow(), isReached: navigator.onLine || null }
+      store.set({ problem: null, waiting: click })
+      const problem = proceed(click)
+      if (click.isReached === null) void reach(click)
+      return problem
+    },
+    /** Ends the click that waits. */
+    takeBack,
+    /** 'Try Again' and 'Generate New'. */
+    reset() {
+      forget()
+      jobs.reset()
+    },
+  }
+}
+
+function knownSession({ status, signInCode, isSignedIn }: SessionState) {
+  if (signInCode !== 'fine') return 'missing'
+  if (status === 'loading') return 'loading'
+  return isSignedIn ? 'signed_in' : 'signed_out'
+}
+
+/** Credits that no job claims. Null while unknown: after a sign-in the balance reads 0 until the server answers. */
+export function spendableCredits(
+  { isSignedIn, localUser, userId }: SessionState,
+  { status, credits, pending }: CreditsState,
+): number | null {
+  const isKnown = status === 'ready' || (localUser !== null && localUser.id === userId)
+  return isSignedIn && isKnown ? Math.max(0, credits - pendingCredits(pending)) : null
+}

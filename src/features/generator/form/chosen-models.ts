@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { useStore } from '@/components/hooks/use-store'
+import { type Model, offeredModel } from '@/config/models'
+import { useCapabilities } from '@/state/capabilities'
+import type { Form } from './form-store'
+import { useFieldValue } from './use-field-value'
+
+export type Prices = Readonly<Partial<Record<string, number>>>
+
+/** Returns the chosen model, then those to compare it with. */
+export function chosenModels(
+  models: readonly Model[],
+  chosenId: string,
+  comparedIds: readonly string[],
+): [Model, ...Model[]] {
+  const chosen = offeredModel(models, chosenId)
+  const find = (comparedId: string) => models.find(({ id, isOn }) => isOn && id === comparedId && id !== chosen.id)
+  return [chosen, ...comparedIds.flatMap((id) => find(id) ?? [])]
+}
+
+/** `prices`: what the server said since, by model. */
+export function priceOf({ id, credits }: Model, prices: Prices): number {
+  return prices[id] ?? credits
+}
+
+export function useChosenModels(form: Form): [Model, ...Model[]] {
+  const { models } = useCapabilities()
+  const chosenId = useFieldValue(form, 'model')
+  const comparedIds = useStore(form.comparedModelIds)
+  return useMemo(() => chosenModels(models, chosenId, comparedIds), [models, chosenId, comparedIds])
+}

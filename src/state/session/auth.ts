@@ -1,0 +1,56 @@
+// What supabase-js tells of the session, and the work of a sign-in, once for each visit. Loaded with supabase-js.
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { ENTRY, writeEntry } from '@/lib/browser/storage'
+import type { Services } from '@/lib/services'
+import { markLogin, recordLogin } from './record-login'
+import { saveUserRecord } from './save-user-record'
+import { type AuthState, type SessionAction, sessionReducer } from './session-reducer'
+import { removeTokenFromHash } from './token-hash'
+
+interface AuthDeps {
+  services: Pick<Services, 'loadSupabase' | 'ipLookup'>
+  get(): AuthState
+  /** `isSignOut`: the local user goes in the same step. */
+  set(auth: AuthState, isSignOut: boolean): void
+  /** False in the sign-in popup, which leaves the work of a sign-in to its opener. */
+  opensSessions(): boolean
+  /** The user record of this visit is written. */
+  setOpened(visitKey: string): void
+}
+
+export function createAuth({ services: { loadSupabase, ipLookup }, ...session }: AuthDeps) {
+  function dispatch(action: SessionAction) {
+    const before = session.get()
+    const now = sessionReducer(before, action)
+    session.set(now, action.type === 'auth_event' && action.event === 'SIGNED_OUT')
+    if (now.status !== 'signed_in') return
+    const known = before.status === 'signed_in' ? before : null
+    if (now.session.access_token !== known?.session.access_token) {
+      writeEntry(ENTRY.token, now.session.access_token)
+      removeTokenFromHash()
+    }
+    if (now.visit !== known?.visit && session.opensSessions()) void open(now)
+  }
+
+  async function open({ session: signedIn, profile, visit }: Extract<AuthState, { status: 'signed_in' }>) {
+    markLogin(visit)
+    const supabase = await loadSupabase()
+    await saveUserRecord(supabase, signedIn, profile)
+    const now = session.get()
+    if (now.status === 'signed_in' && now.visit === visit) session.setOpened(visit.key)
+    void recordLogin({ supabase, ipLookup, session: signedIn, visit })
+  }
+
+  return {
+    dispatch,
+    /** Follows the client until the signal is aborted. */
+    follow(supabase: SupabaseClient, signal: AbortSignal) {
+      if (signal.aborted) return
+      // Only dispatches: awaiting a Supabase call in here deadlocks the client, and with it every tab.
+      const { data } = supabase.auth.onAuthStateChange((event, session) => {
+        dispatch({ type: 'auth_event', event, session })
+      })
+      signal.addEventListener('abort', () => data.subscription.unsubscribe())
+    },
+  }
+}

@@ -1,0 +1,188 @@
+// Who is signed in, for the whole page. This owns the state and its events. auth.ts, loaded with supabase-js, does the work
+// of a sign-in. The entry `user`, shared by all windows, counts as signed in without a session until the server refuses.
+import type { Session } from '@supabase/supabase-js'
+import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { ENTRY, type LocalUser, localUserShape, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import { oncePer } from '@/lib/once-per'
+import type { Services } from '@/lib/services'
+import { createStore } from '@/lib/store'
+import { createCodeLoader, type SignInCode } from './code-loader'
+import type { Profile } from './profile'
+import type { AuthState } from './session-reducer'
+import { removeTokenFromHash } from './token-hash'
+
+export interface SessionState {
+  status: AuthState['status']
+  /** Unless it is `fine`, the status stays `loading`. */
+  signInCode: SignInCode
+  session: Session | null
+  profile: Profile | null
+  /** The entry `user`. */
+  localUser: LocalUser | null
+  /** The id of the session's user, else of the local user. */
+  userId: string | null
+  isSignedIn: boolean
+  /** The visit whose user record is written: from then on the server can be asked for the balance. */
+  openedVisit: string | null
+}
+
+interface Parts extends Pick<SessionState, 'signInCode' | 'localUser' | 'openedVisit'> {
+  auth: AuthState
+}
+
+const UNKNOWN: Parts = { auth: { status: 'loading' }, signInCode: 'fine', localUser: null, openedVisit: null }
+
+export type SessionStore = ReturnType<typeof createSession>
+
+export const sessionFor = oncePer(createSession)
+
+function createSession(services: Services) {
+  const { loadSupabase, isSupabaseWanted, onStoredSession } = services
+  let parts = UNKNOWN
+  const store = createStore(stateOf(parts))
+  const code = createCodeLoader((signInCode) => change({ signInCode }))
+  /** False in the sign-in popup. */
+  let opensSessions = true
+
+  function change(patch: Partial<Parts>) {
+    const isSame = (Object.keys(patch) as (keyof Parts)[]).every((name) => patch[name] === parts[name])
+    if (isSame) return
+    parts = { ...parts, ...patch }
+    store.set(stateOf(parts))
+  }
+
+  /** Also the code that follows the client: both arrive, or neither. */
+  async function loadClient() {
+    const [supabase, { createAuth }] = await Promise.all([loadSupabase(), import('./auth')])
+    return { supabase, auth: createAuth({ services, ...authDeps }) }
+  }
+
+  const authDeps = {
+    get: () => parts.auth,
+    set(auth: AuthState, isSignOut: boolean) {
+      const visitOf = (one: AuthState) => (one.status === 'signed_in' ? one.visit : null)
+      const isSameVisit = visitOf(auth) === visitOf(parts.auth)
+      change({ auth, ...(isSameVisit ? {} : { openedVisit: null }), ...(isSignOut ? removeEntries() : {}) })
+    },
+    opensSessions: () => opensSessions,
+    setOpened: (openedVisit: string) => change({ openedVisit }),
+  }
+
+  function removeEntries(): Pick<Parts, 'localUser'> {
+    removeEntry(ENTRY.user)
+    removeEntry(ENTRY.token)
+    return { localUser: null }
+  }
+
+  /** Clears the entries `user` and `token`, as after a 401. */
+  function dropLocalUser() {
+    change(removeEntries())
+  }
+
+  /** Ends the session without the server's help. Other devices stay signed in, and what the user left here stays. Never rejects. */
+  async function end(): Promise<void> {
+    try {
+      // Without the client there is no session to end.
+      const supabase = isSupabaseWanted.get() ? await loadSupabase() : null
+      const { error } = (await supabase?.auth.signOut({ scope: 'local' })) ?? {}
+      if (error) console.error('Signing out at the server failed', error)
+    } catch (error) {
+      console.error('Signing out at the server failed', error)
+    }
+    dropLocalUser()
+  }
+
+  /** Reads the session from storage, for changes without an event. Returns whether there is one; never rejects. */
+  async function recheck(): Promise<boolean> {
+    try {
+      const { supabase, auth } = await loadClient()
+      const { data } = await supabase.auth.getSession()
+      auth.dispatch({ type: 'session_fetched', session: data.session })
+      return data.session !== null
+    } catch (error) {
+      console.error('The session could not be read', error)
+      return false
+    }
+  }
+
+  return {
+    get: store.get,
+    getInitial: store.getInitial,
+    subscribe: store.subscribe,
+    end,
+    recheck,
+    dropLocalUser,
+    /** Loads the code of the sign-in again. */
+    retry: code.retry,
+    /** Signs out, and clears what the user left in this browser. Never rejects. */
+    async signOut(): Promise<void> {
+      await Promise.all([forgetPersonalData(), end()])
+    },
+    saveLocalUser(localUser: LocalUser) {
+      writeEntry(ENTRY.user, localUser)
+      change({ localUser })
+    },
+    /** Calls back with the user's id, null for nobody: once it is known, at once if it is, and whenever it changes. */
+    onUser(listener: (userId: string | null) => void): () => void {
+      let told: string | null | undefined
+      const tell = () => {
+        const { status, userId } = store.get()
+        if (status === 'loading' || userId === told) return
+        told = userId
+        listener(userId)
+      }
+      tell()
+      return store.subscribe(tell)
+    },
+    /**
+     * Follows the session, from the first paint on. Returns a function that stops it.
+     * @param isOpener false in the sign-in popup, which leaves the work of a sign-in to its opener
+     */
+    start(isOpener: boolean): () => void {
+      opensSessions = isOpener
+      const ended = new AbortController()
+      const { signal } = ended
+      const readLocalUser = () => change({ localUser: readEntry(ENTRY.user, localUserShape) })
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === ENTRY.user || key === null) readLocalUser()
+      }
+      const begin = async () => {
+        const { supabase, auth } = await loadClient()
+        auth.follow(supabase, signal)
+      }
+      const follow = () => void code.load(begin, signal)
+      readLocalUser()
+      window.addEventListener('storage', onStorage, { signal })
+      if (isSupabaseWanted.get()) follow()
+      else {
+        // Nothing is stored, so nobody is signed in.
+        change({ auth: { status: 'signed_out' } })
+        signal.addEventListener('abort', isSupabaseWanted.subscribe(follow))
+        const stop = onStoredSession(() => {
+          if (isSupabaseWanted.get()) return
+          // Another tab has signed in: who it was is not known yet.
+          change({ auth: { status: 'loading' } })
+          isSupabaseWanted.set(true)
+        })
+        signal.addEventListener('abort', stop)
+      }
+      if (removeTokenFromHash()) void recheck()
+      return () => ended.abort()
+    },
+  }
+}
+
+function stateOf({ auth, signInCode, localUser, openedVisit }: Parts): SessionState {
+  const { session, profile } = auth.status === 'signed_in' ? auth : { session: null, profile: null }
+  const userId = session?.user.id ?? localUser?.id ?? null
+  return {
+    status: auth.status,
+    signInCode,
+    session,
+    profile,
+    localUser,
+    userId,
+    isSignedIn: userId !== null,
+    openedVisit,
+  }
+}

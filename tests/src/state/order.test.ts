@@ -1,0 +1,63 @@
+// Session, credits and jobs come to the same, whichever is made first and whichever hears of an event first.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Services } from '@/lib/services'
+import { creditsFor } from '@/state/credits/credits'
+import { jobsFor } from '@/state/jobs/jobs'
+import { saveJobs } from '@/state/jobs/stored-job'
+import { sessionFor } from '@/state/session/session'
+import { createFakeServices } from '../../support/app/fake-services'
+import { fakeVideo } from '../../support/app/fake-video'
+import { testStoredJob } from '../../support/app/jobs'
+import { testSession } from '../../support/app/session'
+
+const watch = {
+  session: (services: Services) => void sessionFor(services).start(true),
+  credits: (services: Services) => void creditsFor(services).subscribe(() => {}),
+  jobs: (services: Services) => void jobsFor(services).subscribe(() => {}),
+}
+type Name = keyof typeof watch
+
+const ORDERS: Name[][] = [
+  ['session', 'credits', 'jobs'],
+  ['session', 'jobs', 'credits'],
+  ['credits', 'session', 'jobs'],
+  ['credits', 'jobs', 'session'],
+  ['jobs', 'session', 'credits'],
+  ['jobs', 'credits', 'session'],
+]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it.each(ORDERS)('follows a user over two sign-ins, begun as %s, %s, %s', async (...names) => {
+  const ada = testSession({ userId: 'ada' })
+  saveJobs(testStoredJob({ userId: 'ada', startedAt: Date.now() }))
+  const { services: fakes, supabase } = createFakeServices({ session: ada, credits: 450 })
+  const services: Services = { ...fakes, video: fakeVideo() }
+  for (const name of names) watch[name](services)
+  const seen = () => [
+    sessionFor(services).get().userId,
+    creditsFor(services).get().credits,
+    jobsFor(services).get().userId,
+    jobsFor(services).get().jobs.length,
+  ]
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+
+  await vi.waitFor(() => expect(seen()).toEqual(['ada', 450, 'ada', 1]))
+  expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
+  supabase.emit('SIGNED_IN', testSession({ userId: 'ada', tokenNumber: 2 }))
+  await settle()
+  expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
+
+  supabase.emit('SIGNED_OUT', null)
+  expect(seen()).toEqual([null, 0, null, 0])
+  supabase.emit('SIGNED_IN', testSession({ userId: 'grace', sessionId: 'session-2' }))
+  expect(seen().slice(0, 3)).toEqual(['grace', 0, 'grace'])
+  await vi.waitFor(() => expect(seen()).toEqual(['grace', 450, 'grace', 0]))
+})
