@@ -3,6 +3,7 @@ import type { Problem } from '../../deploy/checks/check.ts'
 import { examine } from '../../deploy/doctor.ts'
 import { type Deployment, openDeployment, type Plant, VERSION } from '../support/deploy/deployment.ts'
 import { FAULTS } from '../support/deploy/faults.ts'
+import { MORE_FAULTS } from '../support/deploy/more-faults.ts'
 
 let deployment: Deployment
 let healthy: Blob
@@ -51,8 +52,9 @@ async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise
   return left
 }
 
-it('has forty faults, each with a name of its own', () => {
-  expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(40)
+it('has forty faults and ten more, each with a name of its own', () => {
+  expect(FAULTS).toHaveLength(40)
+  expect(new Set([...FAULTS, ...MORE_FAULTS].map(({ name }) => name)).size).toBe(50)
 })
 
 it.each(FAULTS)('names it where $name, with a mend that works', async ({ plant, says }) => {
