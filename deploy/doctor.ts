@@ -14,6 +14,7 @@ import { SETTINGS_CHECKS } from './checks/settings-checks.ts'
 import { SIGN_IN_CHECKS } from './checks/sign-in.ts'
 import { SITE_CHECKS } from './checks/site.ts'
 import { createSql } from './checks/sql.ts'
+import { STATE_CHECK } from './checks/state.ts'
 import { STORAGE_CHECKS } from './checks/storage.ts'
 
 const TIMEOUT_MS = 10_000
@@ -26,6 +27,7 @@ const CHECKS = [
   ...FUNCTION_SETTINGS_CHECKS,
   ...STORAGE_CHECKS,
   ...DATABASE_CHECKS,
+  STATE_CHECK,
   ...PROVIDER_CHECKS,
   MODEL_CHECK,
   ...SITE_CHECKS,

@@ -111,7 +111,7 @@ export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Co
       const request = () => fetch(url, { ...init, redirect: 'manual', signal })
       // A server may close a kept connection at the moment it is used again.
       const response = await request().catch((error) =>
-        codeOf(error) === 'ECONNRESET' ? request() : Promise.reject(error),
+        ['ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error)) ? request() : Promise.reject(error),
       )
       const text = await readText(response, signal)
       return { url, status: response.status, headers: response.headers, text, json: parse(text) }
@@ -152,6 +152,7 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: 'the name of the host could not be looked up (is this machine online?)',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
 }

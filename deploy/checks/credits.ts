@@ -10,9 +10,17 @@ interface Price {
   catalogue_version: number | null
 }
 
+interface Limits {
+  new_jobs: boolean
+  daily_credits_per_user: number | null
+  daily_credits_budget: number | null
+}
+
 /** What jobs cost and whether they are taken, which stands in the database. */
 export async function checkCredits({ settings, sql }: Context): Promise<Problem[]> {
-  const [limits] = await sql<{ new_jobs: boolean }>('select new_jobs from private.credit_settings')
+  const [limits] = await sql<Limits>(
+    'select new_jobs, daily_credits_per_user, daily_credits_budget from private.credit_settings',
+  )
   const prices = await sql<Price>('select model, credits, is_on, catalogue_version from private.model_prices')
   return [
     ...(limits?.new_jobs
@@ -24,12 +32,32 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
             fix: 'npm run credits:settings -- --new-jobs on',
           },
         ]),
+    ...(limits ? compareLimits(limits) : []),
     ...comparePrices(prices).map(({ what, statement }) => ({
       what,
       where: 'private.model_prices',
       fix: statement ? inEditor(settings, statement) : 'git pull',
       ...(statement ? { sql: statement } : {}),
     })),
+  ]
+}
+
+/** A limit below the price of the cheapest model is a value of a test. */
+function compareLimits({ daily_credits_per_user: user, daily_credits_budget: budget }: Limits): Problem[] {
+  const lowest = Math.min(...MODELS.models.filter(({ isOn }) => isOn).map(({ credits }) => credits))
+  const tooLow = (name: string, option: string, value: number | null): Problem[] =>
+    value === null || value >= lowest
+      ? []
+      : [
+          {
+            what: `The ${name} is ${value}, and the cheapest model costs ${lowest}: every job is refused.`,
+            where: 'private.credit_settings',
+            fix: `npm run credits:settings -- ${option} off, or a higher number`,
+          },
+        ]
+  return [
+    ...tooLow('daily budget', '--daily-budget', budget),
+    ...tooLow('daily limit of a user', '--daily-per-user', user),
   ]
 }
 
@@ -42,7 +70,8 @@ function comparePrices(prices: Price[]): { what: string; statement?: string }[] 
   if (prices.length === 0 || written < version) return []
   const list = models.map(({ id, credits, isOn }) => `('${id}', ${credits}, ${isOn}, ${version})`).join(', ')
   const statement = `insert into private.model_prices (model, credits, is_on, catalogue_version) values ${list}
-on conflict (model) do update set credits = excluded.credits, is_on = excluded.is_on;`
+on conflict (model) do update set credits = excluded.credits, is_on = excluded.is_on;
+update private.model_prices set is_on = false where model not in (${models.map(({ id }) => `'${id}'`).join(', ')});`
   if (prices.every(({ is_on }) => !is_on) && models.some(({ isOn }) => isOn))
     return [{ what: 'Every model is off in the database: every job is refused.', statement }]
   const different = models.flatMap(({ id, credits, isOn }) => {
@@ -50,6 +79,8 @@ on conflict (model) do update set credits = excluded.credits, is_on = excluded.i
     const [there, meant] = [say(price?.is_on ? price.credits : null), say(isOn ? credits : null)]
     return there === meant ? [] : [`${id} ${there} and ${meant} in the catalogue`]
   })
+  const gone = prices.filter(({ model, is_on }) => is_on && !models.some(({ id }) => id === model))
+  different.push(...gone.map(({ model, credits }) => `${model} costs ${credits} and is not in the catalogue`))
   if (different.length === 0) return []
   const why = 'they were changed by hand, or the version of the catalogue was not raised'
   return [{ what: `In the database ${different.join('; ')}: ${why}.`, statement }]

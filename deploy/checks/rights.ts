@@ -112,6 +112,12 @@ function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Dif
       return found
         ? [{ what: `The ${name} is not as the migrations make it.`, sql: make }]
         : [{ what: `The ${name} is not there.`, sql: makeFunction(fact, expected) }]
+    case 'column':
+      return [
+        found
+          ? { what: `The ${name} is ${found.value}, and the migrations make it ${fact.value}.`, sql: make }
+          : { what: `The ${name} is not there, and what was in it is lost.`, sql: make },
+      ]
     case 'trigger':
       if (found?.value === 'off')
         return [{ what: `The ${name} is off.`, sql: `alter table ${object} enable trigger ${quote(part)};` }]

@@ -5,7 +5,10 @@ import { SETTINGS_FILE, secretValues } from './settings.ts'
 /** A bundle has about thirty files. */
 const MAX_FILES = 200
 const PUBLISH = 'npm run build, and publish dist/ again'
+const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
 const YEAR_SECONDS = 31_536_000
+/** A host may let pages be kept for some minutes. */
+const MAX_KEPT_SECONDS = 3600
 
 export const SITE_CHECKS: Check[] = [
   {
@@ -59,7 +62,13 @@ export const SITE_CHECKS: Check[] = [
         ...(await readPages(context)),
         await context.ask(`${settings.VITE_SITE_URL}/no-such-page-of-the-doctor`),
       ]
-      return Object.entries(securityHeaders(settings.env)).flatMap(([name, value]) => {
+      const kept = pages.filter(({ headers }) => keptSeconds(headers) > MAX_KEPT_SECONDS)
+      const caching: Problem[] = kept.slice(0, 1).map((page) => ({
+        what: `Its Cache-Control lets browsers keep pages for ${keptSeconds(page.headers)} s: visitors stay with the old ones after a deployment.`,
+        where: page.url,
+        fix: GIVE_HEADERS,
+      }))
+      const missing = Object.entries(securityHeaders(settings.env)).flatMap(([name, value]) => {
         const isRight = ({ headers }: Answer) => {
           const sent = headers.get(name) ?? ''
           // Some hosts send a longer one of their own.
@@ -72,8 +81,9 @@ export const SITE_CHECKS: Check[] = [
         const fault = first.headers.has(name) ? 'is not the one that these settings make' : 'is missing'
         const paths = wrong.map(({ url }) => new URL(url).pathname)
         const what = `The header ${name} ${fault} on ${wrong.length === pages.length ? 'every page' : paths.join(', ')}.`
-        return [{ what, where: first.url, fix: 'Give the host the headers of dist/_headers (docs/deploy.md)' }]
+        return [{ what, where: first.url, fix: GIVE_HEADERS }]
       })
+      return [...missing, ...caching]
     },
   },
   {
@@ -91,9 +101,30 @@ export const SITE_CHECKS: Check[] = [
       const missing = [...answers, ...scripts]
         .filter(({ status }) => status !== 200)
         .map(({ url }) => new URL(url).pathname)
-      if (missing.length === 0) return []
-      const what = `Not there: ${[...new Set(missing)].join(', ')}. Pages that need it stay without it.`
-      return [{ what, where: site, fix: PUBLISH }]
+      const [mistyped] = [...answers, ...scripts].filter(
+        ({ url, status, headers }) =>
+          status === 200 && url.endsWith('.js') && !/javascript/.test(headers.get('content-type') ?? ''),
+      )
+      return [
+        ...(missing.length === 0
+          ? []
+          : [
+              {
+                what: `Not there: ${[...new Set(missing)].join(', ')}. Pages that need it stay without it.`,
+                where: site,
+                fix: PUBLISH,
+              },
+            ]),
+        ...(mistyped
+          ? [
+              {
+                what: `Scripts have the Content-Type ${mistyped.headers.get('content-type') ?? '(none)'}, so browsers run none of them.`,
+                where: mistyped.url,
+                fix: 'Make the host send files that end in .js as text/javascript, and publish dist/ again (docs/deploy.md)',
+              },
+            ]
+          : []),
+      ]
     },
   },
   {
@@ -122,6 +153,9 @@ export const SITE_CHECKS: Check[] = [
     },
   },
 ]
+
+const keptSeconds = (headers: Headers) =>
+  Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 
 /** The pages that the site's map lists. */
 async function readPages({ settings, ask }: Context): Promise<Answer[]> {

@@ -240,6 +240,17 @@ const OF_DATABASE: Planted[] = [
   ],
 ]
 
+const OF_STATE: Planted[] = [
+  [
+    'state of the database',
+    /shows the schema private/,
+    sql(
+      `create role authenticator; alter role authenticator set pgrst.db_schemas = 'public,private'`,
+      'alter role authenticator reset all; drop role authenticator',
+    ),
+  ],
+]
+
 const OF_ADDRESSES: Planted[] = [
   [
     'addresses of the function',
@@ -282,6 +293,7 @@ export const PLANTS: Planted[] = [
   ...OF_FUNCTION,
   ...OF_STORAGE,
   ...OF_DATABASE,
+  ...OF_STATE,
   ...OF_PROVIDER,
   ...OF_ADDRESSES,
   ...OF_SITE,

@@ -7,7 +7,11 @@ export function createStaticHost(read: (path: string) => string | undefined, hea
   return (request: Request): Response => {
     const { pathname } = new URL(request.url)
     const body = read(pathname === '/' ? '/index.html' : pathname) ?? read(`${pathname}.html`)
-    return new Response(body ?? read('/404.html') ?? null, { status: body === undefined ? 404 : 200, headers })
+    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
+    return new Response(body ?? read('/404.html') ?? null, {
+      status: body === undefined ? 404 : 200,
+      headers: { 'content-type': type, ...headers },
+    })
   }
 }
 
