@@ -5,10 +5,11 @@ import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
 import { loadGoogle, Providers } from '@/app/providers'
-import { loadPage, NOT_FOUND, PAGES, REDIRECTS } from '@/app/router'
+import { codeOf, loadPage } from '@/app/router'
 import { headTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
 import { env } from '@/config/env'
+import { PAGES, REDIRECTS, TOOL_PAGES } from '@/config/paths'
 import { createServices } from '@/lib/services'
 
 interface RenderedPage {
@@ -24,12 +25,12 @@ interface RenderedPage {
 
 export async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
-  for (const { path, file, prerender } of PAGES) {
-    const page = await renderPage(path, file)
-    pages.push(prerender === 'head' ? { ...page, body: '' } : page)
+  for (const path of PAGES) {
+    const page = await renderPage(path)
+    pages.push(TOOL_PAGES.includes(path) ? { ...page, body: '' } : page)
   }
   // Static hosts answer unknown addresses with this file.
-  pages.push({ ...(await renderPage('/404', NOT_FOUND.file)), body: '' })
+  pages.push({ ...(await renderPage('/404')), body: '' })
   // A redirect by script: its file is that of the target.
   for (const { from, to } of REDIRECTS) {
     const target = pages.find(({ path }) => path === to)
@@ -38,7 +39,7 @@ export async function renderPages(): Promise<RenderedPage[]> {
   return pages
 }
 
-async function renderPage(path: string, code: string): Promise<RenderedPage> {
+async function renderPage(path: string): Promise<RenderedPage> {
   await loadPage(path)
   const google = await loadGoogle()
   // The page is rendered after its layout, so its meta is the last.
@@ -56,12 +57,12 @@ async function renderPage(path: string, code: string): Promise<RenderedPage> {
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const body = await new Response(prelude).text()
-  return pageOf(path, code, body, meta)
+  return pageOf(path, body, meta)
 }
 
-function pageOf(path: string, code: string, body: string, meta: Meta | null): RenderedPage {
+function pageOf(path: string, body: string, meta: Meta | null): RenderedPage {
   if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
-  return { path, code, head: renderHead(meta), body, isListed: !meta.noindex, lang: meta.lang ?? 'en' }
+  return { path, code: codeOf(path), head: renderHead(meta), body, isListed: !meta.noindex, lang: meta.lang ?? 'en' }
 }
 
 function renderHead(meta: Meta): string {

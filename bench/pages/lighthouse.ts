@@ -5,13 +5,12 @@
 // machine and is only printed. Needs openssl.
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
-import { PUBLIC } from '../../build/budget/build-app.ts'
+import { PUBLIC_PAGES } from '../../src/config/paths.ts'
 import { freePort } from '../../tests/support/free-port.ts'
 import { type Figure, loads, median, report, rounds } from '../figures.ts'
 import { slowDown, withPages } from './page-server.ts'
 import { openChromium, PHONE } from './visitor.ts'
 
-const ROUTES = ['/', ...PUBLIC.filter((path) => path !== '/nowhere'), '/create-video']
 const ROUNDS = rounds(5)
 const MOST_SHIFT = 0.02
 /** After the page is loaded: until then a larger paint may come. */
@@ -28,7 +27,7 @@ interface Audit {
 }
 
 const at = process.argv.indexOf('--pages')
-const routes = at < 0 ? ROUTES : (process.argv[at + 1] ?? '').split(',')
+const routes: readonly string[] = at < 0 ? PUBLIC_PAGES : (process.argv[at + 1] ?? '').split(',')
 const figures: Figure[] = []
 const faults: string[] = []
 await withPages(async (origin) => {

@@ -4,10 +4,11 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { Figure } from '../../bench/figures.ts'
+import { PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
 import { findBrowser } from '../../tests/support/journeys/browser.ts'
 import { routerInProduction } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
-import { buildApp, PUBLIC } from './build-app.ts'
+import { buildApp } from './build-app.ts'
 import { compressed, type Measured, withBrowser } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -19,6 +20,8 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 const page = <BrowserRouter><Routes><Route path="/" element={<p>Hello</p>} /></Routes></BrowserRouter>
 createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMode>)
 `
+/** Each other page for everybody, and the one of an unknown address. */
+const OTHERS = [...PUBLIC_PAGES.filter((path) => path !== paths.home && path !== paths.createVideo), '/nowhere']
 const WITH_UNIT = {
   ratio: (value: number) => `${value} x`,
   files: (value: number) => `${value} files`,
@@ -39,13 +42,13 @@ async function measureAll(folder: string): Promise<Row[]> {
   await buildApp(app)
   await buildFloor(folder, floor)
   const executablePath = findBrowser()
-  const base = (await withBrowser(floor, executablePath, (measure) => measure('/'))).script
+  const base = (await withBrowser(floor, executablePath, (measure) => measure(paths.home))).script
   return withBrowser(app, executablePath, async (measure) => {
-    const home = await measure('/')
-    const others = await Promise.all(PUBLIC.map(async (path) => ({ path, ...(await measure(path)) })))
+    const home = await measure(paths.home)
+    const others = await Promise.all(OTHERS.map(async (path) => ({ path, ...(await measure(path)) })))
     const heaviest = others.reduce((most, page) => (page.script.bytes > most.script.bytes ? page : most))
-    const create = await measure('/create-video')
-    const signedIn = await measure('/create-video', storedSession())
+    const create = await measure(paths.createVideo)
+    const signedIn = await measure(paths.createVideo, storedSession())
     const size = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
     const script = ({ script: { bytes, files } }: Measured) => ({ bytes, files, ratio: bytes / base.bytes })
     return [

@@ -3,19 +3,6 @@ import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Other public pages; the redirect and the tools are left out. */
-export const PUBLIC = [
-  '/video-effects',
-  '/pricing',
-  '/login',
-  '/ai-french-kissing',
-  '/asmr-video',
-  '/terms-of-service',
-  '/privacy-policy',
-  '/refund-policy',
-  '/nowhere',
-]
-
 /** As for a site of its own, without a backend behind it. */
 export async function buildApp(outDir: string): Promise<void> {
   const settings = {

@@ -1,9 +1,11 @@
 import { securityHeaders } from '../../build/security-headers.ts'
+import { PAGES } from '../../src/config/paths.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
 import { SETTINGS_FILE, secretValues } from './settings.ts'
 
 /** A bundle has about thirty files. */
 const MAX_FILES = 200
+const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
 const PUBLISH = 'npm run build, and publish dist/ again'
 const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
 const YEAR_SECONDS = 31_536_000
@@ -28,19 +30,23 @@ export const SITE_CHECKS: Check[] = [
     name: 'pages of the site',
     after: ['site'],
     async run({ settings, ask }) {
-      const [pricing, unknown] = (await Promise.all(
-        ['/pricing', '/no-such-page-of-the-doctor'].map((path) => ask(`${settings.VITE_SITE_URL}${path}`)),
-      )) as [Answer, Answer]
+      const site = settings.VITE_SITE_URL
+      const answers = await Promise.all(PAGES.map(async (path) => ({ path, ...(await ask(site + path)) })))
+      const unknown = await ask(`${site}${UNKNOWN_PATH}`)
+      const wrong = answers.filter(
+        ({ path, status, text }) => status !== 200 || !text.includes(`<link rel="canonical" href="${site}${path}"`),
+      )
+      const [first] = wrong
       return [
-        ...(pricing.status === 200 && /<title>[^<]*Pricing/i.test(pricing.text)
-          ? []
-          : [
+        ...(first
+          ? [
               {
-                what: `/pricing answers ${pricing.status} and is not its own page.`,
-                where: pricing.url,
-                fix: 'Make the host serve /pricing from pricing.html (docs/deploy.md)',
+                what: `Not served as pages of their own: ${wrong.map(({ path, status }) => `${path} (${status})`).join(', ')}.`,
+                where: first.url,
+                fix: 'Publish dist/ of npm run build, and make the host serve /pricing from pricing.html (docs/deploy.md)',
               },
-            ]),
+            ]
+          : []),
         ...(unknown.status === 404
           ? []
           : [
@@ -58,10 +64,7 @@ export const SITE_CHECKS: Check[] = [
     after: ['site'],
     async run(context) {
       const { settings } = context
-      const pages = [
-        ...(await readPages(context)),
-        await context.ask(`${settings.VITE_SITE_URL}/no-such-page-of-the-doctor`),
-      ]
+      const pages = [...(await readPages(context)), await context.ask(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
       const kept = pages.filter(({ headers }) => keptSeconds(headers) > MAX_KEPT_SECONDS)
       const caching: Problem[] = kept.slice(0, 1).map((page) => ({
         what: `Its Cache-Control lets browsers keep pages for ${keptSeconds(page.headers)} s: visitors stay with the old ones after a deployment.`,
@@ -157,12 +160,12 @@ export const SITE_CHECKS: Check[] = [
 const keptSeconds = (headers: Headers) =>
   Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 
-/** The pages that the site's map lists. */
+/** Reads every page of the app, and what else the site's map lists. */
 async function readPages({ settings, ask }: Context): Promise<Answer[]> {
   const { VITE_SITE_URL: site } = settings
   const map = await ask(`${site}/sitemap.xml`)
   const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
-  const paths = new Set(['/', '/pricing', ...listed])
+  const paths = new Set([...PAGES, ...listed])
   return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Every page of the site, in product order. The router, the prerendered files, the sitemap, the byte budget, the journeys,
+ * Lighthouse and the doctor read this list. `/pricing` is `Page` of app/routes/pricing.tsx; `/` is that of home.tsx.
+ */
 export const paths = {
   home: '/',
   createVideo: '/create-video',
@@ -11,9 +15,23 @@ export const paths = {
   refund: '/refund-policy',
   adminLogs: '/admin-logs',
   debug: '/debug',
-  /** Old name, linked from the effects pages; redirects to the generator. */
-  textToVideo: '/text-to-video',
 } as const
+
+export type PagePath = (typeof paths)[keyof typeof paths]
+
+export const PAGES: readonly PagePath[] = Object.values(paths)
+
+/** Pages for the operator. Their files hold a head only, and search engines skip them. */
+export const TOOL_PAGES: readonly PagePath[] = [paths.adminLogs, paths.debug]
+
+/** Pages for everybody. */
+export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))
+
+/** The generator's old address, which the effects pages link to. */
+export const textToVideoPath = '/text-to-video'
+
+/** Old addresses, each with the page it leads to. */
+export const REDIRECTS: readonly { from: string; to: PagePath }[] = [{ from: textToVideoPath, to: paths.createVideo }]
 
 /** Where the sign-in provider redirects the popup. */
 export const loginPopupPath = `${paths.login}?popup=1`

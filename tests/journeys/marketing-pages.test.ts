@@ -1,6 +1,7 @@
 // What the marketing and legal pages do that only a browser shows: scrolling, playing, hovering, printing, no scripts.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { PUBLIC_PAGES } from '../../src/config/paths.ts'
 import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
@@ -67,7 +68,7 @@ it('a clip and its poster that are missing leave a page that says so', async () 
 it('the words of the pages are there and seen with scripts off', async () => {
   const { page, url } = await startJourney({ javaScriptEnabled: false })
   await playClips(page)
-  for (const route of ['/video-effects', '/pricing', '/ai-french-kissing', '/asmr-video', '/refund-policy']) {
+  for (const route of PUBLIC_PAGES) {
     await page.goto(url + route)
     const heading = page.getByRole('heading', { level: 1 })
     expect(await heading.isVisible()).toBe(true)

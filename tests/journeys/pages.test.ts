@@ -1,24 +1,13 @@
 // Every address of the site, loaded once: its layout at all widths and sizes of text, its headings, links and colours.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { PUBLIC_PAGES, TOOL_PAGES } from '../../src/config/paths.ts'
 import { axeFaults } from '../support/journeys/axe.ts'
 import { newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { cutWords, doubleText, overflowOf } from '../support/journeys/layout.ts'
 
 openBrowser()
 
-const PUBLIC_ROUTES = [
-  '/',
-  '/create-video',
-  '/video-effects',
-  '/pricing',
-  '/login',
-  '/ai-french-kissing',
-  '/asmr-video',
-  '/terms-of-service',
-  '/privacy-policy',
-  '/refund-policy',
-]
 const MISSING_ROUTE = '/no-such-page'
 
 /** Scrolls through the page, so that what is revealed on the way is judged too. */
@@ -50,34 +39,31 @@ async function openAtAllWidths(route: string) {
   return { page, url }
 }
 
-it.each(['/admin-logs', '/debug', MISSING_ROUTE])('%s can be used at every width', async (route) => {
+it.each([...TOOL_PAGES, MISSING_ROUTE])('%s can be used at every width', async (route) => {
   await openAtAllWidths(route)
 })
 
-it.each(PUBLIC_ROUTES)(
-  '%s can be used at every width and size of text, and its links lead somewhere',
-  async (route) => {
-    const { page, url } = await openAtAllWidths(route)
-    const levels = await page
-      .getByRole('main')
-      .locator('h1, h2, h3, h4')
-      .evaluateAll((headings) => headings.map((heading) => Number(heading.tagName[1])))
-    expect(levels.filter((level) => level === 1)).toHaveLength(1)
-    const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
-    expect(jumps).toEqual([])
-    await expectLinksToLead(page, url, route)
+it.each(PUBLIC_PAGES)('%s can be used at every width and size of text, and its links lead somewhere', async (route) => {
+  const { page, url } = await openAtAllWidths(route)
+  const levels = await page
+    .getByRole('main')
+    .locator('h1, h2, h3, h4')
+    .evaluateAll((headings) => headings.map((heading) => Number(heading.tagName[1])))
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
+  expect(jumps).toEqual([])
+  await expectLinksToLead(page, url, route)
 
-    // 1280 px at 200 % are 640 CSS pixels.
-    await page.setViewportSize({ width: 640, height: 450 })
-    expect(await overflowOf(page)).toBe(0)
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await doubleText(page)
-    expect(await overflowOf(page)).toBe(0)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await seeAll(page)
-    expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
-  },
-)
+  // 1280 px at 200 % are 640 CSS pixels.
+  await page.setViewportSize({ width: 640, height: 450 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await doubleText(page)
+  expect(await overflowOf(page)).toBe(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await seeAll(page)
+  expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
+})
 
 it('/pricing/ leads to /pricing where the host answers 404', async () => {
   const { page, url, expectComplaint } = await startJourney()

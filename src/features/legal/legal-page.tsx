@@ -2,15 +2,9 @@ import './legal.css'
 import { Link } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { siteTitle } from '@/config/env'
-import { paths } from '@/config/paths'
+import { LEGAL_LINKS } from '@/config/navigation'
 import { LegalContents } from './legal-contents'
 import type { LegalDocument } from './legal-document'
-
-const DOCUMENTS = [
-  { path: paths.terms, label: 'Terms of Service' },
-  { path: paths.privacy, label: 'Privacy Policy' },
-  { path: paths.refund, label: 'Refund Policy' },
-]
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -53,9 +47,9 @@ export function LegalPage({ document }: { document: LegalDocument }) {
             </section>
           ))}
           <nav aria-label="Legal pages" className="legal-more">
-            {DOCUMENTS.filter((other) => other.path !== path).map((other) => (
-              <Link key={other.path} to={other.path}>
-                {other.label}
+            {LEGAL_LINKS.filter(({ to }) => to !== path).map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {label}
               </Link>
             ))}
           </nav>

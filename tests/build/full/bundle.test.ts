@@ -7,6 +7,7 @@ import { securityHeaders } from '../../../build/security-headers.ts'
 import { createAsk, runChecks } from '../../../deploy/checks/check.ts'
 import { readSettings } from '../../../deploy/checks/settings.ts'
 import { SITE_CHECKS } from '../../../deploy/checks/site.ts'
+import { PAGES, PUBLIC_PAGES, REDIRECTS, TOOL_PAGES } from '../../../src/config/paths.ts'
 import { createStaticHost } from '../../support/deploy/site.ts'
 
 const SETTINGS = {
@@ -80,9 +81,9 @@ it('brings the same headers in the form of each static host, each of them once',
 const pages = () => [...files].filter(([name]) => name.endsWith('.html'))
 
 it('brings every page as a file that its content security policy lets through, with its icons', () => {
-  expect(pages().map(([name]) => name)).toEqual(
-    expect.arrayContaining(['/index.html', '/pricing.html', '/create-video.html', '/debug.html', '/404.html']),
-  )
+  const own = PAGES.map((path) => (path === '/' ? '/index.html' : `${path}.html`))
+  const others = ['/404.html', ...REDIRECTS.map(({ from }) => `${from}.html`)]
+  expect(new Set(pages().map(([name]) => name))).toEqual(new Set([...own, ...others]))
   for (const [, html] of pages()) {
     // Data blocks are no scripts: nothing in them runs.
     expect(html).not.toMatch(/<script(?![^>]*(\bsrc=|type="application\/ld\+json"))/)
@@ -204,20 +205,19 @@ it('gives each page one title, description, canonical link and preview of its ow
   expect(new Set(descriptions).size).toBe(listed.length)
   // The one that stands in where a page has none.
   expect(descriptions.filter((text) => text?.includes('made in one take'))).toEqual([])
-  expect(files.get('/pricing.html')).toContain('<link rel="canonical" href="https://films.test/pricing"/>')
+  for (const path of PAGES) {
+    const html = files.get(path === '/' ? '/index.html' : `${path}.html`)
+    expect(html, path).toContain(`<link rel="canonical" href="https://films.test${path}"/>`)
+  }
   expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://films.test/create-video"/>')
 })
 
 it('tells search engines the pages to list, and keeps the others out', () => {
   const listed = files.get('/sitemap.xml')?.match(/(?<=<loc>).*(?=<\/loc>)/g)
-  expect(listed).toContain('https://films.test/')
-  expect(listed).toContain('https://films.test/asmr-video')
+  expect(listed).toEqual(PUBLIC_PAGES.map((path) => `https://films.test${path}`))
   expect(files.get('/robots.txt')).toContain('Sitemap: https://films.test/sitemap.xml')
-  for (const hidden of ['/admin-logs', '/debug', '/404', '/text-to-video']) {
-    expect(listed).not.toContain(`https://films.test${hidden}`)
-  }
-  for (const hidden of ['/admin-logs.html', '/debug.html', '/404.html']) {
-    expect(files.get(hidden)).toContain('<meta name="robots" content="noindex"/>')
+  for (const hidden of [...TOOL_PAGES, '/404']) {
+    expect(files.get(`${hidden}.html`), hidden).toContain('<meta name="robots" content="noindex"/>')
   }
 })
 

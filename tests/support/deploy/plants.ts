@@ -274,7 +274,7 @@ const OF_SITE: Planted[] = [
   ],
   [
     'pages of the site',
-    /\/pricing answers 404/,
+    /pages of their own: \/pricing \(404\)\./,
     answers((url) => url.pathname === '/pricing', 404, 'no'),
     'headers of the site',
   ],

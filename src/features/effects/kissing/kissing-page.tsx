@@ -4,7 +4,7 @@ import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
 import { siteTitle } from '@/config/env'
 import { FOOTAGE } from '@/config/media'
-import { paths } from '@/config/paths'
+import { paths, textToVideoPath } from '@/config/paths'
 import { Consent } from './consent'
 import { ScenePage } from './scene-page'
 import { SCENES } from './scenes'
@@ -27,7 +27,7 @@ export function KissingPage() {
             Describe two people and the moment before they kiss. The model plays the rest: the lean in, the light on
             them, the breath and the room around it.
           </p>
-          <ButtonLink to={paths.textToVideo} size="lg">
+          <ButtonLink to={textToVideoPath} size="lg">
             Describe the scene
           </ButtonLink>
         </div>
@@ -55,7 +55,7 @@ export function KissingPage() {
             an image, choose Image to Video in the generator; the faces stay those of the image as far as the model can
             hold them.
           </p>
-          <ButtonLink to={paths.textToVideo} variant="secondary" size="lg">
+          <ButtonLink to={textToVideoPath} variant="secondary" size="lg">
             Open the generator
           </ButtonLink>
         </div>
