@@ -13,7 +13,10 @@ const PATIENT = { poll: { timeout: 30_000 } }
 const ALL_CORES = { maxWorkers: '100%' }
 
 /** What `npm run test:full` runs, and `npm test` does not. */
-const FULL = ['tests/{local,build}/full/**/*.test.ts']
+const FULL = ['tests/{local,build,operator}/full/**/*.test.ts']
+
+/** The doctor looks at a whole deployment each time. */
+const DOCTOR = 'tests/operator/doctor/**/*.test.ts'
 
 /** Films are drawn and the app is built in some of these, on the same few cores as everything else. */
 const SERVER = {
@@ -65,8 +68,8 @@ export default defineConfig({
         test: {
           name: 'local',
           environment: 'node',
-          include: ['tests/{local,build,media}/**/*.test.ts'],
-          exclude: FULL,
+          include: ['tests/{local,build,media,operator}/**/*.test.ts'],
+          exclude: [...FULL, DOCTOR],
           ...SERVER,
         },
       },
@@ -100,7 +103,7 @@ export default defineConfig({
         test: {
           name: 'hosted',
           environment: 'node',
-          include: ['tests/{hosted,deploy}/**/*.test.ts'],
+          include: ['tests/hosted/**/*.test.ts', DOCTOR],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           testTimeout: 90_000,

@@ -1,9 +1,9 @@
 // npm run bench:db: what the database costs as it grows, and how much of it there is. Prints a table; about two minutes.
 
-import { signUp } from '../tests/support/ledger/people.ts'
-import { openTestSupabase } from '../tests/support/server/database.ts'
-import { type Database, openPostgres } from '../tests/support/server/postgres.ts'
-import { pgliteSql, type Sql } from '../tests/support/server/sql.ts'
+import { openTestSupabase } from '../harness/database.ts'
+import { signUp } from '../harness/ledger/people.ts'
+import { type Database, openPostgres } from '../harness/postgres.ts'
+import { pgliteSql, type Sql } from '../harness/sql.ts'
 import { fill } from './fill.ts'
 import { ADMIN_PAGE, type Clients, OPERATIONS } from './operations.ts'
 

@@ -33,7 +33,7 @@ interface Cost {
 
 const figures: Figure[] = []
 const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
-const film = await readFile('tests/fixtures/one-second.mp4')
+const film = await readFile('harness/one-second.mp4')
 for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padded(film, size * 1_000_000))
 
 // The provider's host and Storage, as far as a delivery uses them, on disk.

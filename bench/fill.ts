@@ -1,5 +1,5 @@
-import { signUp } from '../tests/support/ledger/people.ts'
-import type { Sql } from '../tests/support/server/sql.ts'
+import { signUp } from '../harness/ledger/people.ts'
+import type { Sql } from '../harness/sql.ts'
 
 /** Others who share the tables with the person that is measured. */
 const OTHERS = 20

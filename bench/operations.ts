@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { holdCredits, settleJob } from '../tests/support/ledger/calls.ts'
-import type { Sql } from '../tests/support/server/sql.ts'
+import { holdCredits, settleJob } from '../harness/ledger/calls.ts'
+import type { Sql } from '../harness/sql.ts'
 
 /** One connection of the person's browser and one of the server; PGlite has one for both. */
 export interface Clients {

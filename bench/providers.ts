@@ -1,9 +1,10 @@
 // npm run bench:providers: what each provider's adapter adds to the calls that it makes itself, against the same bytes sent by
 // fetch, in turns, to a scripted server on this machine. What the gateway adds before that, the same for all, is in bench:api.
 // Prints a table, asserts nothing.
+
+import { ORDER, WIRES, type Wire } from '../harness/provider-wires.ts'
+import { ScriptedProvider, type Sent } from '../harness/scripted-provider.ts'
 import type { VideoProvider } from '../supabase/functions/api/services/providers/provider.ts'
-import { ORDER, WIRES, type Wire } from '../tests/support/server/provider-wires.ts'
-import { ScriptedProvider, type Sent } from '../tests/support/server/scripted-provider.ts'
 import { loads } from './figures.ts'
 
 const ROUNDS = 300

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../tests/support/free-port.ts'
-import { startServer } from '../tests/support/journeys/server.ts'
+import { startServer } from '../harness/app-server.ts'
+import { freePort } from '../harness/free-port.ts'
 import { median, report, rounds } from './figures.ts'
 
 const IDLE_MS = 5000

@@ -3,9 +3,9 @@
 // file. Prints figures, asserts none.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { startServer } from '../../tests/support/journeys/server.ts'
-import { openTestSupabase } from '../../tests/support/server/database.ts'
-import { pgliteSql } from '../../tests/support/server/sql.ts'
+import { startServer } from '../../harness/app-server.ts'
+import { openTestSupabase } from '../../harness/database.ts'
+import { pgliteSql } from '../../harness/sql.ts'
 import { type Figure, loads, median, report, rounds } from '../figures.ts'
 import { fill } from '../fill.ts'
 import { openChromium, signIn } from './visitor.ts'
@@ -21,7 +21,7 @@ const ROUNDS = rounds(100)
 const MOST_TASK_MS = 200
 const MOST_RATIO = 1.3
 
-const clip = await readFile('tests/fixtures/one-second.mp4')
+const clip = await readFile('harness/one-second.mp4')
 
 const figures: Figure[] = []
 await benchBrowser()

@@ -5,8 +5,8 @@
 // machine and is only printed. Needs openssl.
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
+import { freePort } from '../../harness/free-port.ts'
 import { PUBLIC_PAGES } from '../../src/config/paths.ts'
-import { freePort } from '../../tests/support/free-port.ts'
 import { type Figure, loads, median, report, rounds } from '../figures.ts'
 import { slowDown, withPages } from './page-server.ts'
 import { openChromium, PHONE } from './visitor.ts'

@@ -2,7 +2,7 @@
 // in Chromium against the production bundle, with our own copy of it made, checked and paid in between. The bar is a
 // median of 1.5 s. LONG_POLL_SECONDS=0 measures it without answers that wait. Prints figures, asserts none; some 5 minutes.
 import { readFile } from 'node:fs/promises'
-import { startServerWithProvider } from '../../tests/support/journeys/pollo-server.ts'
+import { startServerWithProvider } from '../../harness/pollo-server.ts'
 import { loads, median, report, rounds } from '../figures.ts'
 import { openChromium, signIn } from './visitor.ts'
 

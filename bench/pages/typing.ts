@@ -4,8 +4,8 @@
 // ratio of 1.5. With `-- --elsewhere` the videos are made on no processor of this machine, as in production. Prints figures,
 // asserts none.
 import type { Page } from 'playwright-core'
-import { startServerWithProvider } from '../../tests/support/journeys/pollo-server.ts'
-import { startServer } from '../../tests/support/journeys/server.ts'
+import { startServer } from '../../harness/app-server.ts'
+import { startServerWithProvider } from '../../harness/pollo-server.ts'
 import { loads } from '../figures.ts'
 import { startWork, takeEvents, watchEvents } from './event-timing.ts'
 import { openChromium, signIn } from './visitor.ts'

@@ -1,6 +1,6 @@
 // Who visits the benchmarks: Chromium against the production bundle, signed in through the stand-in.
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../../tests/support/journeys/browser.ts'
+import { findBrowser } from '../../build/budget/find-browser.ts'
 
 export function openChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({

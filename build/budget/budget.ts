@@ -3,12 +3,11 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import type { Figure } from '../../bench/figures.ts'
 import { PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
-import { findBrowser } from '../../tests/support/journeys/browser.ts'
 import { routerInProduction } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
 import { buildApp } from './build-app.ts'
+import { findBrowser } from './find-browser.ts'
 import { compressed, type Measured, withBrowser } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -99,8 +98,8 @@ function storedSession(): Record<string, string> {
   return { 'sb-127-auth-token': JSON.stringify(session) }
 }
 
-/** For bench/bench.ts. */
-function asFigure({ name, bytes, ratio }: Row, floor: Row | undefined): Figure {
+/** Puts a row into the form that bench/bench.ts reads (`Figure` of bench/figures.ts). */
+function asFigure({ name, bytes, ratio }: Row, floor: Row | undefined) {
   const { bytes: most, ratio: mostRatio } = BUDGETS[name] ?? {}
   return {
     name: `bytes: ${name.trim()}`,

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkCatalogue } from '../../deploy/preflight.ts'
+import { checkCatalogue } from '../../operator/preflight.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue'
 

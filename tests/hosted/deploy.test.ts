@@ -56,11 +56,11 @@ async function deploy(changes: Record<string, string> = {}, ...options: string[]
   return run('--settings', file, '--skip-build', ...options)
 }
 
-const run = (...options: string[]) => start(process.execPath, ['deploy/deploy.ts', ...options])
+const run = (...options: string[]) => start(process.execPath, ['operator/deploy.ts', ...options])
 
 /** In a terminal, where somebody types this. Both outputs are one there. */
 function answerTo(answer: string, ...options: string[]) {
-  const command = [process.execPath, 'deploy/deploy.ts', ...options].map((part) => `'${part}'`).join(' ')
+  const command = [process.execPath, 'operator/deploy.ts', ...options].map((part) => `'${part}'`).join(' ')
   return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], `${answer}\n`)
 }
 

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../harness/free-port.ts'
 import type { Backend } from '../../local/backend/backend.ts'
 import { guard } from '../../local/guard.ts'
 import { backendListener } from '../../local/listener.ts'
 import { serveApp } from '../../local/serve.ts'
 import { startVite } from '../../local/start-vite.ts'
-import { freePort } from '../support/free-port.ts'
 import { MALFORMED, ODD, sendByHand } from '../support/server/malformed-requests.ts'
 
 let root: string

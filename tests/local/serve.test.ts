@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../harness/free-port.ts'
 import { serveApp } from '../../local/serve.ts'
-import { freePort } from '../support/free-port.ts'
 
 let folder: string
 let url: string

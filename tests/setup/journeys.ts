@@ -1,9 +1,9 @@
 import type { TestProject } from 'vitest/node'
-import { freePort } from '../support/free-port.ts'
-import { findBrowser } from '../support/journeys/browser.ts'
+import { findBrowser } from '../../build/budget/find-browser.ts'
+import { type Server, startServer } from '../../harness/app-server.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { scriptedProviderEnv } from '../../harness/pollo-server.ts'
 import { JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
-import { scriptedProviderEnv } from '../support/journeys/pollo-server.ts'
-import { type Server, startServer } from '../support/journeys/server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

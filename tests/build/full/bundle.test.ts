@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { securityHeaders } from '../../../build/security-headers.ts'
-import { createAsk, runChecks } from '../../../deploy/checks/check.ts'
-import { readSettings } from '../../../deploy/checks/settings.ts'
-import { SITE_CHECKS } from '../../../deploy/checks/site.ts'
+import { createAsk, runChecks } from '../../../operator/checks/check.ts'
+import { readSettings } from '../../../operator/checks/settings.ts'
+import { SITE_CHECKS } from '../../../operator/checks/site.ts'
 import { PAGES, PUBLIC_PAGES, REDIRECTS, TOOL_PAGES } from '../../../src/config/paths.ts'
-import { createStaticHost } from '../../support/deploy/site.ts'
+import { createStaticHost } from '../../support/operator/site.ts'
 
 const SETTINGS = {
   VITE_SITE_URL: 'https://films.test/',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../harness/free-port.ts'
 import {
   expectAfterReload,
   GENERATING,

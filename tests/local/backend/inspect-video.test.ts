@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspectVideoFile } from '../../../local/backend/inspect-video.ts'
 import { checkVideo } from '../../../supabase/functions/api/services/delivery/video-file.ts'
 
-const FILM = 'tests/fixtures/one-second.mp4'
+const FILM = 'harness/one-second.mp4'
 
 let folder: string
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { KEYS } from '../../../harness/database.ts'
 import { makeDatabase } from '../../../local/backend/make-database.ts'
-import { KEYS } from '../../support/server/database.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
 

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createUser, KEYS, ORIGIN, openTestSupabase, rows } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { createUser, KEYS, ORIGIN, openTestSupabase, rows } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
 beforeAll(async () => {

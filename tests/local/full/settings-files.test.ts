@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startServer } from '../../../harness/app-server.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
-import { startServer } from '../../support/journeys/server.ts'
 
 const HOSTED = `VITE_SUPABASE_URL=https://hosted.test
 VITE_API_URL=https://hosted.test/functions/v1/api

@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startServer } from '../../../harness/app-server.ts'
+import { freePort } from '../../../harness/free-port.ts'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings } from '../../../local/settings.ts'
-import { freePort } from '../../support/free-port.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
-import { startServer } from '../../support/journeys/server.ts'
 
 // Each test loads a whole server in a process of its own.
 vi.setConfig({ testTimeout: 120_000 })

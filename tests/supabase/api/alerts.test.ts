@@ -2,8 +2,8 @@
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Interceptor, json, startApi } from '../../support/server/api.ts'
-import { createUser } from '../../support/server/database.ts'
+import { type Interceptor, json, startApi } from '../../../harness/api.ts'
+import { createUser } from '../../../harness/database.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
 
 // Alerts are of the whole database.

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { json, SWEEP_SECRET, startApi } from '../../../harness/api.ts'
+import { createUser, KEYS, signToken, type TestUser } from '../../../harness/database.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
-import { json, SWEEP_SECRET, startApi } from '../../support/server/api.ts'
-import { createUser, KEYS, signToken, type TestUser } from '../../support/server/database.ts'
 import { supabase } from '../../support/server/suite.ts'
 
 let user: TestUser

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestSupabase } from '../../../harness/database.ts'
+import { pgliteSql } from '../../../harness/sql.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { checkLedger } from '../../support/ledger/property.ts'
-import { openTestSupabase } from '../../support/server/database.ts'
 import { editFunction } from '../../support/server/mutate.ts'
-import { pgliteSql } from '../../support/server/sql.ts'
 
 // A run is up to 40 calls. The full suite makes 1,000 of them on PostgreSQL (tests/supabase/race/ledger-property.test.ts).
 const RUNS = 40

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
+import { KEYS, ORIGIN, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { KEYS, ORIGIN, type TestUser } from '../../support/server/database.ts'
 
 /** What a browser holds: the publishable key and, signed in, a person's token. The server has the secret key. */
 export function clientOf(supabase: LocalSupabase, who?: TestUser | 'server') {

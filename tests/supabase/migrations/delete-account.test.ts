@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { books, createUser, openTestSupabase, rows } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { books, createUser, openTestSupabase, rows } from '../../support/server/database.ts'
 import { pngDataUri } from '../../support/server/image.ts'
 import { PAID, startJobApi } from '../../support/server/job.ts'
 import { clientOf } from './browser-client.ts'

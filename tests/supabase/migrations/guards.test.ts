@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestSupabase } from '../../../harness/database.ts'
+import { attempt, pgliteSql } from '../../../harness/sql.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { LINTS, runPlanted } from '../../support/guards/lints.ts'
 import { findDisorder, readCatalogue } from '../../support/guards/lock-order.ts'
 import { PARTS } from '../../support/guards/probes.ts'
 import { prepareSetting, type Setting } from '../../support/guards/setting.ts'
-import { openTestSupabase } from '../../support/server/database.ts'
 import { editFunction } from '../../support/server/mutate.ts'
-import { attempt, pgliteSql } from '../../support/server/sql.ts'
 
 let supabase: LocalSupabase
 let setting: Setting

@@ -1,9 +1,9 @@
 // The app's own calls of the Data API. Who may do what to which row and function: tests/support/guards/access.ts and grants.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startApi } from '../../../harness/api.ts'
+import { createUser, openTestSupabase, rows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { startApi } from '../../support/server/api.ts'
-import { createUser, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
 import { clientOf } from './browser-client.ts'
 
 let supabase: LocalSupabase

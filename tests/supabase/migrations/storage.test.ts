@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createUser, openTestSupabase, rows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { createUser, openTestSupabase, rows, type TestUser } from '../../support/server/database.ts'
 import { clientOf } from './browser-client.ts'
 
 let supabase: LocalSupabase

@@ -1,12 +1,12 @@
 // Fault +d: the API on a real PostgreSQL that goes away while a job is settled. Nothing is lost, and a later sweep ends it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Interceptor, startApi } from '../../../harness/api.ts'
+import { createDataApi } from '../../../harness/data-api.ts'
+import { call, startJob } from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/people.ts'
+import { type Database, openPostgres, type Postgres } from '../../../harness/postgres.ts'
 import { readBooks } from '../../support/ledger/books.ts'
-import { call, startJob } from '../../support/ledger/calls.ts'
-import { signUp } from '../../support/ledger/people.ts'
-import { type Interceptor, startApi } from '../../support/server/api.ts'
-import { createDataApi } from '../../support/server/data-api.ts'
-import { type Database, openPostgres, type Postgres } from '../../support/server/postgres.ts'
 
 let postgres: Postgres
 let db: Database

@@ -1,6 +1,8 @@
 // Every guard of the database on a real PostgreSQL, and every one of them taken out: something must fail then.
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
+import { type Sql, undone } from '../../../harness/sql.ts'
 import { readBodyMutations, UNNOTICED } from '../../support/guards/body-mutations.ts'
 import { type Mutation, readCatalogueMutations } from '../../support/guards/catalogue-mutations.ts'
 import { firstFailure, type ProbeRun, runProbes } from '../../support/guards/probes.ts'
@@ -10,8 +12,6 @@ import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
 import { SPENDING_RACES } from '../../support/races/spending-races.ts'
 import { editFunction } from '../../support/server/mutate.ts'
-import { openPostgres, type Postgres } from '../../support/server/postgres.ts'
-import { type Sql, undone } from '../../support/server/sql.ts'
 
 let postgres: Postgres
 beforeAll(async () => {

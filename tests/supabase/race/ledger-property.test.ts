@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { expect, it } from 'vitest'
+import { openPostgres } from '../../../harness/postgres.ts'
 import { checkLedger } from '../../support/ledger/property.ts'
-import { openPostgres } from '../../support/server/postgres.ts'
 
 const RUNS = 1000
 const LANES = availableParallelism()

@@ -1,8 +1,8 @@
 // The whole API under faults; `npm run property` makes as many operations as asked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
 import { PLANTED_FAULTS } from '../../support/property/planted-faults.ts'
 import { runProperty } from '../../support/property/run-property.ts'
-import { openPostgres, type Postgres } from '../../support/server/postgres.ts'
 
 const LONG_MS = 300_000
 

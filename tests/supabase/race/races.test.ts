@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openPostgres, type Postgres } from '../../../harness/postgres.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
 import { SPENDING_RACES } from '../../support/races/spending-races.ts'
-import { type Database, openPostgres, type Postgres } from '../../support/server/postgres.ts'
 
 let postgres: Postgres
 let db: Database

@@ -1,10 +1,10 @@
 // A bad hour on a real PostgreSQL: 5,000 jobs of 300 users that nobody watches, and a user with 300 stale holds.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApi } from '../../../harness/api.ts'
+import { createDataApi } from '../../../harness/data-api.ts'
+import { type Database, openPostgres, type Postgres } from '../../../harness/postgres.ts'
+import type { Sql } from '../../../harness/sql.ts'
 import { readBooks } from '../../support/ledger/books.ts'
-import { startApi } from '../../support/server/api.ts'
-import { createDataApi } from '../../support/server/data-api.ts'
-import { type Database, openPostgres, type Postgres } from '../../support/server/postgres.ts'
-import type { Sql } from '../../support/server/sql.ts'
 
 let postgres: Postgres
 let db: Database

@@ -1,7 +1,7 @@
 // What grants, profiles, login records and rates answer.
 import { randomUUID } from 'node:crypto'
-import { call, creditBalances, grantCredits, holdCredits, validateCredits } from '../ledger/calls.ts'
-import { attempt, refusal } from '../server/sql.ts'
+import { call, creditBalances, grantCredits, holdCredits, validateCredits } from '../../../harness/ledger/calls.ts'
+import { attempt, refusal } from '../../../harness/sql.ts'
 import { as, type Probe, same } from './setting.ts'
 
 export const ACCOUNT_PROBES: Record<string, Probe> = {

@@ -1,7 +1,7 @@
 // What the operator is told of, by whom, and when again.
 import { randomUUID } from 'node:crypto'
-import { call, creditSettings, noteTask, settleJob, startJob } from '../ledger/calls.ts'
-import type { Sql } from '../server/sql.ts'
+import { call, creditSettings, noteTask, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 interface Taken {

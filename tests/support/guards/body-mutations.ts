@@ -1,6 +1,6 @@
 // Mutants of function bodies, made from their text: each condition, statement, limit, interval and sum taken out on its own.
 // A new line is tried without being listed. Locks are left to the races: one connection cannot miss them.
-import type { Sql } from '../server/sql.ts'
+import type { Sql } from '../../../harness/sql.ts'
 import type { Mutation } from './catalogue-mutations.ts'
 
 interface Cut {

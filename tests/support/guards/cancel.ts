@@ -1,6 +1,13 @@
 // What the functions behind stopping a job answer.
 import { randomUUID } from 'node:crypto'
-import { call, creditBalances, holdCredits, releaseUnusedHolds, requestCancel, startJob } from '../ledger/calls.ts'
+import {
+  call,
+  creditBalances,
+  holdCredits,
+  releaseUnusedHolds,
+  requestCancel,
+  startJob,
+} from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 const settle = ({ sql }: Setting, jobId: string) =>

@@ -1,5 +1,5 @@
 // The database with one guard taken out that the catalogue names. What stands in function bodies: body-mutations.ts.
-import type { Sql } from '../server/sql.ts'
+import type { Sql } from '../../../harness/sql.ts'
 
 export interface Mutation {
   name: string

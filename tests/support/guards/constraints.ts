@@ -1,6 +1,6 @@
 // What no row may be, whoever writes it: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
-import { attempt, refusal } from '../server/sql.ts'
+import { attempt, refusal } from '../../../harness/sql.ts'
 import { insertable, insertRow, type Probe, ROWS, rowOf, type Setting, type Table } from './setting.ts'
 
 const CHECK = '23514'

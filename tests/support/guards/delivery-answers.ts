@@ -1,5 +1,5 @@
 // What deliveries of videos are answered: who may try, where, and when again.
-import { call } from '../ledger/calls.ts'
+import { call } from '../../../harness/ledger/calls.ts'
 import { type Probe, same } from './setting.ts'
 
 export const DELIVERY_PROBES: Record<string, Probe> = {

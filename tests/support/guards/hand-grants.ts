@@ -1,8 +1,8 @@
 // What the grants of the administrator answer.
 import { randomUUID } from 'node:crypto'
-import { call, creditBalances, grantCredits } from '../ledger/calls.ts'
-import { signUp } from '../ledger/people.ts'
-import { attempt, refusal, type Sql } from '../server/sql.ts'
+import { call, creditBalances, grantCredits } from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/people.ts'
+import { attempt, refusal, type Sql } from '../../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 interface User {

@@ -1,7 +1,7 @@
 // What the functions of the library answer: pages, deletion, statement.
 import { randomUUID } from 'node:crypto'
-import { call, settleJob, startJob } from '../ledger/calls.ts'
-import { signUp } from '../ledger/people.ts'
+import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/people.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 type Page = { id: string; created_at: string; elapsed_seconds: number }[]

@@ -1,4 +1,4 @@
-import { attempt, type Sql, undone } from '../server/sql.ts'
+import { attempt, type Sql, undone } from '../../../harness/sql.ts'
 import { ACCESS_PROBES } from './access.ts'
 import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'

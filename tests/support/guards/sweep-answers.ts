@@ -11,8 +11,8 @@ import {
   parkJobs,
   releaseUnusedHolds,
   startJob,
-} from '../ledger/calls.ts'
-import { attempt, type Sql } from '../server/sql.ts'
+} from '../../../harness/ledger/calls.ts'
+import { attempt, type Sql } from '../../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 const sweepHealth = (sql: Sql, minutesLater: number) =>

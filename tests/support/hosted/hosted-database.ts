@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, once, openDatabase } from '../server/postgres.ts'
-import { startPostgres } from '../server/postgres-server.ts'
+import { type Database, once, openDatabase } from '../../../harness/postgres.ts'
+import { startPostgres } from '../../../harness/postgres-server.ts'
 
 export const BIN = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/pg_cron.control'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../harness/free-port.ts'
 
 /** Serves this folder; ready when it answers. Throws with its words when nginx is not there or refuses the block. */
 export async function startNginx(root: string): Promise<{ url: string; close(): Promise<void> }> {

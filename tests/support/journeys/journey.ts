@@ -8,8 +8,8 @@ import {
   type Request,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { type Server, type ServerOptions, startServer } from '../../../harness/app-server.ts'
 import type { Lane } from './lanes.ts'
-import { type Server, type ServerOptions, startServer } from './server.ts'
 
 /** Chromium without the calls home that a closed network refuses by the dozen. */
 const ARGS = [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dataFolders } from '../../../harness/app-server.ts'
 import { lane } from './journey.ts'
-import { dataFolders } from './server.ts'
 
 /** The key that the app itself sends to the server at this address. */
 export async function publicKey(url: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Sql } from '../server/sql.ts'
+import type { Sql } from '../../../harness/sql.ts'
 
 /** What a person's rows say, each number from where it is kept. */
 export interface Books {

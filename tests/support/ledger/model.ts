@@ -1,6 +1,7 @@
 // What the ledger should do, without a database: the reference that the property test compares it with.
+
+import { type Outcome, PRICES } from '../../../harness/ledger/calls.ts'
 import type { Books } from './books.ts'
-import { type Outcome, PRICES } from './calls.ts'
 
 type Person = 0 | 1
 type Step =

@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import type { Sql } from '../server/sql.ts'
-import { readBooks } from './books.ts'
 import {
   call,
   creditBalances,
@@ -16,9 +14,11 @@ import {
   settleJob,
   startJob,
   validateCredits,
-} from './calls.ts'
+} from '../../../harness/ledger/calls.ts'
+import { asPerson, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
+import type { Sql } from '../../../harness/sql.ts'
+import { readBooks } from './books.ts'
 import { LedgerModel, MAX_OPEN, type Step } from './model.ts'
-import { asPerson, signUp, upsertProfile } from './people.ts'
 
 /** What becomes of a call: a lost answer is one the caller never sees, so it calls again; undone is a crash before commit. */
 type Fate = 'answered' | 'answer lost' | 'undone'

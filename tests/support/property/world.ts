@@ -1,12 +1,12 @@
 // Everything that an API needs, made of stand-ins around one real PostgreSQL, with a clock that moves by itself: servers of
 // the API in processes of their own, a provider that keeps its own books, and outages of each part.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { grantCredits } from '../ledger/calls.ts'
-import { signUp, upsertProfile } from '../ledger/people.ts'
-import { createDataApi } from '../server/data-api.ts'
+import { createDataApi } from '../../../harness/data-api.ts'
+import { grantCredits } from '../../../harness/ledger/calls.ts'
+import { signUp, upsertProfile } from '../../../harness/ledger/people.ts'
+import type { Database, Postgres } from '../../../harness/postgres.ts'
+import { createStorage, type MemoryStorage } from '../../../harness/storage.ts'
 import { editFunction } from '../server/mutate.ts'
-import type { Database, Postgres } from '../server/postgres.ts'
-import { createStorage, type MemoryStorage } from '../server/storage.ts'
 import { ApiServers } from './api-servers.ts'
 import { Outages, skew, type Target } from './faults.ts'
 import type { PlantedFault } from './planted-faults.ts'

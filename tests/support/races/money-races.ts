@@ -1,7 +1,6 @@
 // What only several connections can show. Each race makes its own people, so that all may share a database.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { readBooks } from '../ledger/books.ts'
 import {
   call,
   expireJobs,
@@ -15,10 +14,11 @@ import {
   settleJob,
   startJob,
   validateCredits,
-} from '../ledger/calls.ts'
-import { signUp } from '../ledger/people.ts'
-import type { Database } from '../server/postgres.ts'
-import type { Sql } from '../server/sql.ts'
+} from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/people.ts'
+import type { Database } from '../../../harness/postgres.ts'
+import type { Sql } from '../../../harness/sql.ts'
+import { readBooks } from '../ledger/books.ts'
 import { atOnce, count, overlap } from './overlap.ts'
 
 export type Race = (db: Database) => Promise<void>

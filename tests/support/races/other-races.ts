@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { readBooks } from '../ledger/books.ts'
 import {
   call,
   claimJob,
@@ -13,10 +12,11 @@ import {
   releaseUnusedHolds,
   settleJob,
   startJob,
-} from '../ledger/calls.ts'
-import { asPerson, becomePerson, signUp, upsertProfile } from '../ledger/people.ts'
-import type { Database } from '../server/postgres.ts'
-import { refusal, type Sql } from '../server/sql.ts'
+} from '../../../harness/ledger/calls.ts'
+import { asPerson, becomePerson, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
+import type { Database } from '../../../harness/postgres.ts'
+import { refusal, type Sql } from '../../../harness/sql.ts'
+import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, overlap } from './overlap.ts'
 

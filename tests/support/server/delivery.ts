@@ -1,4 +1,4 @@
-import type { Interceptor, ScriptedPollo } from './api.ts'
+import type { Interceptor, ScriptedPollo } from '../../../harness/api.ts'
 import { setUp, sql } from './suite.ts'
 
 /** A job whose provider has finished it. */

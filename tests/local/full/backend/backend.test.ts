@@ -4,9 +4,9 @@ import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../../../harness/free-port.ts'
 import { type Backend, openBackend } from '../../../../local/backend/backend.ts'
 import { backendListener } from '../../../../local/listener.ts'
-import { freePort } from '../../../support/free-port.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
 

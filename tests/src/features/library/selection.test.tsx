@@ -31,7 +31,7 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:joined'
   URL.revokeObjectURL = () => undefined
   vi.spyOn(browserDeps, 'fetchBlob').mockImplementation(async (url) => new Blob([url]))
-  joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('tests/fixtures/one-second.mp4')]))
+  joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('harness/one-second.mp4')]))
 })
 afterEach(() => {
   joinVideos.mockReset()

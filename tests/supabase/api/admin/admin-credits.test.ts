@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { books, createUser } from '../../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
-import { books, createUser } from '../../../support/server/database.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 /** A user who has signed in, and the administrator's two calls. */

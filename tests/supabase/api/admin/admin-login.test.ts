@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ADMIN_SECRET as SECRET } from '../../../../harness/api.ts'
+import { createUser, signToken, type TestUser } from '../../../../harness/database.ts'
 import { parseEnv } from '../../../../supabase/functions/api/env.ts'
 import { readAdminAccount } from '../../../../supabase/functions/api/services/admin/admin-account.ts'
 import {
@@ -9,8 +11,6 @@ import {
   parsePasswordHash,
 } from '../../../../supabase/functions/api/services/admin/password-hash.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
-import { ADMIN_SECRET as SECRET } from '../../../support/server/api.ts'
-import { createUser, signToken, type TestUser } from '../../../support/server/database.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 let user: TestUser

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { createUser, type TestUser } from '../../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
-import { createUser, type TestUser } from '../../../support/server/database.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 
 const { sql, supabase } = await openSuite()

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { ADDRESS_HEADER, ADMIN_SECRET } from '../../../../harness/api.ts'
 import { clientAddress } from '../../../../supabase/functions/api/services/admin/client-address.ts'
 import { hashPassword } from '../../../../supabase/functions/api/services/admin/password-hash.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
-import { ADDRESS_HEADER, ADMIN_SECRET } from '../../../support/server/api.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const REFUSED = { status: 401, body: { success: false, code: 'unauthorized' } }

@@ -1,7 +1,7 @@
 // What a provider may answer to a create, and to the first looks afterwards.
 import { describe, expect, it } from 'vitest'
+import { json } from '../../../../harness/api.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
-import { json } from '../../../support/server/api.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp } from '../../../support/server/suite.ts'
 

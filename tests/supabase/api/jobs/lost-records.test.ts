@@ -1,8 +1,8 @@
 // What the database was not told, because it was away or its answer was lost: the next look makes up for it.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { json, startApi } from '../../../../harness/api.ts'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
-import { json, startApi } from '../../../support/server/api.ts'
 import { gateFile, objectsOf, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'

@@ -1,7 +1,7 @@
 // What the API stands on is away, paused or silent: who is told what, and nobody is charged.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { SWEEP_SECRET, startApi } from '../../../support/server/api.ts'
-import { ORIGIN, openTestSupabase } from '../../../support/server/database.ts'
+import { SWEEP_SECRET, startApi } from '../../../../harness/api.ts'
+import { ORIGIN, openTestSupabase } from '../../../../harness/database.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 

@@ -1,9 +1,9 @@
 // API servers whose clocks are wrong, on the clock that production has: the database's.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApi, VIDEO } from '../../../../harness/api.ts'
+import { openTestSupabase, rows } from '../../../../harness/database.ts'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
-import { startApi, VIDEO } from '../../../support/server/api.ts'
-import { openTestSupabase, rows } from '../../../support/server/database.ts'
 import { FREE, HELD, startJobApi } from '../../../support/server/job.ts'
 
 let supabase: LocalSupabase

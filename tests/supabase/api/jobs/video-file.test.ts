@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
+import { VIDEO } from '../../../../harness/api.ts'
 import { measureStream } from '../../../../supabase/functions/api/services/delivery/measured-stream.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { checkVideo } from '../../../../supabase/functions/api/services/delivery/video-file.ts'
-import { VIDEO } from '../../../support/server/api.ts'
 
 /** Checks a stored file, and counts what is read of it. */
 async function check(bytes: Uint8Array<ArrayBuffer>) {

@@ -1,9 +1,9 @@
 // What a ComfyUI lacks of the models that the catalogue makes on it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
-import { ADDRESS_HEADER, startApi } from '../../../support/server/api.ts'
-import { ComfyServer } from '../../../support/server/comfyui.ts'
-import { books, createUser, rows } from '../../../support/server/database.ts'
+import { ADDRESS_HEADER, startApi } from '../../../../harness/api.ts'
+import { ComfyServer } from '../../../../harness/comfyui.ts'
+import { books, createUser, rows } from '../../../../harness/database.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)

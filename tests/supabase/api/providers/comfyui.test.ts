@@ -1,10 +1,10 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
+import { startApi } from '../../../../harness/api.ts'
+import { ComfyServer, savedAs } from '../../../../harness/comfyui.ts'
+import { books, createUser, openTestSupabase, rows, type TestUser } from '../../../../harness/database.ts'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
-import { startApi } from '../../../support/server/api.ts'
-import { ComfyServer, savedAs } from '../../../support/server/comfyui.ts'
-import { books, createUser, openTestSupabase, rows, type TestUser } from '../../../support/server/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)

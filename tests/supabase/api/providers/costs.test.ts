@@ -1,7 +1,7 @@
 // What a job cost us at the provider: kept with the job, shown to the administrator, and to no user.
 import { describe, expect, it } from 'vitest'
+import { books, createUser } from '../../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
-import { books, createUser } from '../../../support/server/database.ts'
 import { PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 

@@ -1,8 +1,8 @@
 // What a provider's host gives in place of the video: nothing yet, too much, or an address elsewhere.
 import { describe, expect, it } from 'vitest'
+import { startApi, VIDEO } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { startApi, VIDEO } from '../../../support/server/api.ts'
 import { codeOf, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'

@@ -1,10 +1,10 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../support/server/api.ts'
-import { books, createUser } from '../../../support/server/database.ts'
+import { startApi, VIDEO } from '../../../../harness/api.ts'
+import { books, createUser } from '../../../../harness/database.ts'
+import { json, page, type Reply, ScriptedProvider, type Sent } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
-import { json, page, type Reply, ScriptedProvider, type Sent } from '../../../support/server/scripted-provider.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const server = new ScriptedProvider()

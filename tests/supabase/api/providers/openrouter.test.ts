@@ -1,9 +1,9 @@
 // The whole API with OpenRouter as its provider, on real HTTP.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../support/server/api.ts'
-import { books, createUser } from '../../../support/server/database.ts'
+import { startApi, VIDEO } from '../../../../harness/api.ts'
+import { books, createUser } from '../../../../harness/database.ts'
+import { json, ScriptedProvider, type Sent } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
-import { json, ScriptedProvider, type Sent } from '../../../support/server/scripted-provider.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const server = new ScriptedProvider()

@@ -1,9 +1,9 @@
 // What every provider's adapter promises, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../../harness/free-port.ts'
+import { ORDER, REASON, WIRES, type Wire } from '../../../../harness/provider-wires.ts'
+import { json, page, type Reply, ScriptedProvider } from '../../../../harness/scripted-provider.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
-import { freePort } from '../../../support/free-port.ts'
-import { ORDER, REASON, WIRES, type Wire } from '../../../support/server/provider-wires.ts'
-import { json, page, type Reply, ScriptedProvider } from '../../../support/server/scripted-provider.ts'
 
 const KEY = 'the-key'
 /** What the adapters wait for silence; any other answer comes, also on a busy machine. */

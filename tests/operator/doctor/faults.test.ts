@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Problem } from '../../deploy/checks/check.ts'
-import { examine } from '../../deploy/doctor.ts'
-import { type Deployment, openDeployment, type Plant, VERSION } from '../support/deploy/deployment.ts'
-import { FAULTS } from '../support/deploy/faults.ts'
-import { MORE_FAULTS } from '../support/deploy/more-faults.ts'
+import type { Problem } from '../../../operator/checks/check.ts'
+import { examine } from '../../../operator/doctor.ts'
+import { type Deployment, openDeployment, type Plant, VERSION } from '../../support/operator/deployment.ts'
+import { FAULTS } from '../../support/operator/faults.ts'
+import { MORE_FAULTS } from '../../support/operator/more-faults.ts'
 
 let deployment: Deployment
 let healthy: Blob

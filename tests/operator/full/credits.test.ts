@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createUser, KEYS, openTestSupabase, rows } from '../../../harness/database.ts'
+import { freePort } from '../../../harness/free-port.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { freePort } from '../../support/free-port.ts'
-import { createUser, KEYS, openTestSupabase, rows } from '../../support/server/database.ts'
 
 let supabase: LocalSupabase
 let server: ReturnType<typeof serve>
@@ -32,7 +32,7 @@ function run(
   env: Record<string, string> = { SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.secretKey },
 ) {
   return new Promise<{ code: number | null; said: string }>((done) => {
-    const child = spawn(process.execPath, [resolve('local/run.mjs'), script, ...options], {
+    const child = spawn(process.execPath, [resolve('operator/run.mjs'), script, ...options], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },
     })

@@ -1,15 +1,15 @@
 // What each provider answers, in its own shapes.
-import { readWorkflows, WORKFLOWS } from '../../../build/read-workflows.ts'
-import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
-import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { createComfyProvider } from '../../../supabase/functions/api/services/providers/comfyui.ts'
-import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
-import { createKlingProvider } from '../../../supabase/functions/api/services/providers/kling.ts'
-import { createOpenRouterProvider } from '../../../supabase/functions/api/services/providers/openrouter.ts'
-import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
-import type { Cost, VideoProvider } from '../../../supabase/functions/api/services/providers/provider.ts'
-import type { ProviderOptions } from '../../../supabase/functions/api/services/providers/provider-http.ts'
-import { createRunwayProvider } from '../../../supabase/functions/api/services/providers/runway.ts'
+import { readWorkflows, WORKFLOWS } from '../build/read-workflows.ts'
+import { readCatalogue } from '../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { createComfyProvider } from '../supabase/functions/api/services/providers/comfyui.ts'
+import { createFalProvider } from '../supabase/functions/api/services/providers/fal.ts'
+import { createKlingProvider } from '../supabase/functions/api/services/providers/kling.ts'
+import { createOpenRouterProvider } from '../supabase/functions/api/services/providers/openrouter.ts'
+import { createPolloProvider } from '../supabase/functions/api/services/providers/pollo.ts'
+import type { Cost, VideoProvider } from '../supabase/functions/api/services/providers/provider.ts'
+import type { ProviderOptions } from '../supabase/functions/api/services/providers/provider-http.ts'
+import { createRunwayProvider } from '../supabase/functions/api/services/providers/runway.ts'
 import { savedAs } from './comfyui.ts'
 import { json, type Reply, type Sent } from './scripted-provider.ts'
 

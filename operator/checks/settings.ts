@@ -34,7 +34,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = SETTINGS_FIL
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const given = Object.entries({ ...fromFile, ...withoutEmpty(environment) }) as [string, string][]
   const env = withoutEmpty(Object.fromEntries(given.map(([name, value]) => [name, readValue(name, value)])))
-  // The defaults of npm run deploy (deploy/settings.ts).
+  // The defaults of npm run deploy (operator/settings.ts).
   const { SUPABASE_PROJECT_REF: ref } = env
   const project = env.VITE_SUPABASE_URL ?? (ref ? `https://${ref}.supabase.co` : '')
   const api = env.VITE_API_URL ?? (project ? `${project}/functions/v1/api` : '')

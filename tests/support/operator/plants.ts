@@ -1,7 +1,8 @@
 // Misconfigurations, each with the check that must name it.
+
+import { KEYS } from '../../../harness/database.ts'
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
-import { KEYS } from '../server/database.ts'
 import { PROJECT, SECRETS, SITE } from './deployment.ts'
 import { answers, headers, type Planted, scripts, settings, sql, type Where } from './plant.ts'
 import { OF_PROVIDER } from './provider-plants.ts'

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** npm run admin:password in a folder of its own, with this line typed into it. */
 function run(line: string, ...options: string[]): Promise<{ code: number | null; printed: string; said: string }> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [resolve('local/run.mjs'), 'admin-password', ...options], { cwd: folder })
+    const child = spawn(process.execPath, [resolve('operator/run.mjs'), 'admin-password', ...options], { cwd: folder })
     let [printed, said] = ['', '']
     child.stdout.on('data', (chunk) => {
       printed += chunk

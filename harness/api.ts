@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { type ApiDeps, createApi } from '../../../supabase/functions/api/app.ts'
-import type { LogRecord } from '../../../supabase/functions/api/log.ts'
-import { DELIVERY_GRACE_MS } from '../../../supabase/functions/api/services/delivery/deliveries.ts'
+import type { LocalSupabase } from '../local/backend/supabase.ts'
+import { type ApiDeps, createApi } from '../supabase/functions/api/app.ts'
+import type { LogRecord } from '../supabase/functions/api/log.ts'
+import { DELIVERY_GRACE_MS } from '../supabase/functions/api/services/delivery/deliveries.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
@@ -13,7 +13,7 @@ export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
 export const ADDRESS_HEADER = 'x-test-address'
 const PROVIDER_URL = 'http://provider.test/api/platform'
 const FILES = 'http://files.test'
-export const VIDEO = readFileSync(join(import.meta.dirname, '../../fixtures/one-second.mp4'))
+export const VIDEO = readFileSync(join(import.meta.dirname, 'one-second.mp4'))
 
 /** Functions that take the time a test says (see MOVABLE_CLOCK): the API itself sends none. */
 const TIMED = [

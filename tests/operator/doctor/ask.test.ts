@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createAsk, object } from '../../deploy/checks/check.ts'
+import { createAsk, object } from '../../../operator/checks/check.ts'
 
 let server: Server
 async function serve(listener: RequestListener): Promise<string> {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
-import { type LocalSupabase, openSupabase } from '../../../local/backend/supabase.ts'
+import { type LocalSupabase, openSupabase } from '../local/backend/supabase.ts'
 
 export const ORIGIN = 'http://localhost:5173'
 export const KEYS = {

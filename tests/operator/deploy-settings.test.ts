@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Deployment, makeMissing, readDeployment } from '../../deploy/settings.ts'
-import { sweepSecretsSql } from '../../deploy/sweep-secrets.ts'
+import { type Deployment, makeMissing, readDeployment } from '../../operator/settings.ts'
+import { sweepSecretsSql } from '../../operator/sweep-secrets.ts'
 
 const RIGHT = {
   SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',

@@ -6,7 +6,7 @@ import { MOVABLE_CLOCK } from './database.ts'
 import { type PostgresPlace, type PostgresServer, startPostgres } from './postgres-server.ts'
 import type { Sql } from './sql.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../../supabase/migrations')
+const MIGRATIONS = join(import.meta.dirname, '../supabase/migrations')
 const TEMPLATE = 'migrated'
 
 /** `none` is the server's superuser. */

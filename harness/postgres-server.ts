@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../free-port.ts'
+import { freePort } from './free-port.ts'
 
 /** As on a hosted project, where migrations run as `postgres` and not as this role. */
 const SUPERUSER = 'supabase_admin'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { freePort } from '../free-port.ts'
-import { type Server, type ServerOptions, startServer } from './server.ts'
+import { type Server, type ServerOptions, startServer } from './app-server.ts'
+import { freePort } from './free-port.ts'
 
 export type ProviderAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
 /** A promise keeps the caller waiting, for as long as a test needs to look at what is shown meanwhile. */
@@ -24,7 +24,7 @@ export interface ScriptedPollo {
   reset(): void
 }
 
-const VIDEO = await readFile('tests/fixtures/one-second.mp4')
+const VIDEO = await readFile('harness/one-second.mp4')
 
 const originOf = (port: number) => `http://127.0.0.1:${port}`
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSettings } from '../../deploy/checks/settings.ts'
+import { readSettings } from '../../../operator/checks/settings.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** `npm run doctor` with these arguments, in a folder without settings. */
 function doctor(...args: string[]): Promise<{ code: number | null; printed: string; errors: string }> {
-  const entry = join(import.meta.dirname, '../../deploy/doctor.ts')
+  const entry = join(import.meta.dirname, '../../../operator/doctor.ts')
   const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { PATH: process.env.PATH ?? '' } })
   let [printed, errors] = ['', '']
   child.stdout.on('data', (chunk) => (printed += chunk))

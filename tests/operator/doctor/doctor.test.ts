@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { describe, examine } from '../../deploy/doctor.ts'
-import { OF_ALERTS } from '../support/deploy/alert-plants.ts'
-import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../support/deploy/deployment.ts'
-import { PLANTS } from '../support/deploy/plants.ts'
+import { describe, examine } from '../../../operator/doctor.ts'
+import { OF_ALERTS } from '../../support/operator/alert-plants.ts'
+import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../../support/operator/deployment.ts'
+import { PLANTS } from '../../support/operator/plants.ts'
 
 const ALL_PLANTS = [...PLANTS, ...OF_ALERTS]
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from '../server/sql.ts'
+import type { Sql } from '../sql.ts'
 import { grantCredits } from './calls.ts'
 
 /** A person who has signed up; answers the id. */

@@ -1,6 +1,6 @@
 // The ledger's calls as the API makes them, on any database. Every one is one transaction.
 import { randomUUID } from 'node:crypto'
-import type { Sql } from '../server/sql.ts'
+import type { Sql } from '../sql.ts'
 
 export const PRICES = { 'kling-1.6': 20, 'veo-2': 180, 'veo-3': 330 } as const
 

@@ -1,4 +1,4 @@
-// Makes the icons that cannot be SVG from public/favicon.svg. After changing it: node build/make-icons.mjs
+// Makes the icons that cannot be SVG from public/favicon.svg. After changing it: node media/make-icons.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 

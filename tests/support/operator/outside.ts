@@ -1,5 +1,5 @@
 // Those outside the project that the doctor asks: Google, the management API, the provider.
-import type { Context } from '../../../deploy/checks/check.ts'
+import type { Context } from '../../../operator/checks/check.ts'
 
 /** Google, where an OAuth client with this redirect address is registered. */
 export function createGoogle(registered: string) {

@@ -1,0 +1,9 @@
+// Plain JavaScript, so that an old Node can read it and say what is wrong.
+// npm scripts find node_modules/.bin/node (Node 24) first; where its install script did not run, the system's is used.
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error(
+    `Soundreel needs Node 24 and this is ${process.versions.node}: run "npm ci" again with install scripts allowed (it brings Node 24), or install Node 24.`,
+  )
+  process.exit(1)
+}
