@@ -1,4 +1,4 @@
-import { type Job, mayCancel } from '@/state/jobs/job'
+import { isCancelAsked, type Job, mayCancel } from '@/state/jobs/job'
 import { backIfStopped } from '@/state/jobs/job-text'
 import { Button } from './button'
 
@@ -12,7 +12,7 @@ interface CancelJobProps {
 
 /** Only where the provider may still stop the job. */
 export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
-  const isAsking = job.cancel === 'asking'
+  const isAsking = isCancelAsked(job)
   if (!isAsking && !mayCancel(job)) return null
   return (
     <Button

@@ -12,7 +12,7 @@ import { useChosenModels } from './form/chosen-models'
 import { formFor } from './form/form-store'
 import { GeneratorForm } from './form/generator-form'
 import { jobActivityFor } from './job-activity'
-import { panelStatus } from './panel'
+import { panelStage } from './panel'
 import { ConnectionNote } from './stage/connection-note'
 import { Stage } from './stage/stage'
 import { useBringIntoSight } from './use-bring-into-sight'
@@ -42,7 +42,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
 
   // The clicked button is disabled now, and on a phone the monitor is below the fold.
   const clicked = useRef(false)
-  const isGenerating = useJobs((state) => panelStatus(state) === 'generating')
+  const isGenerating = useJobs((state) => panelStage(state) === 'generating')
   useEffect(() => {
     if (isGenerating && clicked.current) panel.current?.focus()
     clicked.current = false

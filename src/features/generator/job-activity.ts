@@ -5,7 +5,7 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { isUnderWay, type Job, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/job'
+import { failureOf, isUnderWay, type Job, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/job'
 import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { notify } from './notify'
@@ -19,14 +19,14 @@ function followJobs(services: Services) {
   capabilities.load()
   let isOnPage = false
   let seenId: string | null = null
-  let before = new Map<string, Stage['status']>()
+  let before = new Map<string, Stage>()
 
   function activityNow(): Activity | null {
     const { jobs: all } = jobs.get()
     const shown = primaryJob(shownJobs(jobs.get()))
-    if (shown && shown.id !== seenId) return activityOf(stageOf(shown), capabilities.get())
+    if (shown && shown.id !== seenId) return activityOf(shown, capabilities.get())
     const other = all.find((job) => job.isOurs && isUnderWay(job))
-    return activityOf(stageOf(other), capabilities.get())
+    return activityOf(other, capabilities.get())
   }
 
   function onChange() {
@@ -37,8 +37,8 @@ function followJobs(services: Services) {
       if (!job.isOurs) continue
       const stage = stageOf(job)
       const was = known.get(job.id)
-      before.set(job.id, stage.status)
-      if (was && was !== stage.status) announce(job, stage, isOnPage, shownIds.includes(job.id))
+      before.set(job.id, stage)
+      if (was && was !== stage) announce(job, isOnPage, shownIds.includes(job.id))
     }
     setActivity()
   }
@@ -74,34 +74,20 @@ function isSameActivity(was: Activity | null, now: Activity | null): boolean {
   return was === now
 }
 
-function announce({ id, prompt }: Job, stage: Stage, isOnPage: boolean, isInPanel: boolean) {
-  if (stage.status === 'success') notify(MESSAGES.ready, { body: prompt, tag: id, isShown: isShown() })
+function announce(job: Job, isOnPage: boolean, isInPanel: boolean) {
+  const stage = stageOf(job)
+  if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, tag: job.id, isShown: isShown() })
   if (isOnPage && isInPanel) return
-  if (stage.status === 'success') {
-    showToast({ tone: 'ok', text: isOnPage ? MESSAGES.readyBelow : MESSAGES.readyElsewhere })
-  }
-  if (stage.status === 'stopped') showToast({ tone: 'info', text: stoppedNote(stage.job.credits) })
-  if (stage.status === 'error') {
-    showToast({ tone: 'bad', text: [stage.failure.message, stage.failure.charge].join(' ').trim() })
-  }
+  if (stage === 'success') showToast({ tone: 'ok', text: isOnPage ? MESSAGES.readyBelow : MESSAGES.readyElsewhere })
+  if (stage === 'stopped') showToast({ tone: 'info', text: stoppedNote(job.credits) })
+  const failure = failureOf(job)
+  if (failure) showToast({ tone: 'bad', text: [failure.message, failure.charge].join(' ').trim() })
 }
 
-function activityOf(stage: Stage, capabilities: Capabilities): Activity | null {
-  switch (stage.status) {
-    case 'generating':
-      return {
-        type: 'running',
-        startedAt: stage.job.startedAt,
-        estimate: estimateOf(capabilities, stage.job),
-      }
-    case 'success':
-      return { type: 'ended', text: MESSAGES.ready }
-    case 'error':
-      return { type: 'ended', text: stage.failure.message }
-    case 'idle':
-    case 'stopped':
-      return null
-    default:
-      return stage satisfies never
-  }
+function activityOf(job: Job | undefined, capabilities: Capabilities): Activity | null {
+  if (!job) return null
+  if (isUnderWay(job)) return { type: 'running', startedAt: job.startedAt, estimate: estimateOf(capabilities, job) }
+  if (stageOf(job) === 'success') return { type: 'ended', text: MESSAGES.ready }
+  const failure = failureOf(job)
+  return failure && { type: 'ended', text: failure.message }
 }

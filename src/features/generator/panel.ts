@@ -13,13 +13,13 @@ export function panelJob(state: JobsState): Job | undefined {
   return primaryJob(shownJobs(state))
 }
 
-export function panelStatus(state: JobsState): Stage['status'] {
-  return stageOf(panelJob(state)).status
+export function panelStage(state: JobsState): Stage {
+  return stageOf(panelJob(state))
 }
 
 export function isPanelCutOff(state: JobsState): boolean {
-  const stage = stageOf(panelJob(state))
-  return stage.status === 'generating' && isCutOff(stage.job)
+  const job = panelJob(state)
+  return job !== undefined && isCutOff(job)
 }
 
 /** Promises further checks only where it is known that somebody makes them. */

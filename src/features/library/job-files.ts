@@ -1,4 +1,4 @@
-import type { Job } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { frameNameOf } from '@/state/jobs/shots'
 import { drawFrame } from './draw-frame'
@@ -17,7 +17,7 @@ export async function fetchImage(renew: () => Promise<Addresses>): Promise<File 
 }
 
 /** Rejects when the video cannot be read. */
-export async function lastFrame(job: Job, renew: () => Promise<Addresses>): Promise<File> {
+export async function lastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Promise<File> {
   const draw = (url: string | null) => {
     if (!url) throw new Error('There is no address')
     return drawFrame(url, { at: 'end', type: 'image/png' })

@@ -1,6 +1,4 @@
 // Sentences about a job are in state/jobs/job-text.ts.
-import type { Job } from '@contract'
-
 export const LIBRARY_TEXT = {
   title: 'Your videos',
   empty: 'Nothing here yet',
@@ -14,8 +12,15 @@ export const LIBRARY_TEXT = {
   notKept: 'Videos are not saved here. Download the ones you want to keep.',
 } as const
 
-/** The clip's own length, else the requested one. */
-export function lengthText({ durationSeconds, length }: Pick<Job, 'durationSeconds' | 'length'>): string {
+interface Lengths {
+  /** Seconds of the clip itself. */
+  durationSeconds?: number | null
+  /** Seconds that were asked for. */
+  length: number
+}
+
+/** Returns the clip's own length, else the requested one. */
+export function lengthText({ durationSeconds = null, length }: Lengths): string {
   const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
   return `${seconds} s`
 }

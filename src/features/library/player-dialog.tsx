@@ -2,11 +2,11 @@ import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
 import { shortText } from '@/lib/short-text'
-import { aspectOf, type Job } from '@/state/jobs/job'
+import { aspectOf, type SucceededJob } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
 interface PlayerDialogProps {
-  job: Job
+  job: SucceededJob
   renew: () => Promise<{ videoUrl: string | null } | null>
   onClose: () => void
 }

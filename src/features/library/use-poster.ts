@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useInView } from '@/components/hooks/use-in-view'
-import type { Job } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
 /** What is only scrolled past is not drawn. */
@@ -9,7 +9,7 @@ const REST_MS = 200
 /** Null until it is near the window, and on failure. */
 export function usePoster(
   element: RefObject<Element | null>,
-  { id, videoUrl }: Job,
+  { id, videoUrl }: SucceededJob,
   renew: () => Promise<{ videoUrl: string | null } | null>,
 ): string | null {
   const isNear = useInView(element, { rootMargin: '600px 0px', once: true })

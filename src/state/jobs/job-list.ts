@@ -3,8 +3,8 @@ import { onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter, JobsApi } from '@/lib/jobs-api'
-import { isOpen, type Job, merged, newestFirst, type Place } from './job'
-import type { JobStore, JobsState } from './job-store'
+import { isOpen, type Job, mergeJobs, newestFirst, type Place } from './job'
+import type { Found, JobStore, JobsState, Visit } from './job-store'
 
 const FIRST_PAGE = 12
 const NEXT_PAGE = 24
@@ -18,7 +18,7 @@ export function listedJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'fo
   return found.ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** How many have come since what is listed was asked for, and are not in it: a filter is not asked again for them. */
+/** Counts jobs that came after a search was asked for and are not in it: the filter is not asked again for them. */
 export function missedCount({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
   if (found?.status !== 'ready') return 0
   const { newest, ids } = found
@@ -41,46 +41,59 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
   let shown = 0
 
   async function loadFirst() {
-    const signal = store.signal()
+    const visit = store.visit()
     askedAt = Date.now()
     try {
       const page = await jobsApi.list({ limit: FIRST_PAGE })
-      if (!signal.aborted) takeFirst(page)
+      store.commit(visit, (state) => firstPage(state, page))
     } catch (error) {
-      // What is on the screen stays.
-      if (signal.aborted || store.get().list === 'ready') return
       const status = error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
-      store.patch({ list: status === 401 ? 'signed_out' : status === 404 ? 'missing' : 'unreachable' })
+      const failed = status === 401 ? 'signed_out' : status === 404 ? 'missing' : 'unreachable'
+      // What is on the screen stays.
+      store.commit(visit, ({ list }) => (list === 'ready' ? {} : { list: failed }))
     }
   }
 
   /** Loaded older pages stay; what the first page should hold and does not was deleted elsewhere. */
-  function takeFirst(page: JobPage) {
-    const { jobs, list, nextCursor, oldest } = store.get()
-    const fresh = store.heard(page.jobs)
-    const last = fresh.at(-1)
+  function firstPage({ jobs, list, nextCursor, oldest }: JobsState, page: JobPage): Partial<JobsState> {
+    const incoming = store.mergeServerJobs(page.jobs)
+    const last = incoming.at(-1)
     const isOlder = (job: Job) => page.nextCursor !== null && last !== undefined && newestFirst(last, job) < 0
     const kept = jobs.filter((job) => !job.isListed || isOpen(job) || isOlder(job))
     const hasOlder = list === 'ready' && kept.some((job) => job.isListed && isOlder(job) && isLoaded(job, oldest))
-    store.commit(merged(kept, fresh), { list: 'ready', ...(hasOlder ? { nextCursor, oldest } : endOf(page)) })
+    const end = hasOlder ? { nextCursor, oldest } : endOf(page)
+    return { jobs: mergeJobs(kept, incoming), list: 'ready', ...end }
   }
 
   const newest = () => store.get().jobs.find(({ isListed }) => isListed) ?? null
+  const patch = (change: Partial<JobsState>) => store.commit(store.visit(), () => change)
+
+  /** `change` is for what is listed now: meanwhile something else may be. */
+  function commitFound(
+    visit: Visit,
+    asked: Found | null,
+    page: JobPage | null,
+    change: (found: Found | null) => Partial<JobsState>,
+  ) {
+    store.commit(visit, ({ jobs, found }) => {
+      if (found?.filter !== asked?.filter) return {}
+      return { ...(page ? { jobs: mergeJobs(jobs, store.mergeServerJobs(page.jobs)) } : {}), ...change(found) }
+    })
+  }
 
   async function find(filter: JobFilter) {
-    const signal = store.signal()
-    const asked = { filter, newest: newest() }
+    const visit = store.visit()
     const ids = listedJobs(store.get()).map(({ id }) => id)
-    store.patch({ found: { ...asked, status: 'loading', ids, nextCursor: null }, more: 'idle' })
-    const isOver = () => signal.aborted || store.get().found?.filter !== filter
+    const asked: Found = { filter, newest: newest(), status: 'loading', ids, nextCursor: null }
+    patch({ found: asked, more: 'idle' })
     try {
       const page = await jobsApi.list({ limit: NEXT_PAGE, filter })
-      if (isOver()) return
-      store.put(...store.heard(page.jobs))
-      const found = { ...asked, status: 'ready' as const, ids: page.jobs.map(({ id }) => id) }
-      store.patch({ found: { ...found, nextCursor: page.nextCursor } })
+      const ids = page.jobs.map(({ id }) => id)
+      commitFound(visit, asked, page, () => ({
+        found: { ...asked, status: 'ready', ids, nextCursor: page.nextCursor },
+      }))
     } catch {
-      if (!isOver()) store.patch({ found: { ...asked, status: 'failed', ids: [], nextCursor: null } })
+      commitFound(visit, asked, null, () => ({ found: { ...asked, status: 'failed', ids: [] } }))
     }
   }
 
@@ -89,7 +102,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     const { userId, list } = store.get()
     if (!userId || isDirect || list === 'loading') return
     if (list !== 'closed' && !isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
-    if (list !== 'ready') store.patch({ list: 'loading' })
+    if (list !== 'ready') patch({ list: 'loading' })
     void loadFirst()
   }
 
@@ -112,43 +125,38 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
       }
     },
     retry() {
-      store.patch({ list: 'loading' })
+      patch({ list: 'loading' })
       void loadFirst()
     },
     /** The next page of what is listed. */
     async more() {
-      const { nextCursor, more, found } = store.get()
-      const cursor = found ? found.nextCursor : nextCursor
-      const signal = store.signal()
+      const visit = store.visit()
+      const { nextCursor, more, found: asked } = store.get()
+      const cursor = asked ? asked.nextCursor : nextCursor
       if (cursor === null || more === 'loading') return
-      store.patch({ more: 'loading' })
-      // Meanwhile something else may be listed.
-      const isOver = () => signal.aborted || store.get().found?.filter !== found?.filter
+      patch({ more: 'loading' })
       try {
-        const page = await jobsApi.list({ limit: NEXT_PAGE, cursor, ...(found ? { filter: found.filter } : {}) })
-        if (isOver()) return
-        store.put(...store.heard(page.jobs))
-        const ids = [...(found?.ids ?? []), ...page.jobs.map(({ id }) => id)]
-        const end = found ? { found: { ...found, ids, nextCursor: page.nextCursor } } : endOf(page)
-        store.patch({ more: 'idle', ...end })
+        const page = await jobsApi.list({ limit: NEXT_PAGE, cursor, ...(asked ? { filter: asked.filter } : {}) })
+        const ids = page.jobs.map(({ id }) => id)
+        commitFound(visit, asked, page, (found) => ({
+          more: 'idle',
+          ...(found ? { found: { ...found, ids: [...found.ids, ...ids], nextCursor: page.nextCursor } } : endOf(page)),
+        }))
       } catch {
-        if (!isOver()) store.patch({ more: 'failed' })
+        commitFound(visit, asked, null, () => ({ more: 'failed' }))
       }
     },
     /** Lists only the jobs that the filter leaves; all without one. */
     find(filter: JobFilter | null) {
       if (filter) void find(filter)
-      else store.patch({ found: null, more: 'idle' })
+      else patch({ found: null, more: 'idle' })
     },
     /** Lists only this job, wherever it stands. Rejects with what the API threw. */
     async findOne(jobId: string) {
-      const signal = store.signal()
+      const visit = store.visit()
       await store.renew(jobId)
-      if (signal.aborted) return
-      store.patch({
-        found: { filter: {}, newest: newest(), status: 'ready', ids: [jobId], nextCursor: null },
-        more: 'idle',
-      })
+      const found: Found = { filter: {}, newest: newest(), status: 'ready', ids: [jobId], nextCursor: null }
+      store.commit(visit, () => ({ found, more: 'idle' }))
     },
   }
 }

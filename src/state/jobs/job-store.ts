@@ -1,4 +1,5 @@
 // What this tab knows of the user's jobs. Open jobs are polled; an end clears the stored entry and refreshes the balance.
+// Whatever is begun carries its visit, and a change of an earlier visit is refused in one place.
 import type { Job as ServerJob } from '@contract'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { isShown } from '@/lib/browser/visibility'
@@ -10,7 +11,8 @@ import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
-import { isOpen, isUnderWay, type Job, merged, type Place, shownJobs, signedOut, told } from './job'
+import { isOpen, isUnderWay, type Job, mergeJobs, type Place, shownJobs } from './job'
+import { type JobAction, mergeServerJob, reduceJob, signedOut } from './job-reducer'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
@@ -32,7 +34,7 @@ export interface JobsState {
   /** Null while all are listed. */
   found: Found | null
   more: 'idle' | 'loading' | 'failed'
-  /** From refusals of the server: newer than those in the code. */
+  /** Prices that refusals of the server told, by model: newer than those in the code. */
   prices: Readonly<Partial<Record<string, number>>>
 }
 
@@ -45,6 +47,12 @@ export interface Found {
   nextCursor: string | null
   /** The newest job when it was asked for: what is newer was never looked at. */
   newest: Place | null
+}
+
+/** One user's time in this tab, between two changes of the user. */
+export interface Visit {
+  /** Aborted when the next visit begins. */
+  signal: AbortSignal
 }
 
 /** Signed for an hour. */
@@ -65,75 +73,89 @@ const NOBODY: JobsState = {
 export type JobStore = ReturnType<typeof createJobStore>
 
 /** `onMissing`: the server does not know the job, because its create did not arrive. */
-export function createJobStore(services: Services, onMissing: (job: Job) => void) {
+export function createJobStore(services: Services, onMissing: (visit: Visit, job: Job) => void) {
   const { jobsApi, video } = services
   const isDirect = services.videoMode === 'direct'
   const store = createStore(NOBODY)
-  /** Aborted when the user changes. */
-  let visit = new AbortController()
+  let ending = new AbortController()
+  let current: Visit = { signal: ending.signal }
   const pollers = new Map<string, ReturnType<typeof createPoller>>()
   /** Answers that were under way may still contain them. */
   const deleted = new Set<string>()
 
-  const patch = (change: Partial<JobsState>) => store.set({ ...store.get(), ...change })
   const find = (jobId: string) => store.get().jobs.find(({ id }) => id === jobId)
-  const shown = () => shownJobs(store.get())
 
-  function commit(jobs: readonly Job[], change: Partial<JobsState> = {}) {
-    const before = new Map(store.get().jobs.map((job) => [job.id, job]))
-    patch({ ...change, jobs })
-    for (const job of jobs) {
-      const known = before.get(job.id)
-      if (known === job) continue
-      if (known && hasEnded(known, job)) onEnd(job)
-      if (isFollowed(job, isDirect)) follow(job.id)
+  /** The only way to change the state. */
+  function commit(visit: Visit, change: (state: JobsState) => Partial<JobsState>) {
+    // A stale run: its user has left, or signed in anew.
+    if (visit !== current) return
+    const before = store.get()
+    const state = { ...before, ...change(before) }
+    store.set(state)
+    if (state.jobs === before.jobs) return
+    const known = new Map(before.jobs.map((job) => [job.id, job]))
+    for (const job of state.jobs) {
+      const was = known.get(job.id)
+      if (was === job) continue
+      if (was && hasEnded(was, job)) onEnd(visit, job)
+      if (isFollowed(job)) follow(visit, job.id)
     }
   }
 
-  const put = (...jobs: Job[]) => commit(merged(store.get().jobs, jobs))
+  const put = (visit: Visit, ...jobs: Job[]) => commit(visit, (state) => ({ jobs: mergeJobs(state.jobs, jobs) }))
 
-  function update(jobId: string, by: (job: Job) => Partial<Job>) {
-    const job = find(jobId)
-    if (job) put({ ...job, ...by(job) })
+  /** A job that is gone by now stays gone. */
+  function dispatch(visit: Visit, jobId: string, action: JobAction) {
+    commit(visit, ({ jobs }) => ({ jobs: jobs.map((job) => (job.id === jobId ? reduceJob(job, action) : job)) }))
   }
 
-  function drop(jobId: string) {
-    const { jobs, shownIds } = store.get()
-    const isOther = (id: string) => id !== jobId
-    const others = jobs.filter(({ id }) => isOther(id))
-    commit(others, { shownIds: shownIds.every(isOther) ? shownIds : shownIds.filter(isOther) })
+  function drop(visit: Visit, jobId: string) {
+    commit(visit, ({ jobs, shownIds }) => ({
+      jobs: jobs.filter(({ id }) => id !== jobId),
+      shownIds: shownIds.includes(jobId) ? shownIds.filter((id) => id !== jobId) : shownIds,
+    }))
   }
 
-  /** Without jobs that were deleted since the request. */
-  function heard(jobs: readonly ServerJob[]): Job[] {
-    return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [told(find(job.id), job, Date.now())]))
+  /** As the server told of them, without those that were deleted since the request. */
+  function mergeServerJobs(jobs: readonly ServerJob[]): Job[] {
+    return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [mergeServerJob(find(job.id), job, Date.now())]))
   }
 
-  function onEnd({ id, model, failure }: Job) {
-    if (failure?.price !== undefined) patch({ prices: { ...store.get().prices, [model]: failure.price } })
+  function onEnd(visit: Visit, job: Job) {
+    const failure = 'failure' in job ? job.failure : null
+    const price = failure?.price
+    if (price !== undefined) commit(visit, ({ prices }) => ({ prices: { ...prices, [job.model]: price } }))
     // Its entry stays for the next sign-in.
     if (failure?.kind === 'sign_in') return
-    forgetJob(id)
+    forgetJob(job.id)
     // Not awaited: a job has ended even if the balance cannot be read.
     void creditsFor(services).refresh()
   }
 
+  function beginVisit(): Visit {
+    ending.abort()
+    ending = new AbortController()
+    current = { signal: ending.signal }
+    pollers.clear()
+    return current
+  }
+
   function onSignedOut() {
-    const lost = shown().filter(isUnderWay)
-    visit.abort()
-    put(...lost.map((job) => ({ ...job, failure: signedOut() })))
+    const lost = shownJobs(store.get()).filter(isUnderWay)
+    const visit = beginVisit()
+    for (const { id } of lost) dispatch(visit, id, { type: 'refused', failure: signedOut() })
     void sessionFor(services).end()
   }
 
-  function follow(jobId: string) {
+  function follow(visit: Visit, jobId: string) {
     if (pollers.has(jobId)) return
     const { signal } = visit
     const poller = createPoller({
       get: () => find(jobId),
-      set: put,
-      askStatus: async (job) => {
-        const headers = job.wait ? { prefer: `wait=${job.wait}` } : undefined
-        return parseStatus(await video.request({ ...statusOf(job), headers, retries: 0, signal }))
+      dispatch: (action) => dispatch(visit, jobId, action),
+      askStatus: async ({ taskId, wait }) => {
+        const headers = wait ? { prefer: `wait=${wait}` } : undefined
+        return parseStatus(await video.request({ ...statusOf(taskId), headers, retries: 0, signal }))
       },
       read: isDirect ? null : () => renew(jobId),
       isShown,
@@ -147,40 +169,43 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
       (outcome) => {
         const job = find(jobId)
         if (outcome === 'signed_out') onSignedOut()
-        else if (outcome === 'missing' && job) onMissing(job)
+        else if (outcome === 'missing' && job) onMissing(visit, job)
         // The status says how it ended, and the job what came of it.
-        else if (outcome === 'ended' && !isDirect) void read(jobId)
+        else if (outcome === 'ended' && !isDirect) void read(visit, jobId)
       },
       () => undefined,
     )
   }
 
   async function renew(jobId: string): Promise<Addresses> {
-    const { signal } = visit
-    const job = find(jobId)
-    if (isDirect && job) {
-      return { videoUrl: parseStatus(await video.request(statusOf(job))).url, downloadUrl: null, imageUrl: null }
+    const visit = current
+    const known = find(jobId)
+    if (isDirect && known) {
+      return {
+        videoUrl: parseStatus(await video.request(statusOf(known.taskId))).url,
+        downloadUrl: null,
+        imageUrl: null,
+      }
     }
     try {
       const answer = await jobsApi.get(jobId)
-      if (!signal.aborted) put(...heard([answer]))
+      put(visit, ...mergeServerJobs([answer]))
       return answer
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404 && find(jobId)?.isListed
-      if (isGone && !signal.aborted) drop(jobId)
+      if (isGone) drop(visit, jobId)
       throw error
     }
   }
 
-  async function read(jobId: string) {
-    const { signal } = visit
-    for (let attempt = 1; attempt <= READ_ATTEMPTS && !signal.aborted; attempt += 1) {
+  async function read(visit: Visit, jobId: string) {
+    for (let attempt = 1; attempt <= READ_ATTEMPTS && !visit.signal.aborted; attempt += 1) {
       try {
         await renew(jobId)
         return
       } catch (error) {
         if (error instanceof ApiError && error.status < 500) return
-        await sleep(POLL_INTERVAL_MS, signal).catch(() => undefined)
+        await sleep(POLL_INTERVAL_MS, visit.signal).catch(() => undefined)
       }
     }
   }
@@ -189,34 +214,30 @@ export function createJobStore(services: Services, onMissing: (job: Job) => void
     get: store.get,
     getInitial: store.getInitial,
     subscribe: store.subscribe,
-    patch,
     find,
-    shown,
+    shown: () => shownJobs(store.get()),
     commit,
     put,
-    update,
+    dispatch,
     drop,
-    heard,
+    mergeServerJobs,
     /** Rejects with what the API threw. */
     renew,
     /** Asks the server a few times. */
     read,
     erase(jobId: string) {
       deleted.add(jobId)
-      drop(jobId)
+      drop(current, jobId)
     },
     isPolled: (jobId: string) => pollers.has(jobId),
     wake: (jobId: string) => pollers.get(jobId)?.wake(),
-    /** Aborted when the user changes. */
-    signal: () => visit.signal,
+    visit: () => current,
     /** Ends what was begun for the previous user. */
-    startVisit(userId: string | null, kept: readonly Job[]) {
-      visit.abort()
-      visit = new AbortController()
-      pollers.clear()
+    startVisit(userId: string | null, kept: readonly Job[]): Visit {
+      const visit = beginVisit()
       deleted.clear()
-      const { prices } = store.get()
-      store.set({ ...NOBODY, userId, prices, jobs: kept, shownIds: kept.map(({ id }) => id) })
+      commit(visit, ({ prices }) => ({ ...NOBODY, userId, prices, jobs: kept, shownIds: kept.map(({ id }) => id) }))
+      return visit
     },
   }
 }
@@ -226,6 +247,6 @@ function hasEnded(before: Job, now: Job): boolean {
   return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
 }
 
-function statusOf({ taskId }: Job) {
+function statusOf(taskId: string) {
   return { method: 'GET', path: `/generation/${encodeURIComponent(taskId)}/status` } as const
 }

@@ -8,9 +8,10 @@ import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
 import { createJobEvents } from './events'
 import type { Fields } from './fields'
-import { isUnderWay, type Job, mayCancel, neverArrived, stageOf, storedJob, told } from './job'
+import { isUnderWay, type Job, mayCancel, stageOf } from './job'
 import { createJobList } from './job-list'
-import { createJobStore } from './job-store'
+import { neverArrived, storedJob } from './job-reducer'
+import { createJobStore, type Visit } from './job-store'
 import { POLL_INTERVAL_MS } from './poll'
 import { saveShot } from './shots'
 import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
@@ -51,44 +52,44 @@ function createJobs(services: Services) {
   const credits = creditsFor(services)
   const events = createJobEvents(tabs)
   const store = createJobStore(services, onMissing)
-  const { put, update, drop, read, shown } = store
+  const { commit, dispatch, drop, put, read, shown } = store
   const list = createJobList(store, jobsApi, isDirect)
-  /** By this tab, for this user. */
+  /** Ids of jobs that this tab has sent for this user. */
   const sent = new Set<string>()
   /** A refused job keeps its hold for a while: the next click for the same thing reuses its id. */
   let unsent: { jobId: string; model: string; credits: number } | null = null
 
-  function show(...jobIds: string[]) {
-    store.patch({ shownIds: jobIds })
-    for (const jobId of jobIds) update(jobId, () => ({ isOurs: true }))
+  function show(visit: Visit, ...jobIds: string[]) {
+    commit(visit, () => ({ shownIds: jobIds }))
+    for (const jobId of jobIds) dispatch(visit, jobId, { type: 'shown' })
   }
 
-  function onMissing(job: Job) {
+  function onMissing(visit: Visit, job: Job) {
     if (sent.has(job.id)) {
       credits.removePending(job.id)
       unsent = { jobId: job.id, model: job.model, credits: job.credits }
-      return update(job.id, () => ({ failure: neverArrived(job) }))
+      return dispatch(visit, job.id, { type: 'refused', failure: neverArrived(job) })
     }
     // The page was left before it was sent.
     if (Date.now() - job.startedAt > CREATE_MAY_LAST_MS) forgetJob(job.id)
     const { shownIds } = store.get()
-    drop(job.id)
-    if (shownIds.length > 0 && isPanelFree()) void findRunning()
+    drop(visit, job.id)
+    if (shownIds.length > 0 && isPanelFree()) void findRunning(visit)
   }
 
   const isPanelFree = () => store.get().shownIds.length === 0
 
   /** From the server, which knows what runs after a sign-out and on other devices. */
-  async function findRunning() {
-    const signal = store.signal()
+  async function findRunning(visit: Visit) {
+    const { signal } = visit
     while (!signal.aborted && isPanelFree()) {
       try {
         const { jobs } = await jobsApi.list({ open: true })
         if (signal.aborted || !isPanelFree()) return
-        put(...store.heard(jobs))
+        put(visit, ...store.mergeServerJobs(jobs))
         const isYoung = ({ elapsedSeconds }: ServerJob) => elapsedSeconds * 1000 < LONGEST_IN_PANEL_MS
         const running = jobs.find((job) => isYoung(job) && !isSetAside(job.id))
-        if (running) show(running.id)
+        if (running) show(visit, running.id)
         return
       } catch (error) {
         if (error instanceof ApiError && error.status < 500) return
@@ -99,7 +100,7 @@ function createJobs(services: Services) {
 
   /** Restores what this browser has stored for the user. */
   function startVisit(userId: string | null, kept: readonly Job[] = []) {
-    store.startVisit(userId, kept)
+    const visit = store.startVisit(userId, kept)
     sent.clear()
     unsent = null
     if (!userId) return
@@ -107,20 +108,21 @@ function createJobs(services: Services) {
     // In direct mode only the provider knows a job, by its own id.
     if (isDirect) return
     const stored = findJobs(userId, Date.now())
-    put(...stored.map((entry) => storedJob(entry, 'unknown')))
+    put(visit, ...stored.map((entry) => storedJob(entry, 'unknown')))
     const last = findShown(stored)
-    if (last.length > 0) show(...last)
-    else void findRunning()
+    if (last.length > 0) show(visit, ...last)
+    else void findRunning(visit)
   }
 
   function reset() {
     const jobs = shown()
     const { userId } = store.get()
     if (jobs.some(isUnderWay)) return
-    store.patch({ shownIds: [] })
-    for (const job of jobs) if (!job.isListed) drop(job.id)
+    const visit = store.visit()
+    commit(visit, () => ({ shownIds: [] }))
+    for (const job of jobs) if (!job.isListed) drop(visit, job.id)
     // Signed in again meanwhile: the kept job goes on.
-    const isSignedOut = jobs.some(({ failure }) => failure?.kind === 'sign_in')
+    const isSignedOut = jobs.some((job) => job.status === 'refused' && job.failure.kind === 'sign_in')
     if (isSignedOut && userId) {
       startVisit(userId)
       list.onVisit()
@@ -142,42 +144,41 @@ function createJobs(services: Services) {
       startedAt,
     }
     const job = storedJob(stored, 'holding')
-    const onChange = (change: Partial<Job>) => update(jobId, () => change)
-    const start: Start = { job, deps: { ...services, credits, model, readImage, onChange, signal: store.signal() } }
+    const visit = store.visit()
+    const onHeld = (settlement: Job['settlement']) => dispatch(visit, jobId, { type: 'held', settlement })
+    const start: Start = { job, deps: { ...services, credits, model, readImage, onHeld, signal: visit.signal } }
     return { stored, start }
   }
 
-  function onStarted(job: Job, end: Started) {
+  function onStarted(visit: Visit, job: Job, end: Started) {
     if (end.type === 'refused') {
       const { failure } = end
       if (end.isUnsent) unsent = { jobId: job.id, model: job.model, credits: job.credits }
-      update(job.id, () => ({ failure }))
+      dispatch(visit, job.id, { type: 'refused', failure })
       if (failure.kind === 'sign_in') {
         forgetJob(job.id)
         void session.end()
       }
       if (!end.isListed) return
     } else {
-      update(job.id, () =>
-        end.type === 'lost' ? { status: 'unknown' } : { status: 'waiting', taskId: end.taskId, wait: end.wait },
-      )
+      dispatch(visit, job.id, end.type === 'lost' ? { type: 'create_lost' } : end)
     }
     if (isDirect) return
     events.publish({ type: 'changed', jobId: job.id })
-    void read(job.id)
+    void read(visit, job.id)
   }
 
   events.subscribe(({ type, jobId }) => {
     if (!store.get().userId) return
     if (type === 'deleted') return store.erase(jobId)
     store.wake(jobId)
-    if (!store.find(jobId)?.isListed || !store.isPolled(jobId)) void read(jobId)
+    if (!store.find(jobId)?.isListed || !store.isPolled(jobId)) void read(store.visit(), jobId)
   })
 
   /** Nothing of the previous user remains, except the message why nobody is signed in. */
   function visit(userId: string | null) {
     if (userId === store.get().userId) return
-    const ended = userId ? [] : shown().filter((job) => stageOf(job).status === 'error')
+    const ended = userId ? [] : shown().filter((job) => stageOf(job) === 'error')
     startVisit(userId, ended)
     list.onVisit()
   }
@@ -212,14 +213,19 @@ function createJobs(services: Services) {
       const prepared = orders.map((order) => prepare(order, reused ?? crypto.randomUUID(), userId, seed))
       saveJobs(...prepared.map(({ stored }) => stored))
       const starts = prepared.map(({ start }) => start)
-      put(...starts.map(({ job }) => job))
+      const visit = store.visit()
+      put(visit, ...starts.map(({ job }) => job))
       for (const { job } of starts) sent.add(job.id)
-      show(...starts.map(({ job }) => job.id))
+      show(visit, ...starts.map(({ job }) => job.id))
       const [only] = starts
       const done =
         starts.length === 1 && only
-          ? startJob(only.job, only.deps).then((end) => onStarted(only.job, end))
-          : startTogether(starts, (jobId) => jobsApi.cancel(jobId), onStarted).finally(() => credits.refresh())
+          ? startJob(only.job, only.deps).then((end) => onStarted(visit, only.job, end))
+          : startTogether(
+              starts,
+              (jobId) => jobsApi.cancel(jobId),
+              (job, end) => onStarted(visit, job, end),
+            ).finally(() => credits.refresh())
       done.catch(() => undefined)
     },
     /** 'Try Again' and 'Generate New'. */
@@ -227,24 +233,25 @@ function createJobs(services: Services) {
     /** 'Start another': what is shown goes on in its row of the library. */
     setAside() {
       setJobsAside(store.get().shownIds)
-      store.patch({ shownIds: [] })
+      commit(store.visit(), () => ({ shownIds: [] }))
     },
     /** The outcome is in the job. */
     async cancel(jobId: string) {
-      const signal = store.signal()
+      const visit = store.visit()
       const job = store.find(jobId)
       if (!job || !mayCancel(job)) return
-      update(jobId, () => ({ cancel: 'asking', isOurs: true }))
+      dispatch(visit, jobId, { type: 'cancel_asked' })
       try {
         const { outcome, job: answer } = await jobsApi.cancel(jobId)
-        if (signal.aborted) return
+        dispatch(visit, jobId, { type: 'server_told', job: answer, now: Date.now() })
         const cancel = outcome === 'stopped' ? 'asking' : outcome === 'too_late' ? 'too_late' : 'ended'
-        update(jobId, (now) => ({ ...told(now, answer, Date.now()), cancel }))
+        dispatch(visit, jobId, { type: 'cancel_answered', cancel })
+        if (visit.signal.aborted) return
         events.publish({ type: 'changed', jobId })
         store.wake(jobId)
       } catch (error) {
-        if (!signal.aborted)
-          update(jobId, () => ({ cancel: isRefusedAs(error, 'cancel_pending') ? 'pending' : 'unanswered' }))
+        const cancel = isRefusedAs(error, 'cancel_pending') ? 'pending' : 'unanswered'
+        dispatch(visit, jobId, { type: 'cancel_answered', cancel })
       }
     },
     /** Rejects with what the API threw. */

@@ -1,8 +1,9 @@
-// Owns the interval and the limit of polling; job.ts owns what an answer means.
+// Owns the interval and the limit of polling; job-reducer.ts owns what an answer means.
 import { ApiError } from '@/lib/http/api-error'
 import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
-import { isOpen, isStarting, type Job, polled, timedOut } from './job'
+import { type FollowedJob, isOpen, type Job, type LateJob } from './job'
+import type { JobAction } from './job-reducer'
 
 export const POLL_INTERVAL_MS = 5000
 const MAX_POLLS = 180
@@ -10,9 +11,9 @@ const MAX_POLLS = 180
 export interface PollDeps {
   /** Undefined when it is gone. */
   get(): Job | undefined
-  set(job: Job): void
+  dispatch(action: JobAction): void
   /** Not retried by the transport: polling is its own retry. */
-  askStatus(job: Job): Promise<JobStatus>
+  askStatus(job: FollowedJob): Promise<JobStatus>
   /** Reads the job after its last poll; null in direct mode, where no server knows it. */
   read: (() => Promise<unknown>) | null
   isShown(): boolean
@@ -22,16 +23,16 @@ export interface PollDeps {
 /** `missing`: its create never reached the server. `left`: not to be followed any more. */
 export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 
-/** Not before it is created, and not once this tab has given it up. */
-export function isFollowed(job: Job, isDirect: boolean): boolean {
-  return isOpen(job) && !isStarting(job) && (job.failure === null || (job.failure.kind === 'late' && !isDirect))
+/** Not before it is created, and not once this tab has given it up for good. */
+export function isFollowed(job: Job): job is FollowedJob | LateJob {
+  return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
 }
 
-export function createPoller({ get, set, askStatus, read, isShown, signal }: PollDeps) {
+export function createPoller({ get, dispatch, askStatus, read, isShown, signal }: PollDeps) {
   let awake = new AbortController()
   const followed = () => {
     const job = get()
-    return job && isFollowed(job, read === null) ? job : null
+    return job && isFollowed(job) ? job : null
   }
 
   async function pause() {
@@ -40,7 +41,7 @@ export function createPoller({ get, set, askStatus, read, isShown, signal }: Pol
   }
 
   /** Null is no news. */
-  async function ask(job: Job): Promise<JobStatus | 'missing' | 'signed_out' | null> {
+  async function ask(job: FollowedJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
     try {
       return await askStatus(job)
     } catch (error) {
@@ -53,21 +54,20 @@ export function createPoller({ get, set, askStatus, read, isShown, signal }: Pol
   /** Rejects only when aborted, with the signal's reason. */
   async function run(): Promise<PollEnd> {
     for (let job = followed(); job; job = followed()) {
-      if (job.failure) {
+      if (job.status === 'late') {
         if (read && isShown()) await read().catch(() => undefined)
         signal.throwIfAborted()
       } else {
-        set({ ...job, polls: job.polls + 1 })
+        dispatch({ type: 'poll_sent' })
         const answer = await ask(job)
         signal.throwIfAborted()
         if (typeof answer === 'string') return answer
         // It may have changed during the request.
-        const now = followed()
-        if (!now) return 'left'
-        const next = polled(now, answer, Date.now())
-        const isLate = isOpen(next) && next.polls >= MAX_POLLS
-        set(isLate ? { ...next, failure: timedOut(read === null) } : next)
-        if (!isOpen(next)) return 'ended'
+        if (!followed()) return 'left'
+        dispatch({ type: 'poll_answered', answer, now: Date.now() })
+        const now = get()
+        if (now && !isOpen(now)) return 'ended'
+        if (now && 'polls' in now && now.polls >= MAX_POLLS) dispatch({ type: 'polls_spent', isDirect: read === null })
       }
       if (followed()) await pause()
     }

@@ -1,7 +1,7 @@
 // Which video goes on from the last frame of which. Only this browser knows it, by the name of the frame's file.
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
-import type { Job } from './job'
+import { hasSucceeded, type Job, type SucceededJob } from './job'
 
 const FRAME_NAME = /^last-frame-([0-9a-f]{8})\./
 const MOST_KEPT = 200
@@ -31,14 +31,14 @@ function readShots() {
 }
 
 /** For each finished job that goes on from another: the videos that lead to it, the first of them first, and itself last. */
-export function shotsOf(jobs: readonly Job[]): Map<string, readonly Job[]> {
-  const finished = jobs.filter(({ status }) => status === 'succeeded')
+export function shotsOf(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
+  const finished = jobs.filter(hasSucceeded)
   const before = new Map(readShots())
-  const previous = (job: Job) => {
+  const previous = (job: SucceededJob) => {
     const start = before.get(job.id)
     return start === undefined ? undefined : finished.find(({ id }) => id.startsWith(start))
   }
-  const chain = (job: Job): Job[] => {
+  const chain = (job: SucceededJob): SucceededJob[] => {
     const found = [job]
     for (let one = previous(job); one && !found.includes(one); one = previous(one)) found.unshift(one)
     return found

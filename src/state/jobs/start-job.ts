@@ -27,7 +27,8 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
   }
   /** Returns a data URI. Rejects with an Error whose message is for the user. */
   readImage: (() => Promise<string>) | null
-  onChange(change: Pick<Job, 'status' | 'settlement'>): void
+  /** The hold is answered, or its answer was lost. */
+  onHeld(settlement: Job['settlement']): void
   signal: AbortSignal
 }
 
@@ -83,7 +84,7 @@ export async function startTogether(
     })
   }
   const sending = starts.map(async ({ job, deps }, index) => {
-    deps.onChange({ status: 'creating', settlement: settlements[index] ?? 'pending' })
+    deps.onHeld(settlements[index] ?? 'pending')
     onStarted(job, await create(job, image, deps))
   })
   await Promise.all(sending)
@@ -95,7 +96,7 @@ export async function startJob(job: Job, deps: StartDeps): Promise<Started> {
     if (image instanceof Error) return refused({ kind: 'plain', message: image.message })
     const held = await hold(job, deps)
     if (typeof held !== 'string') return refused(held)
-    deps.onChange({ status: 'creating', settlement: held })
+    deps.onHeld(held)
     return await create(job, image, deps)
   } catch {
     deps.signal.throwIfAborted()

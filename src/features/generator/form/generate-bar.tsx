@@ -13,7 +13,7 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor, spendableCredits } from '../clicks'
-import { panelStatus } from '../panel'
+import { panelStage } from '../panel'
 import { STAGE_ID } from '../stage/stage'
 import { useIsDirect } from '../use-is-direct'
 import { priceOf } from './chosen-models'
@@ -29,7 +29,7 @@ const linkClass = 'font-semibold text-amber underline decoration-amber/40 underl
 /** In a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
 export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: Problem | null }) {
   const services = useServices()
-  const status = useJobs(panelStatus)
+  const stage = useJobs(panelStage)
   const prices = useJobs((state) => state.prices)
   const price = models.reduce((sum, model) => sum + priceOf(model, prices), 0)
   const session = useSession()
@@ -39,7 +39,7 @@ export function GenerateBar({ models, problem }: { models: readonly Model[]; pro
   const isWaiting = useSelector(clicksFor(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
   const isDirect = useIsDirect()
-  const isGenerating = status === 'generating'
+  const isGenerating = stage === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
   const isUsable = useHydrated()
@@ -57,7 +57,7 @@ export function GenerateBar({ models, problem }: { models: readonly Model[]; pro
             : MESSAGES.paidOnArrival
   /** The way out stays beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort
-  const below = hasWayOut ? null : BELOW[status]
+  const below = hasWayOut ? null : BELOW[stage]
   return (
     <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] sm:px-5">
       <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full max-sm:px-[min(0.75rem,2vw)]">

@@ -9,7 +9,7 @@ import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { aspectOf, isUnderWay, type Job, stageOf } from '@/state/jobs/job'
+import { aspectOf, failureOf, isUnderWay, type Job, stageOf, toldProgress, type UnderWayJob } from '@/state/jobs/job'
 import { receipt, stoppedNote } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { progressNote } from './progress-note'
@@ -28,7 +28,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
   const list = useRef<HTMLUListElement>(null)
   const [first] = jobs
   const isOver = !jobs.some(isUnderWay)
-  const made = jobs.filter((job) => stageOf(job).status === 'success').length
+  const made = jobs.filter((job) => stageOf(job) === 'success').length
 
   function playAll() {
     for (const video of list.current?.querySelectorAll('video') ?? []) {
@@ -70,7 +70,6 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
 }
 
 function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
-  const stage = stageOf(job)
   const { id, modelName, credits } = job
   const renew = () => actions.renew(id).catch(() => null)
   return (
@@ -79,10 +78,10 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
         {modelName}
         <span className="text-sm font-normal text-amber tabular-nums">{credits} credits</span>
       </h3>
-      {stage.status === 'success' ? (
+      {job.status === 'succeeded' && job.videoUrl ? (
         // Several soundtracks at once say nothing about any of them.
         <Player
-          src={stage.videoUrl}
+          src={job.videoUrl}
           label={`The video by ${modelName}`}
           hasSound={job.hasSound}
           aspect={aspectOf(job)}
@@ -101,19 +100,19 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
       {isUnderWay(job) ? (
         <Progress job={job} onCancel={() => void actions.cancel(id)} />
       ) : (
-        <Outcome job={job} stage={stage} renew={renew} />
+        <Outcome job={job} renew={renew} />
       )}
     </li>
   )
 }
 
-function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
+function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void }) {
   const elapsedMs = useNow(1000) - job.startedAt
   const estimate = estimateOf(useCapabilities(), job)
   return (
     <>
       <TakeTracks
-        progress={job.progress ?? estimatedProgress(elapsedMs, estimate)}
+        progress={toldProgress(job) ?? estimatedProgress(elapsedMs, estimate)}
         isWaiting={job.status !== 'running'}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}
@@ -141,45 +140,40 @@ function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
 
 interface OutcomeProps {
   job: Job
-  stage: ReturnType<typeof stageOf>
   renew: () => Promise<{ videoUrl: string | null; downloadUrl: string | null } | null>
 }
 
-function Outcome({ job, stage, renew }: OutcomeProps) {
+function Outcome({ job, renew }: OutcomeProps) {
   const { isDownloading, download } = useDownload(renew)
   const { settlement } = job
-  switch (stage.status) {
-    case 'success':
-      return (
-        <>
-          <p className="text-sm text-soft tabular-nums">
-            Made in {formatElapsed(job.elapsedSeconds * 1000)}
-            {!job.hasSound && ', no sound'}
-            {settlement !== 'pending' && ` · ${receipt({ ...job, settlement })}`}
-          </p>
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={isDownloading}
-            onClick={() => download(job)}
-            className="justify-self-start"
-          >
-            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
-            Download <span className="sr-only">the video by {job.modelName}</span>
-          </Button>
-        </>
-      )
-    case 'stopped':
-      return <p className="text-sm text-soft">{stoppedNote(job.credits)}</p>
-    case 'error':
-      return (
-        <div role="alert" className="grid gap-1 text-sm wrap-anywhere">
-          <p className="font-semibold">{stage.failure.message}</p>
-          {stage.failure.detail && <p className="text-soft">{stage.failure.detail}</p>}
-          {stage.failure.charge && <p className="text-ok">{stage.failure.charge}</p>}
-        </div>
-      )
-    default:
-      return null
+  const failure = failureOf(job)
+  if (failure) {
+    return (
+      <div role="alert" className="grid gap-1 text-sm wrap-anywhere">
+        <p className="font-semibold">{failure.message}</p>
+        {failure.detail && <p className="text-soft">{failure.detail}</p>}
+        {failure.charge && <p className="text-ok">{failure.charge}</p>}
+      </div>
+    )
   }
+  if (job.status !== 'succeeded') return <p className="text-sm text-soft">{stoppedNote(job.credits)}</p>
+  return (
+    <>
+      <p className="text-sm text-soft tabular-nums">
+        Made in {formatElapsed(job.elapsedSeconds * 1000)}
+        {!job.hasSound && ', no sound'}
+        {settlement !== 'pending' && ` · ${receipt({ ...job, settlement })}`}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isDownloading}
+        onClick={() => download(job)}
+        className="justify-self-start"
+      >
+        {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+        Download <span className="sr-only">the video by {job.modelName}</span>
+      </Button>
+    </>
+  )
 }

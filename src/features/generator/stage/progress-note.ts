@@ -1,5 +1,5 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
-import { isCutOff, type Job } from '@/state/jobs/job'
+import { isCutOff, isStarting, type UnderWayJob } from '@/state/jobs/job'
 import { CANCEL_TEXT, fetchedUntil, MESSAGES, queuedBehind } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
@@ -10,9 +10,8 @@ const CANCEL_NOTES = {
 }
 
 /** Returns null until it is known. */
-export function progressNote(job: Job, elapsedMs: number, estimate: Estimate): string | null {
-  if (job.status === 'holding') return MESSAGES.holding
-  if (job.status === 'creating') return MESSAGES.creating
+export function progressNote(job: UnderWayJob, elapsedMs: number, estimate: Estimate): string | null {
+  if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating
   if (isCutOff(job)) return MESSAGES.reconnecting
   if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
   if (job.status === 'unknown') return null

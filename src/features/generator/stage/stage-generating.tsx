@@ -6,7 +6,7 @@ import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isStarting, type Job, progressMessage } from '@/state/jobs/job'
+import { isStarting, progressMessage, toldProgress, type UnderWayJob } from '@/state/jobs/job'
 import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
@@ -14,7 +14,7 @@ import { NotifyControl } from './notify-control'
 import { progressNote } from './progress-note'
 
 interface StageGeneratingProps {
-  job: Job
+  job: UnderWayJob
   form: Form
   isDirect: boolean
   onCancel: () => void
@@ -33,6 +33,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
   // Not known of a job whose hold was not answered.
   const isTaken = job.settlement === 'held'
+  const progress = toldProgress(job)
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -60,12 +61,12 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
             <span role="timer" className="text-text">
               {formatElapsed(elapsedMs)}
             </span>
-            {job.progress !== null && <span>{Math.floor(job.progress * 100)} %</span>}
+            {progress !== null && <span>{Math.floor(progress * 100)} %</span>}
             <span>Estimated time: {estimateText(estimate)}</span>
           </p>
         </div>
         <TakeTracks
-          progress={job.progress ?? estimatedProgress(elapsedMs, estimate)}
+          progress={progress ?? estimatedProgress(elapsedMs, estimate)}
           isWaiting={job.status !== 'running'}
           isSilent={!job.hasSound}
           seed={seedOf(job.id)}

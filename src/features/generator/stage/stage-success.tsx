@@ -6,11 +6,11 @@ import { Player } from '@/components/player/player'
 import { PartyText } from '@/components/toast/party-text'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortText } from '@/lib/short-text'
-import { aspectOf, type Job } from '@/state/jobs/job'
+import { aspectOf, type SucceededJob } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 
 interface StageSuccessProps {
-  job: Job
+  job: SucceededJob
   videoUrl: string
   /** Returns new addresses, or null. */
   renew: () => Promise<VideoAddresses | null>

@@ -1,4 +1,4 @@
-import type { Job } from '@/state/jobs/job'
+import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
 import { StageSuccess } from './stage-success'
@@ -6,7 +6,7 @@ import { StageSuccess } from './stage-success'
 export interface StageVideosProps {
   compared: readonly Job[]
   /** The one that is ready, where none are compared. */
-  made: { job: Job; videoUrl: string } | null
+  made: { job: SucceededJob; videoUrl: string } | null
   onReset: () => void
   onSetAside: () => void
 }

@@ -2,12 +2,12 @@ import type { RefObject } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { Dusk } from '@/components/tracks/dusk'
-import { stageOf } from '@/state/jobs/job'
+import { failureOf, isUnderWay } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Form } from '../form/form-store'
-import { comparedJobs, panelJob, panelStatus, shownFailure } from '../panel'
+import { comparedJobs, panelJob, panelStage, shownFailure } from '../panel'
 import { useIsDirect } from '../use-is-direct'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
@@ -25,7 +25,7 @@ interface StageProps {
 export const STAGE_ID = 'monitor'
 
 export function Stage({ stageRef, ...props }: StageProps) {
-  const status = useJobs(panelStatus)
+  const stage = useJobs(panelStage)
   return (
     <section
       ref={stageRef}
@@ -36,8 +36,8 @@ export function Stage({ stageRef, ...props }: StageProps) {
     >
       {/* The live region must exist before its text, or it is not read out. Failures are alerts of their own. */}
       <p aria-live="polite" className="sr-only">
-        {status === 'success' && MESSAGES.finishedAnnounced}
-        {status === 'stopped' && MESSAGES.stoppedAnnounced}
+        {stage === 'success' && MESSAGES.finishedAnnounced}
+        {stage === 'stopped' && MESSAGES.stoppedAnnounced}
       </p>
       <StagePanel {...props} />
     </section>
@@ -49,29 +49,23 @@ const loadVideos = () => import('./stage-videos').then(({ StageVideos }) => Stag
 function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
   const actions = useJobActions()
   const compared = useJobs(comparedJobs, hasSameItems)
-  const stage = stageOf(useJobs(panelJob))
+  const job = useJobs(panelJob)
   const isDirect = useIsDirect()
-  const { code: StageVideos, isMissing, retry } = useCode(loadVideos, stage.status !== 'idle')
-  if (compared.length > 0 || stage.status === 'success') {
-    const made = stage.status === 'success' ? stage : null
+  const { code: StageVideos, isMissing, retry } = useCode(loadVideos, job !== undefined)
+  const videoUrl = job?.status === 'succeeded' ? job.videoUrl : null
+  if (compared.length > 0 || videoUrl) {
+    const made = job?.status === 'succeeded' && videoUrl ? { job, videoUrl } : null
     if (StageVideos) return <StageVideos {...{ compared, made, onReset, onSetAside }} />
     return <StageWaiting retry={isMissing ? retry : null} />
   }
-  switch (stage.status) {
-    case 'idle':
-      return <StageIdle form={form} onIdea={onIdea} />
-    case 'generating': {
-      const { job } = stage
-      const onCancel = () => void actions.cancel(job.id)
-      return <StageGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
-    }
-    case 'stopped':
-      return <StageStopped job={stage.job} onReset={onReset} />
-    case 'error':
-      return <StageError failure={shownFailure(stage.failure, isDirect)} onReset={onReset} />
-    default:
-      return stage satisfies never
+  if (!job) return <StageIdle form={form} onIdea={onIdea} />
+  if (job.status === 'stopped') return <StageStopped job={job} onReset={onReset} />
+  if (isUnderWay(job)) {
+    const onCancel = () => void actions.cancel(job.id)
+    return <StageGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
   }
+  const failure = failureOf(job)
+  return failure && <StageError failure={shownFailure(failure, isDirect)} onReset={onReset} />
 }
 
 /** `retry`: the code did not arrive. */

@@ -3,7 +3,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import { shortText } from '@/lib/short-text'
-import type { Job } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { VIDEO_TEXT } from '../video-text'
 
@@ -20,7 +20,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function download(videos: readonly Job[]) {
+  async function download(videos: readonly SucceededJob[]) {
     const abort = new AbortController()
     const { signal } = abort
     running.current = abort
@@ -62,7 +62,7 @@ async function pickFile(suggestedName: string) {
   return pick ? pick.call(window, { suggestedName }) : null
 }
 
-function outcome(all: number, failed: readonly Job[]) {
+function outcome(all: number, failed: readonly SucceededJob[]) {
   if (failed.length === 0) return { tone: 'ok' as const, text: `${all} ${all === 1 ? 'video' : 'videos'} downloaded.` }
   const names = failed.map(({ prompt }) => `‘${shortText(prompt) || 'Made from an image alone'}’`).join(', ')
   return {

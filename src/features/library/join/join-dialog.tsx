@@ -5,7 +5,7 @@ import { Player } from '@/components/player/player'
 import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import { shortText } from '@/lib/short-text'
-import { aspectOf, type Job } from '@/state/jobs/job'
+import { aspectOf, type SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { lengthText } from '../library-text'
 import { JOIN_TEXT, joinFailure, totalText } from './join-text'
@@ -13,7 +13,7 @@ import { useJoin } from './use-join'
 
 interface JoinDialogProps {
   /** At least two, in the order in which they were chosen. */
-  shots: readonly Job[]
+  shots: readonly SucceededJob[]
   renew: (jobId: string) => Promise<Addresses>
   onClose: () => void
 }

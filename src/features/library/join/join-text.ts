@@ -1,5 +1,5 @@
 import { JoinError } from '@/lib/video/join-error'
-import type { Job } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
 
 export const JOIN_TEXT = {
   title: 'Join into one video',
@@ -9,7 +9,7 @@ export const JOIN_TEXT = {
 } as const
 
 /** The clips' own durations, else the requested ones. */
-export function totalText(shots: readonly Pick<Job, 'durationSeconds' | 'length'>[]): string {
+export function totalText(shots: readonly Pick<SucceededJob, 'durationSeconds' | 'length'>[]): string {
   const seconds = shots.reduce((sum, { durationSeconds, length }) => sum + (durationSeconds ?? length), 0)
   return `${shots.length} shots, ${Math.round(seconds * 10) / 10} s in this order`
 }

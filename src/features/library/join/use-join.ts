@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Job } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
 
 type JoinState =
   | { status: 'idle' }
@@ -9,7 +9,7 @@ type JoinState =
   | { status: 'failed'; cause: unknown }
 
 /** Joins videos on this device. `fetchFile` rejects when a file cannot be had. */
-export function useJoin(fetchFile: (job: Job, signal: AbortSignal) => Promise<Blob>) {
+export function useJoin(fetchFile: (job: SucceededJob, signal: AbortSignal) => Promise<Blob>) {
   const [state, setState] = useState<JoinState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)
   const url = state.status === 'done' ? state.url : null
@@ -19,7 +19,7 @@ export function useJoin(fetchFile: (job: Job, signal: AbortSignal) => Promise<Bl
     if (url) return () => URL.revokeObjectURL(url)
   }, [url])
 
-  async function join(shots: readonly Job[]) {
+  async function join(shots: readonly SucceededJob[]) {
     const abort = new AbortController()
     const { signal } = abort
     running.current = abort

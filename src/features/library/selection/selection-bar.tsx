@@ -1,5 +1,5 @@
 import { Button } from '@/components/button'
-import type { Job } from '@/state/jobs/job'
+import { hasSucceeded, type Job } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { useZip } from '../download/use-zip'
 
@@ -13,7 +13,7 @@ interface SelectionBarProps {
 
 export function SelectionBar({ chosen, renew, onJoin, onDelete, onEnd }: SelectionBarProps) {
   const zip = useZip(renew)
-  const videos = chosen.filter(({ status }) => status === 'succeeded')
+  const videos = chosen.filter(hasSucceeded)
   const hasFailed = videos.length < chosen.length
   const said = zip.progress
     ? `Fetching ${zip.progress.tried + 1} of ${zip.progress.all}.`

@@ -1,5 +1,5 @@
 import { MODELS } from '@/config/models'
-import { isOpen, type Job } from '@/state/jobs/job'
+import { hasSucceeded, isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { listedJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/job-store'
 
@@ -15,11 +15,11 @@ export function entriesOf(state: JobsState): Entry[] {
 
 function kindOf(job: Job): Entry['kind'] {
   if (isOpen(job)) return 'open'
-  return job.status === 'failed' ? 'failed' : 'made'
+  return hasSucceeded(job) ? 'made' : 'failed'
 }
 
-export function finishedJobs({ jobs }: JobsState): Job[] {
-  return jobs.filter(({ status }) => status === 'succeeded')
+export function finishedJobs({ jobs }: JobsState): SucceededJob[] {
+  return jobs.filter(hasSucceeded)
 }
 
 /** Models of the catalogue, and others that the user's jobs were made with, by name. */

@@ -2,14 +2,14 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import type { VideoAddresses } from '@/lib/browser/download-video'
-import type { Job } from '@/state/jobs/job'
+import type { FailedJob, StoppedJob } from '@/state/jobs/job'
 import { failureReason, receipt } from '@/state/jobs/job-text'
 import { VIDEO_TEXT } from '../video-text'
 import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoFacts } from './video-facts'
 
 interface FailedLineProps {
-  job: Job
+  job: FailedJob | StoppedJob
   promptId: string
   handlers: RowHandlers
   renew: () => Promise<VideoAddresses | null>
@@ -40,7 +40,7 @@ export function FailedLine({ job, promptId, handlers, renew, select }: FailedLin
             </span>
             <span className={classNames('block text-sm text-soft', textClass)}>
               <strong className="font-semibold text-text">{VIDEO_TEXT.notMade}</strong>{' '}
-              {asSentence(failureReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)}{' '}
+              {asSentence(reasonOf(job) ?? VIDEO_TEXT.noReason)}{' '}
               <span className={settlement === 'released' ? 'text-ok' : ''}>{receipt({ ...job, settlement })}</span>
             </span>
           </span>
@@ -53,6 +53,10 @@ export function FailedLine({ job, promptId, handlers, renew, select }: FailedLin
       <VideoActions job={job} labelledBy={promptId} renew={renew} handlers={handlers} isShort />
     </div>
   )
+}
+
+function reasonOf(job: FailedJob | StoppedJob): string | null {
+  return job.status === 'stopped' ? failureReason('cancelled', null) : failureReason(job.failureCode, job.failureReason)
 }
 
 /** The provider's words often lack the full stop that the next sentence needs. */

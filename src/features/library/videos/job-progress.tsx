@@ -4,11 +4,11 @@ import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { shortText } from '@/lib/short-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import type { Job } from '@/state/jobs/job'
+import { isGivenUp, isStarting, type OpenJob, toldProgress } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface JobProgressProps {
-  job: Job
+  job: OpenJob
   onCancel: () => void
 }
 
@@ -23,19 +23,21 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
   const elapsedMs = useNow(1000) - job.startedAt
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
-  const note = CANCEL_NOTES[job.cancel] ?? (!job.canCancel && isUnstoppable(capabilities, job) ? UNSTOPPABLE : null)
+  const isQueued = isGivenUp(job) ? job.isQueued : job.status === 'waiting'
+  const [cancel, canCancel] = isStarting(job) ? (['none', false] as const) : [job.cancel, job.canCancel]
+  const note = CANCEL_NOTES[cancel] ?? (!canCancel && isUnstoppable(capabilities, job) ? UNSTOPPABLE : null)
 
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <p>{job.status === 'waiting' ? 'In the queue' : 'Being made'}</p>
+        <p>{isQueued ? 'In the queue' : 'Being made'}</p>
         <p className="text-sm text-soft tabular-nums">
           {formatElapsed(elapsedMs)} · usually {estimateText(estimate)}
         </p>
       </div>
       <TakeTracks
-        progress={job.progress ?? estimatedProgress(elapsedMs, estimate)}
-        isWaiting={job.status === 'waiting'}
+        progress={toldProgress(job) ?? estimatedProgress(elapsedMs, estimate)}
+        isWaiting={isQueued}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}
         label={`Time against the estimate: ${shortText(job.prompt) || 'image to video'}`}

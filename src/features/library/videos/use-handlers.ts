@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useToast } from '@/components/toast/use-toast'
-import type { Job } from '@/state/jobs/job'
+import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { fetchImage, lastFrame } from '../job-files'
 import { VIDEO_TEXT } from '../video-text'
@@ -10,13 +10,13 @@ export interface LibraryProps {
   /** `image`: an image to start from; null removes the form's. */
   onReuse: (job: Job, image: File | null) => void
   /** `frame`: the last one of the job, as the image of a new one. */
-  onContinue: (job: Job, frame: File) => void
+  onContinue: (job: SucceededJob, frame: File) => void
 }
 
 interface Options extends LibraryProps {
-  onPlay: (job: Job) => void
+  onPlay: (job: SucceededJob) => void
   onDelete: (jobs: readonly Job[]) => void
-  onJoin: (shots: readonly Job[]) => void
+  onJoin: (shots: readonly SucceededJob[]) => void
 }
 
 /** What a row does; the same as long as the options are, so that rows are not drawn again. */

@@ -4,25 +4,25 @@ import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
 import { useDownload } from '@/components/hooks/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
-import type { Job } from '@/state/jobs/job'
+import type { EndedJob, Job, SucceededJob } from '@/state/jobs/job'
 
 export interface RowHandlers {
-  onPlay(job: Job): void
+  onPlay(job: SucceededJob): void
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
-  onContinue(job: Job): Promise<void>
-  onJoin(shots: readonly Job[]): void
+  onContinue(job: SucceededJob): Promise<void>
+  onJoin(shots: readonly SucceededJob[]): void
 }
 
 interface VideoActionsProps {
-  job: Job
+  job: EndedJob
   /** Id of the name of the video: every row has buttons of the same names. */
   labelledBy: string
   /** Returns new addresses, or null; never rejects. */
   renew: () => Promise<VideoAddresses | null>
   handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete' | 'onJoin'>
   /** The videos that lead to this one, itself last. */
-  shots?: readonly Job[] | undefined
+  shots?: readonly SucceededJob[] | undefined
   /** Only the first two have a visible text. */
   isShort?: boolean
 }
@@ -31,7 +31,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
   const { isDownloading, download } = useDownload(renew)
   const [isDrawing, setIsDrawing] = useState(false)
   const [isReusing, setIsReusing] = useState(false)
-  const hasVideo = job.status === 'succeeded'
+  const video = job.status === 'succeeded' ? job : null
 
   const named = (name: string) => (isShort ? { 'aria-label': name, title: name } : {})
 
@@ -41,9 +41,9 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
     setIsReusing(false)
   }
 
-  async function goOn() {
+  async function goOn(video: SucceededJob) {
     setIsDrawing(true)
-    await handlers.onContinue(job)
+    await handlers.onContinue(video)
     setIsDrawing(false)
   }
 
@@ -52,10 +52,10 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
     <div
       role="group"
       aria-labelledby={labelledBy}
-      className={classNames('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', hasVideo && '-ml-[min(0.875rem,4vw)]')}
+      className={classNames('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', video && '-ml-[min(0.875rem,4vw)]')}
     >
-      {hasVideo && (
-        <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(job)}>
+      {video && (
+        <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(video)}>
           {!isDownloading && <Download aria-hidden="true" className="size-4" />}
           Download
         </Button>
@@ -64,8 +64,14 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
         {!isReusing && <RotateCcw aria-hidden="true" className="size-4" />}
         Use again
       </Button>
-      {hasVideo && (
-        <Button variant="quiet" size="sm" busy={isDrawing} onClick={goOn} {...named('Continue from its last frame')}>
+      {video && (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={isDrawing}
+          onClick={() => goOn(video)}
+          {...named('Continue from its last frame')}
+        >
           {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
           {!isShort && 'Continue from its last frame'}
         </Button>

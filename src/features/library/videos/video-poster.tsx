@@ -4,14 +4,14 @@ import { Badge } from '@/components/badge'
 import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import { shortText } from '@/lib/short-text'
-import type { Job } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
 import { lengthText } from '../library-text'
 import { usePoster } from '../use-poster'
 import { Preview } from './preview'
 import { usePreview } from './use-preview'
 
 interface VideoPosterProps {
-  job: Job
+  job: SucceededJob
   /** Returns new addresses, or null; never rejects. */
   renew: () => Promise<{ videoUrl: string | null } | null>
   onPlay: () => void

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { classNames } from '@/components/class-names'
-import { isOpen, type Job } from '@/state/jobs/job'
+import { isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { receipt } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { FailedLine } from './failed-line'
@@ -18,7 +18,7 @@ interface VideoRowProps {
   view: View
   handlers: RowHandlers
   /** The videos that lead to this one, itself last. */
-  shots: readonly Job[] | undefined
+  shots: readonly SucceededJob[] | undefined
   /** In the selection, from 1; 0 when it is not in it. Undefined when it cannot be selected now. */
   place: number | undefined
   onSelect: (jobId: string) => void
@@ -45,7 +45,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
   const select = place !== undefined && (
     <SelectBox place={place} labelledBy={promptId} onChange={() => onSelect(job.id)} />
   )
-  if (job.status === 'failed') {
+  if (job.status === 'failed' || job.status === 'stopped') {
     return <FailedLine job={job} promptId={promptId} handlers={handlers} renew={renew} select={select} />
   }
   return (

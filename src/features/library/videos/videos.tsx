@@ -4,7 +4,7 @@ import { useCode } from '@/components/hooks/use-code'
 import { useInView } from '@/components/hooks/use-in-view'
 import { Pill } from '@/components/pill'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
-import type { Job } from '@/state/jobs/job'
+import { hasSucceeded, type Job, type SucceededJob } from '@/state/jobs/job'
 import { missedCount } from '@/state/jobs/job-list'
 import { shotsOf } from '@/state/jobs/shots'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
@@ -48,9 +48,9 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   const found = useJobs((state) => state.found)
   const more = useJobs((state) => state.more)
   const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
-  const [playing, setPlaying] = useState<Job | null>(null)
+  const [playing, setPlaying] = useState<SucceededJob | null>(null)
   const [deleting, setDeleting] = useState<readonly Job[]>([])
-  const [joining, setJoining] = useState<readonly Job[]>([])
+  const [joining, setJoining] = useState<readonly SucceededJob[]>([])
   const { view, columns, choose } = useView()
   const lines = useMemo(() => linesOf(entries, columns), [entries, columns])
   const focusBeside = useFocusBeside(entries, onWanted, focusTitle, deleting.length > 0)
@@ -144,7 +144,7 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
           <SelectionBar
             chosen={selection.chosen}
             renew={renewNow}
-            onJoin={() => setJoining(selection.chosen)}
+            onJoin={() => setJoining(selection.chosen.filter(hasSucceeded))}
             onDelete={() => setDeleting(selection.chosen)}
             onEnd={selection.end}
           />

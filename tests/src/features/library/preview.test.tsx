@@ -1,10 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { VideoPoster } from '@/features/library/videos/video-poster'
-import { told } from '@/state/jobs/job'
+import type { SucceededJob } from '@/state/jobs/job'
+import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { testJob } from '../../../support/app/jobs'
 
-const job = (id: string) => told(undefined, testJob({ id, prompt: id }), 0)
+const job = (id: string) => mergeServerJob(undefined, testJob({ id, prompt: id }), 0) as SucceededJob
 const renew = vi.fn(async () => null as { videoUrl: string } | null)
 
 function renderPosters() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { shownJobs, stageOf } from '@/state/jobs/job'
+import { failureOf, shownJobs, stageOf } from '@/state/jobs/job'
 import type { Order } from '@/state/jobs/jobs'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
@@ -26,7 +26,7 @@ async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = (
   await vi.advanceTimersByTimeAsync(0)
   return {
     ...test,
-    panel: () => shownJobs(test.jobs.get()).map(stageOf),
+    panel: () => shownJobs(test.jobs.get()).map((job) => ({ status: stageOf(job), job, failure: failureOf(job) })),
     canceled: () => test.jobsApi.cancel.mock.calls.flat(),
   }
 }
@@ -94,12 +94,14 @@ describe('jobs that are compared', () => {
   })
 
   it('fail and arrive each by itself', async () => {
-    const test = await compare(({ video, jobsApi }) => {
+    const test = await compare(({ video, jobsApi, jobIds }) => {
       video.create.mockRejectedValueOnce(
         new ApiError({ status: 422, code: 'provider_rejected', message: 'no', data: { settlement: 'released' } }),
       )
       video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' }))
-      jobsApi.get.mockImplementation(async (id) => testJob({ id, model: 'kling-1.6', credits: 20 }))
+      jobsApi.get.mockImplementation(async (id) =>
+        id === jobIds()[0] ? failedJob({ id }) : testJob({ id, model: 'kling-1.6', credits: 20 }),
+      )
     })
     expect(test.panel()).toMatchObject([
       { status: 'error', failure: { charge: 'You were not charged.' } },
@@ -135,7 +137,7 @@ describe('jobs that are compared', () => {
     test.jobs.start({ ...orders[0], readImage }, { ...orders[1], readImage })
     await test.flush()
     expect(test.consume).not.toHaveBeenCalled()
-    expect(shownJobs(test.jobs.get()).map(({ failure }) => failure?.message)).toEqual(
+    expect(shownJobs(test.jobs.get()).map((job) => failureOf(job)?.message)).toEqual(
       Array.from({ length: 2 }, () => 'Your image could not be read any more.'),
     )
   })

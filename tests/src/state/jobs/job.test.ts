@@ -2,71 +2,130 @@
 import { describe, expect, it } from 'vitest'
 import {
   countOpen,
+  type FollowedJob,
+  failureOf,
+  isOpen,
   type Job,
   mayCancel,
-  merged,
-  neverArrived,
-  polled,
+  mergeJobs,
   progressMessage,
   type Stage,
+  type SucceededJob,
   stageOf,
-  storedJob,
-  timedOut,
-  told,
 } from '@/state/jobs/job'
+import { type JobAction, mergeServerJob, neverArrived, reduceJob, storedJob } from '@/state/jobs/job-reducer'
 import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
 const ID = openJob().id
 const stored = testStoredJob({ jobId: ID, startedAt: NOW })
-const running = told(undefined, openJob(), NOW)
+const cancelled = failedJob({ failureCode: 'cancelled', failureReason: null })
+const refusal = { kind: 'plain', message: 'no' } as const
 
-const states = {
-  holding: storedJob(stored, 'holding'),
-  creating: { ...storedJob(stored, 'holding'), status: 'creating', settlement: 'held' },
-  unknown: storedJob(stored, 'unknown'),
-  waiting: { ...running, status: 'waiting' },
+const polled = (answer: ReturnType<typeof news> | null): JobAction => ({ type: 'poll_answered', answer, now: NOW })
+const told = (job: ReturnType<typeof testJob>): JobAction => ({ type: 'server_told', job, now: NOW })
+const apply = (job: Job, ...actions: JobAction[]) => actions.reduce(reduceJob, job)
+
+const holding = storedJob(stored, 'holding')
+const unknown = storedJob(stored, 'unknown')
+const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
+
+const STATES = {
+  holding,
+  creating: apply(holding, { type: 'held', settlement: 'held' }),
+  unknown,
+  waiting: mergeServerJob(undefined, openJob({ status: 'waiting' }), NOW),
   running,
-  late: { ...running, failure: timedOut(false) },
-  refused: { ...storedJob(stored, 'holding'), failure: { kind: 'plain', message: 'no' } },
-  succeeded: told(running, testJob(), NOW),
-  failed: told(running, failedJob(), NOW),
-  stopped: told(running, failedJob({ failureCode: 'cancelled', failureReason: null }), NOW),
-} satisfies Record<string, Job>
-type Name = keyof typeof states
-const names = Object.keys(states) as Name[]
+  late: apply(running, { type: 'polls_spent', isDirect: false }),
+  refused: apply(holding, { type: 'refused', failure: refusal }),
+  succeeded: mergeServerJob(running, testJob(), NOW),
+  failed: mergeServerJob(running, failedJob(), NOW),
+  stopped: mergeServerJob(running, cancelled, NOW),
+} satisfies { [S in Job['status']]: Job }
+type Status = Job['status']
+const STATUSES = Object.keys(STATES) as Status[]
 
-/** What each thing that is heard makes of each state; what is not here leaves the stage as it was. */
-const heard = {
-  'told that it waits': (job) => told(job, openJob({ status: 'waiting' }), NOW),
-  'told that it runs': (job) => told(job, openJob(), NOW),
-  'told that it succeeded': (job) => told(job, testJob(), NOW),
-  'told that it failed': (job) => told(job, failedJob(), NOW),
-  'a poll without news': (job) => polled(job, null, NOW),
-  'a poll: it waits': (job) => polled(job, news('waiting'), NOW),
-  'a poll: it runs': (job) => polled(job, news('processing'), NOW),
-  'a poll: it succeeded': (job) => polled(job, news('succeed', { url: '/v' }), NOW),
-  'a poll: it succeeded without a video': (job) => polled(job, news('success'), NOW),
-  'a poll: it failed': (job) => polled(job, news('failed', { failMsg: 'Too dark' }), NOW),
-  'a poll: it was stopped': (job) => polled(job, news('failed', { failureCode: 'cancelled' }), NOW),
-} satisfies Record<string, (job: Job) => Job>
-type Heard = keyof typeof heard
+const ACTIONS = {
+  held: { type: 'held', settlement: 'held' },
+  created: { type: 'created', taskId: 'task', wait: null },
+  'create lost': { type: 'create_lost' },
+  refused: { type: 'refused', failure: refusal },
+  'poll sent': { type: 'poll_sent' },
+  'polled: no news': polled(null),
+  'polled: waits': polled(news('waiting')),
+  'polled: runs': polled(news('processing')),
+  'polled: succeeded': polled(news('succeed', { url: '/v' })),
+  'polled: no video': polled(news('success')),
+  'polled: failed': polled(news('failed', { failMsg: 'Too dark' })),
+  'polled: stopped': polled(news('failed', { failureCode: 'cancelled' })),
+  'polls spent': { type: 'polls_spent', isDirect: false },
+  'polls spent, direct': { type: 'polls_spent', isDirect: true },
+  'told: waits': told(openJob({ status: 'waiting' })),
+  'told: runs': told(openJob()),
+  'told: succeeded': told(testJob()),
+  'told: failed': told(failedJob()),
+  'told: stopped': told(cancelled),
+  'cancel asked': { type: 'cancel_asked' },
+  'cancel answered': { type: 'cancel_answered', cancel: 'too_late' },
+  shown: { type: 'shown' },
+} satisfies Record<string, JobAction>
+type ActionName = keyof typeof ACTIONS
 
-const FOLLOWED: readonly Name[] = ['unknown', 'waiting', 'running']
-const isPoll = (name: Heard) => name.startsWith('a poll')
-
-function stageAfter(state: Name, name: Heard): Stage['status'] {
-  const before = stageOf(states[state]).status
-  if (name.endsWith('waits') || name.endsWith('runs') || name.endsWith('without news')) return before
-  if (state === 'refused') return 'error'
-  if (name.endsWith('succeeded')) return 'success'
-  return name.endsWith('stopped') ? 'stopped' : 'error'
+/** The status after each action. A status that is not named stays. */
+const EDGES: Record<ActionName, Partial<Record<Status, Status>>> = {
+  held: { holding: 'creating' },
+  created: { creating: 'waiting' },
+  'create lost': { creating: 'unknown' },
+  refused: { holding: 'refused', creating: 'refused', unknown: 'refused', waiting: 'refused', running: 'refused' },
+  'poll sent': {},
+  'polled: no news': {},
+  'polled: waits': { unknown: 'waiting', running: 'waiting' },
+  'polled: runs': { unknown: 'running', waiting: 'running' },
+  'polled: succeeded': { unknown: 'succeeded', waiting: 'succeeded', running: 'succeeded' },
+  'polled: no video': { unknown: 'failed', waiting: 'failed', running: 'failed' },
+  'polled: failed': { unknown: 'failed', waiting: 'failed', running: 'failed' },
+  'polled: stopped': { unknown: 'stopped', waiting: 'stopped', running: 'stopped' },
+  'polls spent': { unknown: 'late', waiting: 'late', running: 'late' },
+  'polls spent, direct': { unknown: 'refused', waiting: 'refused', running: 'refused' },
+  'told: waits': { unknown: 'waiting', running: 'waiting' },
+  'told: runs': { unknown: 'running', waiting: 'running' },
+  'told: succeeded': {
+    ...{ holding: 'succeeded', creating: 'succeeded', unknown: 'succeeded', waiting: 'succeeded' },
+    ...{ running: 'succeeded', late: 'succeeded', refused: 'succeeded', failed: 'succeeded', stopped: 'succeeded' },
+  },
+  'told: failed': {
+    ...{ holding: 'failed', creating: 'failed', unknown: 'failed', waiting: 'failed', running: 'failed' },
+    ...{ late: 'failed', refused: 'failed', succeeded: 'failed', stopped: 'failed' },
+  },
+  'told: stopped': {
+    ...{ holding: 'stopped', creating: 'stopped', unknown: 'stopped', waiting: 'stopped', running: 'stopped' },
+    // What this tab said of a refusal stays.
+    ...{ late: 'stopped', refused: 'failed', succeeded: 'stopped', failed: 'stopped' },
+  },
+  'cancel asked': {},
+  'cancel answered': {},
+  shown: {},
 }
 
-describe('the stage of a job', () => {
-  it('is idle without one, generating until there is an outcome, and then what it came to', () => {
-    expect(stageOf(undefined)).toEqual({ status: 'idle' })
-    expect(Object.fromEntries(names.map((name) => [name, stageOf(states[name]).status]))).toEqual({
+describe('a job', () => {
+  const pairs = STATUSES.flatMap((status) =>
+    (Object.keys(ACTIONS) as ActionName[]).map((name) => [status, name] as const),
+  )
+  it.each(pairs)('that is %s goes where the table says after: %s', (status, name) => {
+    const before = STATES[status]
+    expect(before.status).toBe(status)
+    const now = reduceJob(before, ACTIONS[name])
+    expect(now.status).toBe(EDGES[name][status] ?? status)
+    // Each state lists what exists in it, and carries nothing of the one before.
+    if (now.status !== status && !name.startsWith('told')) {
+      const fields = Object.keys(now).sort()
+      expect(fields).toEqual(Object.keys(STATES[now.status]).sort())
+    }
+  })
+
+  it('is shown by the panel as the specified machine says', () => {
+    expect(stageOf(undefined)).toBe('idle')
+    expect(Object.fromEntries(STATUSES.map((status) => [status, stageOf(STATES[status])]))).toEqual({
       holding: 'generating',
       creating: 'generating',
       unknown: 'generating',
@@ -77,60 +136,63 @@ describe('the stage of a job', () => {
       succeeded: 'success',
       failed: 'error',
       stopped: 'stopped',
-    })
+    } satisfies Record<Status, Stage>)
   })
 
-  const pairs = names.flatMap((state) => (Object.keys(heard) as Heard[]).map((name) => [state, name] as const))
-  // Only what is followed is polled, and the server does not know what it refused.
-  const real = pairs.filter(([state, name]) => !isPoll(name) || FOLLOWED.includes(state))
-  it.each(real)('%s, %s', (state, name) => {
-    expect(stageOf(heard[name](states[state])).status).toBe(stageAfter(state, name))
+  it('that succeeded is an error in the panel while there is nothing to play', () => {
+    const mute = mergeServerJob(undefined, testJob({ videoUrl: null }), NOW)
+    expect(stageOf(mute)).toBe('error')
+    expect(failureOf(mute)).toEqual({ kind: 'plain', message: 'Unable to retrieve video. Please try again.' })
   })
 
   it('says why there is no video, and what it cost once that is known', () => {
-    const failed = polled(running, news('failed', { failMsg: 'Too dark', settlement: 'released' }), NOW)
+    const failed = apply(running, polled(news('failed', { failMsg: 'Too dark', settlement: 'released' })))
     const failure = { kind: 'plain', message: 'Video generation failed. Please try again.' }
-    expect(stageOf(failed)).toMatchObject({
-      failure: { ...failure, detail: 'Too dark', charge: 'You were not charged.' },
-    })
-    expect(stageOf(polled(running, news('failed'), NOW))).toMatchObject({ failure })
-    expect(stageOf(polled(running, news('succeed', { settlement: 'released' }), NOW))).toMatchObject({
-      failure: { message: 'Unable to retrieve video. Please try again.', charge: 'You were not charged.' },
+    expect(failureOf(failed)).toEqual({ ...failure, detail: 'Too dark', charge: 'You were not charged.' })
+    expect(failureOf(apply(running, polled(news('failed'))))).toEqual(failure)
+    expect(failureOf(apply(running, polled(news('succeed', { settlement: 'released' }))))).toEqual({
+      kind: 'plain',
+      message: 'Unable to retrieve video. Please try again.',
+      charge: 'You were not charged.',
     })
   })
-})
 
-describe('a job', () => {
+  it('keeps what this tab was told when it was refused, also after the server has told its end', () => {
+    for (const end of [failedJob(), cancelled]) {
+      expect(failureOf(apply(STATES.refused, told(end), told(end)))).toEqual(refusal)
+    }
+  })
+
   it('that is being started goes on as the tab that starts it says, whatever a list says of it', () => {
     for (const name of ['holding', 'creating'] as const) {
-      expect(told(states[name], openJob(), NOW)).toMatchObject({ status: name, isListed: true })
+      expect(apply(STATES[name], told(openJob()))).toMatchObject({ status: name, isListed: true })
     }
   })
 
   it('that has ended stays so when an answer comes late that does not know it yet', () => {
-    expect(told(states.succeeded, openJob(), NOW)).toEqual(states.succeeded)
+    expect(apply(STATES.succeeded, told(openJob()))).toEqual(STATES.succeeded)
   })
 
   it('keeps the address that plays when another one could not be signed', () => {
-    const again = told(states.succeeded, testJob({ videoUrl: null }), NOW)
-    expect(stageOf(again)).toMatchObject({ status: 'success', videoUrl: testJob().videoUrl })
-  })
-
-  it('that arrives after this tab gave it up is a success after all', () => {
-    expect(stageOf(told(states.late, testJob(), NOW)).status).toBe('success')
-    expect(stageOf(told(states.late, openJob(), NOW)).status).toBe('error')
+    const again = apply(STATES.succeeded, told(testJob({ videoUrl: null })))
+    expect(again).toMatchObject({ status: 'succeeded', videoUrl: testJob().videoUrl })
   })
 
   it('takes its elapsed time from the server, without jumping by a second or two', () => {
     expect(running.startedAt).toBe(NOW - 60_000)
-    const poll = (elapsedSeconds: number | null) => polled(running, news('processing', { elapsedSeconds }), NOW)
+    const poll = (elapsedSeconds: number | null) => apply(running, polled(news('processing', { elapsedSeconds })))
     expect([90, 62, null].map((seconds) => poll(seconds).startedAt - running.startedAt)).toEqual([-30_000, 0, 0])
   })
 
+  it('that ends by a poll has taken as long as the clock says', () => {
+    const made = apply(running, polled(news('succeed', { url: '/v' }))) as SucceededJob
+    expect(made.elapsedSeconds).toBe(60)
+  })
+
   it('counts polls without news until there is some, and keeps what it knew', () => {
-    const missed = polled(polled(states.waiting, null, NOW), news(null), NOW)
+    const missed = apply(STATES.waiting, polled(null), polled(news(null)))
     expect(missed).toMatchObject({ misses: 2, status: 'waiting' })
-    expect(polled(missed, news('processing'), NOW)).toMatchObject({ misses: 0, status: 'running' })
+    expect(apply(missed, polled(news('processing')))).toMatchObject({ misses: 0, status: 'running' })
   })
 
   it('says that it is still working from its 15th poll on', () => {
@@ -142,17 +204,22 @@ describe('a job', () => {
   })
 
   it('may be stopped where the server says so and was not asked, or gave no answer', () => {
-    expect(names.filter((name) => mayCancel(states[name]))).toEqual(['waiting', 'running', 'late'])
+    expect(STATUSES.filter((status) => mayCancel(STATES[status]))).toEqual(['waiting', 'running', 'late'])
     const asked = (['asking', 'too_late', 'ended', 'pending', 'unanswered'] as const).filter((cancel) =>
-      mayCancel({ ...running, cancel }),
+      mayCancel(apply(running, { type: 'cancel_answered', cancel })),
     )
     expect(asked).toEqual(['pending', 'unanswered'])
-    const heard = polled(running, news('waiting', { canCancel: true }), NOW)
-    expect([mayCancel(heard), mayCancel(polled(heard, news('processing'), NOW))]).toEqual([true, false])
+    const heard = apply(running, polled(news('waiting', { canCancel: true })))
+    expect([mayCancel(heard), mayCancel(apply(heard, polled(news('processing'))))]).toEqual([true, false])
+  })
+
+  it('says whether it was stopped here', () => {
+    expect(apply(running, { type: 'cancel_asked' }, told(cancelled))).toMatchObject({ isStoppedHere: true })
+    expect(apply(running, told(cancelled), told(cancelled))).toMatchObject({ isStoppedHere: false })
   })
 
   it('counts among the open ones until it has an outcome or was refused', () => {
-    expect(names.filter((name) => countOpen([states[name]]) === 1)).toEqual([
+    expect(STATUSES.filter((status) => countOpen([STATES[status]]) === 1)).toEqual([
       'holding',
       'creating',
       'unknown',
@@ -160,17 +227,19 @@ describe('a job', () => {
       'running',
       'late',
     ])
+    expect(isOpen(STATES.refused)).toBe(true)
+    expect(countOpen([apply(STATES.refused, told(openJob()))])).toBe(1)
   })
 
   it('that never arrived cost nothing; what was held for it is said', () => {
-    expect(neverArrived(states.holding).charge).toBe('You were not charged, and your form is as you left it.')
-    expect(neverArrived(states.creating).charge).toMatch(/^You were not charged\. The 330 credits held are used/)
+    expect(neverArrived(STATES.holding).charge).toBe('You were not charged, and your form is as you left it.')
+    expect(neverArrived(STATES.creating).charge).toMatch(/^You were not charged\. The 330 credits held are used/)
   })
 })
 
 it('jobs stand newest first, each once, and as it was heard of last', () => {
   const at = (minute: number, status: 'running' | 'waiting' = 'running') =>
-    told(undefined, openJob({ id: `job-${minute}`, createdAt: `2026-11-20T09:0${minute}:00Z`, status }), NOW)
-  const jobs = merged([at(7), at(5)], [at(6), at(5, 'waiting')])
+    mergeServerJob(undefined, openJob({ id: `job-${minute}`, createdAt: `2026-11-20T09:0${minute}:00Z`, status }), NOW)
+  const jobs = mergeJobs([at(7), at(5)], [at(6), at(5, 'waiting')])
   expect(jobs.map(({ id, status }) => `${id} ${status}`)).toEqual(['job-7 running', 'job-6 running', 'job-5 waiting'])
 })

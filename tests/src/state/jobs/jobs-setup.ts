@@ -3,7 +3,7 @@ import { modelById } from '@/config/models'
 import type { Services } from '@/lib/services'
 import { creditsFor } from '@/state/credits/credits'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { primaryJob, shownJobs, stageOf } from '@/state/jobs/job'
+import { failureOf, primaryJob, shownJobs, stageOf } from '@/state/jobs/job'
 import { jobsFor, type Order } from '@/state/jobs/jobs'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
@@ -45,7 +45,11 @@ export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser()
       removePending: vi.spyOn(credits, 'removePending'),
       refresh: vi.spyOn(credits, 'refresh').mockResolvedValue(undefined),
     },
-    stage: () => stageOf(primaryJob(shownJobs(jobs.get()))),
+    /** What the panel shows. */
+    stage: () => {
+      const job = primaryJob(shownJobs(jobs.get()))
+      return { status: stageOf(job), ...(job ? { job, failure: failureOf(job) } : {}) }
+    },
     jobIds: () => fakes.creditsApi.consume.mock.calls.map(([{ jobId }]) => jobId),
     polls: () => video.status.mock.calls.length,
     /** The rows of the library. */

@@ -35,7 +35,7 @@ describe('a job that is started', () => {
     test.video.status.mockResolvedValue(ready)
     await test.start()
     expect(test.consume).toHaveBeenCalledTimes(1)
-    expect(test.stage()).toMatchObject({ status: 'success', videoUrl: '/v.mp4' })
+    expect(test.stage()).toMatchObject({ status: 'success', job: { videoUrl: '/v.mp4' } })
     expect(stored()).toEqual([])
     expect(test.credits.refresh).toHaveBeenCalledTimes(1)
   })

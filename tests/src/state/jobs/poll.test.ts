@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
-import { type Job, told } from '@/state/jobs/job'
+import { type FollowedJob, failureOf, type Job, type LateJob } from '@/state/jobs/job'
+import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
 import { createPoller, type PollDeps } from '@/state/jobs/poll'
-import { jobStatus as news, openJob } from '../../../support/app/jobs'
+import { jobStatus as news, openJob, testJob } from '../../../support/app/jobs'
 
 const INTERVAL_MS = 5000
 const lost = new NetworkError('network')
@@ -15,15 +16,15 @@ function apiError(status: number) {
 
 const done = news('succeed', { url: '/v' })
 
-function setup(patch: Partial<Job> = {}, deps: Partial<PollDeps> = {}) {
+function setup(patch: Partial<FollowedJob> = {}, deps: Partial<PollDeps> = {}) {
   const abort = new AbortController()
-  let job: Job | undefined = { ...told(undefined, openJob(), Date.now()), ...patch }
+  let job: Job | undefined = { ...(mergeServerJob(undefined, openJob(), Date.now()) as FollowedJob), ...patch }
   const askStatus = vi.fn<PollDeps['askStatus']>().mockResolvedValue(news('processing'))
   const read = vi.fn<() => Promise<unknown>>().mockResolvedValue(undefined)
   const poller = createPoller({
     get: () => job,
-    set: (next) => {
-      job = next
+    dispatch: (action) => {
+      if (job) job = reduceJob(job, action)
     },
     askStatus,
     read,
@@ -78,9 +79,9 @@ describe('polling', () => {
       const { askStatus, read, job, put, running } = setup({}, { isShown: () => isShown })
       askStatus.mockImplementation(answer)
       await vi.advanceTimersByTimeAsync(178 * INTERVAL_MS)
-      expect([askStatus.mock.calls.length, job()?.failure]).toEqual([179, null])
+      expect([askStatus.mock.calls.length, job()?.status]).toEqual([179, 'running'])
       await vi.advanceTimersByTimeAsync(INTERVAL_MS)
-      expect(job()).toMatchObject({ polls: 180, failure: { kind: 'late' } })
+      expect(job()).toMatchObject({ status: 'late', polls: 180, failure: { kind: 'late' } })
       expect(read).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
       expect([askStatus.mock.calls.length, read.mock.calls.length]).toEqual([180, 2])
@@ -88,7 +89,7 @@ describe('polling', () => {
       await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
       expect(read).toHaveBeenCalledTimes(2)
       isShown = true
-      read.mockImplementation(async () => put({ ...(job() as Job), status: 'succeeded' }))
+      read.mockImplementation(async () => put(mergeServerJob(job() as LateJob, testJob(), Date.now())))
       await vi.advanceTimersByTimeAsync(INTERVAL_MS)
       await expect(running).resolves.toBe('left')
     },
@@ -98,7 +99,10 @@ describe('polling', () => {
     const { running, job } = setup({}, { read: null })
     await vi.advanceTimersByTimeAsync(179 * INTERVAL_MS)
     await expect(running).resolves.toBe('left')
-    expect(job()?.failure).toEqual({ kind: 'plain', message: 'Video generation timed out. Please try again later.' })
+    expect(failureOf(job() as Job)).toEqual({
+      kind: 'plain',
+      message: 'Video generation timed out. Please try again later.',
+    })
   })
 
   it.each(['waiting', 'processing', 'pending', 'paused'])('asks again on %s', async (status) => {
@@ -121,7 +125,7 @@ describe('polling', () => {
     expect(askStatus).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1)
     await expect(running).resolves.toBe('ended')
-    expect(job()?.polls).toBe(2)
+    expect(job()?.status).toBe('succeeded')
   })
 
   it('has one request in flight at most', async () => {
@@ -203,7 +207,7 @@ describe('polling', () => {
       expect(askStatus).toHaveBeenCalledTimes(4)
     })
 
-    it.each<[string, Partial<Job>]>([
+    it.each<[string, Partial<FollowedJob>]>([
       ['was listed', { status: 'unknown', isListed: true }],
       ['was started', { status: 'running', isListed: false }],
     ])('keeps asking after a 404 for a job that %s', async (_, job) => {

@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { type Job, told } from '@/state/jobs/job'
+import type { Job } from '@/state/jobs/job'
+import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { frameNameOf, saveShot, shotsOf } from '@/state/jobs/shots'
 import { failedJob, testJob } from '../../../support/app/jobs'
 
 const jobOf = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
-  told(undefined, testJob({ id: letter.repeat(8), ...patch }), 0)
+  mergeServerJob(undefined, testJob({ id: letter.repeat(8), ...patch }), 0)
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => jobOf(letter)) as [Job, Job, Job]
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 
@@ -25,7 +26,7 @@ it('begins after a video that is gone or was not made, and is none with other im
   saveShot(b.id, `${frameNameOf(a)}.jpg`)
   saveShot(c.id, `${frameNameOf(b)}.jpg`)
   expect(ids(shotsOf([c, b]).get(c.id))).toEqual(['b', 'c'])
-  expect(shotsOf([c, told(undefined, failedJob({ id: b.id }), 0), a]).size).toBe(0)
+  expect(shotsOf([c, mergeServerJob(undefined, failedJob({ id: b.id }), 0), a]).size).toBe(0)
   localStorage.clear()
   saveShot(b.id, 'beach.jpg')
   expect(shotsOf([b, a]).size).toBe(0)

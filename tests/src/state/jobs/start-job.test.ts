@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { storedJob } from '@/state/jobs/job'
+import { storedJob } from '@/state/jobs/job-reducer'
 import { type JobInput, type StartDeps, startJob } from '@/state/jobs/start-job'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { fakeConsume, fakeVideo, JOB_ID } from '../../../support/app/fake-video'
@@ -32,14 +32,14 @@ function setupStart(options: Partial<StartDeps> = {}) {
   const abort = new AbortController()
   creditsApi.consume.mockImplementation(fakeConsume())
   const credits = { setBalance: vi.fn(), addPending: vi.fn(), removePending: vi.fn() }
-  const onChange = vi.fn<StartDeps['onChange']>()
+  const onHeld = vi.fn<StartDeps['onHeld']>()
   const deps: StartDeps = {
     ...services,
     video,
     credits,
     model: modelById('veo-3'),
     readImage: null,
-    onChange,
+    onHeld,
     signal: abort.signal,
     ...options,
   }
@@ -49,7 +49,7 @@ function setupStart(options: Partial<StartDeps> = {}) {
     credits,
     consume: creditsApi.consume,
     abort,
-    onChange,
+    onHeld,
     run,
     failure: async () => {
       const end = await run()
@@ -71,7 +71,7 @@ describe('the start of a job', () => {
     })
     expect(test.credits.setBalance).toHaveBeenCalledWith(2170)
     expect(test.credits.addPending).not.toHaveBeenCalled()
-    expect(test.onChange).toHaveBeenCalledExactlyOnceWith({ status: 'creating', settlement: 'held' })
+    expect(test.onHeld).toHaveBeenCalledExactlyOnceWith('held')
     expect(test.video.requests).toEqual([
       {
         method: 'POST',
@@ -98,7 +98,7 @@ describe('the start of a job', () => {
 
   it('falls back to a plain sentence on a fault of our own', async () => {
     const test = setupStart()
-    test.onChange.mockImplementation(() => {
+    test.onHeld.mockImplementation(() => {
       throw new TypeError('x is not a function')
     })
     expect((await test.failure())?.message).toBe('Something went wrong. Please try again.')
@@ -121,7 +121,7 @@ describe('the start of a job', () => {
       await expect(test.run()).resolves.toEqual({ type: 'created', taskId: 'provider-task', wait: null })
       const request = { method: 'POST', path: '/generation/google/veo3', body: { input }, retries: 0 }
       expect(test.video.requests).toEqual([{ ...request, signal: test.abort.signal }])
-      expect(test.onChange).toHaveBeenCalledWith({ status: 'creating', settlement: 'captured' })
+      expect(test.onHeld).toHaveBeenCalledWith('captured')
     })
 
     it('leaves out what the model does not list', async () => {
@@ -215,7 +215,7 @@ describe('when the server call of the hold fails', () => {
     test.consume.mockRejectedValue(error)
     await test.run()
     expect(test.credits.addPending).toHaveBeenCalledExactlyOnceWith(JOB_ID, 330)
-    expect(test.onChange).toHaveBeenCalledWith({ status: 'creating', settlement: 'pending' })
+    expect(test.onHeld).toHaveBeenCalledWith('pending')
     expect(test.video.create).toHaveBeenCalledTimes(1)
   })
 

@@ -2,10 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/parse-env'
-import { shownFailure } from '@/features/generator/panel'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
-import { timedOut } from '@/state/jobs/job'
 import { fetchedUntil } from '@/state/jobs/job-text'
 import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
@@ -303,14 +301,5 @@ describe.each([
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
     expect(page.stage().getByText('Download your video to keep it.')).toBeInTheDocument()
-  })
-})
-
-it('promises further checks after the last poll only where it knows of them', () => {
-  const late = timedOut(false)
-  expect(shownFailure(late, false)).toEqual(late)
-  expect(shownFailure(late, true)).toEqual({
-    kind: 'late',
-    message: 'Video generation timed out. Please try again later.',
   })
 })

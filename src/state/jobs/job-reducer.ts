@@ -1,0 +1,258 @@
+// All edges of a job. An action that its state does not know changes nothing.
+import type { Job as ServerJob } from '@contract'
+import { isQueued, type JobStatus } from '@/lib/job-status'
+import { type Failure, jobFailure, noUrlFailure } from './failure'
+import {
+  type Cancel,
+  type EndedJob,
+  type FollowedJob,
+  type GivenUpJob,
+  isGivenUp,
+  isOpen,
+  isStarting,
+  isUnderWay,
+  type Job,
+  type JobFacts,
+  mayCancel,
+  type OpenFacts,
+  type UnderWayJob,
+} from './job'
+import { MESSAGES, waitingNote } from './job-text'
+import type { StoredJob } from './stored-job'
+
+/** The server counts whole seconds: smaller corrections would only make the clock jump. */
+const CLOCK_SLACK_MS = 3000
+
+/** `now`: milliseconds since the epoch. */
+export type JobAction =
+  | { type: 'held'; settlement: JobFacts['settlement'] }
+  | { type: 'created'; taskId: string; wait: number | null }
+  /** The answer to create was lost: its status will tell whether it exists. */
+  | { type: 'create_lost' }
+  | { type: 'refused'; failure: Failure }
+  | { type: 'poll_sent' }
+  /** Null: no answer. */
+  | { type: 'poll_answered'; answer: JobStatus | null; now: number }
+  | { type: 'polls_spent'; isDirect: boolean }
+  /** By a list, or a request for the job. */
+  | { type: 'server_told'; job: ServerJob; now: number }
+  | { type: 'cancel_asked' }
+  | { type: 'cancel_answered'; cancel: Cancel }
+  /** In the panel. */
+  | { type: 'shown' }
+
+const NOTHING_KNOWN: OpenFacts = {
+  polls: 0,
+  misses: 0,
+  ahead: null,
+  deliveryEndsAt: null,
+  progress: null,
+  wait: null,
+  canCancel: false,
+  cancel: 'none',
+}
+
+export function reduceJob(job: Job, action: JobAction): Job {
+  switch (action.type) {
+    case 'held':
+      return job.status === 'holding' ? { ...job, status: 'creating', settlement: action.settlement } : job
+    case 'created': {
+      const { taskId, wait } = action
+      return job.status === 'creating' ? { ...job, ...NOTHING_KNOWN, status: 'waiting', taskId, wait } : job
+    }
+    case 'create_lost':
+      return job.status === 'creating' ? { ...job, ...NOTHING_KNOWN, status: 'unknown' } : job
+    case 'refused':
+      return isUnderWay(job) ? giveUp(job, 'refused', action.failure) : job
+    case 'poll_sent':
+      return isPolled(job) ? { ...job, polls: job.polls + 1 } : job
+    case 'poll_answered':
+      return isPolled(job) ? applyPoll(job, action.answer, action.now) : job
+    case 'polls_spent':
+      return isPolled(job) ? giveUp(job, action.isDirect ? 'refused' : 'late', timedOut(action.isDirect)) : job
+    case 'server_told':
+      return mergeServerJob(job, action.job, action.now)
+    case 'cancel_asked':
+      return mayCancel(job) ? { ...job, cancel: 'asking', isOurs: true } : job
+    case 'cancel_answered':
+      return isOpen(job) && !isStarting(job) ? { ...job, cancel: action.cancel } : job
+    case 'shown':
+      return { ...job, isOurs: true }
+    default:
+      return action satisfies never
+  }
+}
+
+/** A job that this browser stored before anything was sent. */
+export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
+  const { jobId: id, fields, credits, startedAt, modelName, hasSound } = stored
+  const facts: JobFacts = {
+    ...fields,
+    modelName: modelName || fields.model,
+    hasSound: hasSound && fields.generateAudio,
+    id,
+    createdAt: new Date(startedAt).toISOString(),
+    prompt: fields.prompt.trim(),
+    negativePrompt: fields.negativePrompt.trim(),
+    seed: fields.seed ?? 0,
+    credits,
+    imageUrl: null,
+    startedAt,
+    taskId: id,
+    settlement: status === 'holding' ? 'pending' : 'held',
+    isListed: false,
+    isOurs: true,
+  }
+  return status === 'holding' ? { ...facts, status } : { ...facts, ...NOTHING_KNOWN, status }
+}
+
+/** Takes over what a list or a request for the job told. */
+export function mergeServerJob(before: Job | undefined, job: ServerJob, now: number): Job {
+  // An older answer than the one that told the end.
+  if (before && !isOpen(before) && isServerOpen(job)) return { ...before, isListed: true }
+  const startedAt = now - job.elapsedSeconds * 1000
+  const facts = factsOf({
+    ...job,
+    taskId: before?.taskId ?? job.id,
+    startedAt: before ? keepUnlessFar(before.startedAt, startedAt) : startedAt,
+    isListed: true,
+    isOurs: before?.isOurs ?? false,
+  })
+  if (!isServerOpen(job)) return endedJob(facts, before, job)
+  const { status, canCancel } = job
+  if (before && isStarting(before)) return { ...facts, status: before.status }
+  const open: OpenFacts = { ...(before && isOpen(before) ? openFactsOf(before) : NOTHING_KNOWN), canCancel }
+  if (before && isGivenUp(before)) {
+    return { ...facts, ...open, status: before.status, failure: before.failure, isQueued: status === 'waiting' }
+  }
+  return { ...facts, ...open, status }
+}
+
+function openFactsOf({
+  polls,
+  misses,
+  ahead,
+  deliveryEndsAt,
+  progress,
+  wait,
+  canCancel,
+  cancel,
+}: OpenFacts): OpenFacts {
+  return { polls, misses, ahead, deliveryEndsAt, progress, wait, canCancel, cancel }
+}
+
+function isServerOpen(job: ServerJob): job is ServerJob & { status: FollowedJob['status'] } {
+  return job.status !== 'succeeded' && job.status !== 'failed'
+}
+
+function endedJob(facts: JobFacts, before: Job | undefined, job: ServerJob): EndedJob {
+  const { downloadUrl, durationSeconds, elapsedSeconds, failureCode, failureReason, settlement } = job
+  if (job.status === 'succeeded') {
+    // Signing may fail: what plays goes on.
+    const videoUrl = job.videoUrl ?? (before?.status === 'succeeded' ? before.videoUrl : null)
+    return { ...facts, status: 'succeeded', videoUrl, downloadUrl, durationSeconds, elapsedSeconds }
+  }
+  const isRefused = before?.status === 'refused' || (before?.status === 'failed' && before.wasRefused)
+  if (isRefused)
+    return { ...facts, status: 'failed', failureCode, failureReason, failure: before.failure, wasRefused: true }
+  return failedJob(facts, before, { failureCode, failureReason, settlement })
+}
+
+type Reason = Pick<ServerJob, 'failureCode' | 'failureReason'> & { settlement: JobFacts['settlement'] }
+
+function failedJob(
+  facts: JobFacts,
+  before: Job | undefined,
+  { failureCode, failureReason, settlement }: Reason,
+): EndedJob {
+  if (failureCode === 'cancelled') {
+    const isStoppedHere = before?.status === 'stopped' ? before.isStoppedHere : wasAskedToStop(before)
+    return { ...facts, status: 'stopped', isStoppedHere }
+  }
+  const failure =
+    failureCode === 'no_url' ? noUrlFailure(settlement) : jobFailure(failureCode, failureReason, settlement)
+  return { ...facts, status: 'failed', failureCode, failureReason, failure, wasRefused: false }
+}
+
+function wasAskedToStop(job: Job | undefined): boolean {
+  return job !== undefined && 'cancel' in job && job.cancel !== 'none'
+}
+
+/** An answer without a status is no news, and neither is none. */
+function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job {
+  if (!answer?.status) return { ...job, misses: job.misses + 1 }
+  const { status, url, failMsg, settlement: said, elapsedSeconds } = answer
+  const settlement = isSettlement(said) ? said : job.settlement
+  const startedAt = elapsedSeconds === null ? job.startedAt : keepUnlessFar(job.startedAt, now - elapsedSeconds * 1000)
+  const facts = { ...factsOf(job), settlement, startedAt }
+  switch (status) {
+    case 'succeed':
+    case 'completed':
+    case 'success': {
+      const seconds = Math.round((now - startedAt) / 1000)
+      const more = { downloadUrl: null, durationSeconds: null, elapsedSeconds: seconds }
+      if (url) return { ...facts, ...more, status: 'succeeded', videoUrl: url }
+      return failedJob(facts, job, { failureCode: 'no_url', failureReason: null, settlement })
+    }
+    case 'failed':
+    case 'error': {
+      const failureCode = answer.failureCode as ServerJob['failureCode']
+      return failedJob(facts, job, { failureCode, failureReason: failMsg, settlement })
+    }
+    default: {
+      // waiting, processing, pending, and unknown words.
+      const { canCancel, ahead, progress, wait } = answer
+      const deliveryEndsAt = deliveryEnd(job, answer, now)
+      const open = { ...openFactsOf(job), misses: 0, canCancel, ahead, progress, wait, deliveryEndsAt }
+      return { ...facts, ...open, status: isQueued(answer) ? 'waiting' : 'running' }
+    }
+  }
+}
+
+function isPolled(job: Job): job is FollowedJob {
+  return isUnderWay(job) && !isStarting(job)
+}
+
+function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: Failure): GivenUpJob {
+  const open = isStarting(job) ? NOTHING_KNOWN : openFactsOf(job)
+  return { ...factsOf(job), ...open, status, failure, isQueued: job.status === 'waiting' }
+}
+
+function factsOf(job: JobFacts): JobFacts {
+  const { id, createdAt, mode, model, modelName, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
+  const { hasSound, seed, credits, taskId, settlement, imageUrl, startedAt, isListed, isOurs } = job
+  return {
+    ...{ id, createdAt, mode, model, modelName, prompt, negativePrompt, length, aspectRatio, generateAudio },
+    ...{ hasSound, seed, credits, taskId, settlement, imageUrl, startedAt, isListed, isOurs },
+  }
+}
+
+function timedOut(isDirect: boolean): Failure {
+  if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
+  const { timedOut: message, stillChecked: detail, chargedIfItFinishes: charge } = MESSAGES
+  return { kind: 'late', message, detail, charge }
+}
+
+export function neverArrived({ settlement, credits }: Pick<JobFacts, 'settlement' | 'credits'>): Failure {
+  const charge = settlement === 'held' ? waitingNote(credits) : MESSAGES.nothingHeld
+  return { kind: 'plain', message: MESSAGES.neverArrived, charge }
+}
+
+export function signedOut(): Failure {
+  return { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile }
+}
+
+function isSettlement(value: string | null): value is ServerJob['settlement'] {
+  return value === 'held' || value === 'captured' || value === 'released'
+}
+
+function deliveryEnd(job: OpenFacts, { deliveryEndsInSeconds: seconds }: JobStatus, now: number): number | null {
+  if (seconds === null) return null
+  const endsAt = now + seconds * 1000
+  return job.deliveryEndsAt === null ? endsAt : keepUnlessFar(job.deliveryEndsAt, endsAt)
+}
+
+/** Returns the time before unless the other one is seconds away from it. */
+function keepUnlessFar(before: number, said: number): number {
+  return Math.abs(said - before) < CLOCK_SLACK_MS ? before : said
+}

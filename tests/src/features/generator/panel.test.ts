@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { shownFailure } from '@/features/generator/panel'
+import { failureOf } from '@/state/jobs/job'
+import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
+import { openJob } from '../../../support/app/jobs'
+
+it('promises further checks after the last poll only where it knows of them', () => {
+  const running = mergeServerJob(undefined, openJob(), 0)
+  const failure = failureOf(reduceJob(running, { type: 'polls_spent', isDirect: false }))
+  if (!failure) throw new Error('The job has no failure')
+  const message = 'Video generation timed out. Please try again later.'
+  expect(shownFailure(failure, true)).toEqual({ kind: 'late', message })
+  expect(shownFailure(failure, false)).toEqual({
+    kind: 'late',
+    message,
+    detail: 'The server goes on checking for up to an hour. If it arrives, it appears in Your videos below.',
+    charge: 'You are charged only if it finishes.',
+  })
+})
