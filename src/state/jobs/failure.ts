@@ -1,8 +1,9 @@
 // What the panel shows of a job that failed, made from errors, codes and settlements. The sentences are job-text.ts's.
 import type { ErrorCode } from '@contract'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
+import { plain } from '@/lib/plain'
 import * as s from '@/lib/shape'
-import { failureReason, MESSAGES, notEnoughCredits, plain, priceChanged, type Quote, requestFailed } from './job-text'
+import { failureReason, MESSAGES, notEnoughCredits, priceChanged, type Quote, requestFailed } from './job-text'
 import { settlementOf } from './refusal'
 
 /** `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
