@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { builtInModels } from './build/built-in-models.ts'
 import { checkSettings } from './build/check-settings.ts'
+import { contractShapes } from './build/contract-shapes.ts'
 import { licensesFile } from './build/licenses/licenses.ts'
 import { prerender } from './build/prerender.ts'
 import { routerInProduction } from './build/router-in-production.ts'
@@ -49,6 +50,7 @@ export default defineConfig(({ mode }) => {
       routerInProduction(),
       withoutUnusedParts(),
       builtInModels(),
+      contractShapes(),
       react(),
       tailwindcss(),
       headersFiles(env),
@@ -56,7 +58,12 @@ export default defineConfig(({ mode }) => {
       prerender(env.VITE_SITE_URL),
     ],
     worker: { plugins: () => [licenses.worker] },
-    resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+    resolve: {
+      alias: {
+        '@contract': fileURLToPath(new URL('./contract', import.meta.url)),
+        '@': fileURLToPath(new URL('./src', import.meta.url)),
+      },
+    },
     // Small assets as data: URIs would need data: in the content security policy.
     build: {
       assetsInlineLimit: 0,

@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { builtInModels } from './build/built-in-models.ts'
+import { contractShapes } from './build/contract-shapes.ts'
 import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 
-const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const alias = { '@contract': folder('./contract'), '@': folder('./src') }
 
 /** How long expect.poll looks: a busy machine takes its time, and what never comes fails all the same. */
 const PATIENT = { poll: { timeout: 30_000 } }
@@ -33,7 +35,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [builtInModels(), react()],
+        plugins: [builtInModels(), contractShapes(), react()],
         resolve: { alias },
         test: {
           name: 'app',

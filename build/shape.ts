@@ -2,7 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const AREAS = ['src', 'supabase/functions', 'local', 'build', 'operator', 'media', 'harness', 'bench', 'tests']
+const AREAS = [
+  'src',
+  'contract',
+  'supabase/functions',
+  'local',
+  'build',
+  'operator',
+  'media',
+  'harness',
+  'bench',
+  'tests',
+]
 const LARGEST_SHOWN = 5
 /** With `--check`, what is larger fails, and so does any cycle (docs/decisions/032). */
 const MOST_FILES = 20

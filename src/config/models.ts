@@ -1,5 +1,5 @@
 import builtIn from 'virtual:models'
-import type { ModelCapabilities } from '@contract'
+import type { ModelCapabilities } from '@contract/capabilities'
 
 export type Model = ModelCapabilities
 

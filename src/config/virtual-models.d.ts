@@ -1,4 +1,4 @@
 declare module 'virtual:models' {
-  const models: readonly import('@contract').ModelCapabilities[]
+  const models: readonly import('@contract/capabilities').ModelCapabilities[]
   export default models
 }

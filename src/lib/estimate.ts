@@ -1,4 +1,4 @@
-import type { DurationOption } from '@contract'
+import type { DurationOption } from '@contract/capabilities'
 
 /** Seconds. */
 export type Estimate = DurationOption['estimateSeconds']

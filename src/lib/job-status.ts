@@ -1,4 +1,5 @@
 // Accepts our gateway, the provider's envelope and its bare payload. Never throws: what cannot be read is no news.
+import { type JobProgress, jobProgress } from '@contract/jobs'
 import { isWebAddress } from './http/web-address'
 import * as s from './shape'
 
@@ -26,61 +27,14 @@ const answer = s.object({
 })
 type Answer = s.Of<typeof answer>
 
-/** Below the time limit of a call. */
-export const waitSeconds = s.orElse(
-  s.when(s.number, (seconds) => seconds > 0 && seconds <= 25),
-  null,
-)
+const envelope = s.object({ data: s.orElse(answer, null), job: s.orElse(jobProgress.parse, null) })
 
-const envelope = s.object({
-  data: s.orElse(answer, null),
-  job: s.orElse(
-    s.object({
-      settlement: text,
-      failureCode: text,
-      wait: waitSeconds,
-      canCancel: s.orElse(s.yesOrNo, false),
-      elapsedSeconds: s.orElse(
-        s.when(s.number, (seconds) => seconds >= 0),
-        null,
-      ),
-      progress: s.orElse(
-        s.when(s.number, (share) => share >= 0 && share <= 1),
-        null,
-      ),
-      ahead: s.orElse(
-        s.when(s.integer, (jobs) => jobs >= 0),
-        null,
-      ),
-      deliveryEndsInSeconds: s.orElse(
-        s.when(s.number, (seconds) => seconds >= 0),
-        null,
-      ),
-    }),
-    null,
-  ),
-})
-
-/** Only our gateway sends the last eight. */
-export interface JobStatus {
+/** Only our gateway sends what is beside the first three. */
+export interface JobStatus extends JobProgress {
   /** Lower case; null when absent. */
   status: string | null
   url: string | null
   failMsg: string | null
-  settlement: string | null
-  /** A FailureCode. */
-  failureCode: string | null
-  canCancel: boolean
-  /** By the server's clock. */
-  elapsedSeconds: number | null
-  /** Jobs that go before it in the provider's queue. */
-  ahead: number | null
-  /** The video is ready and could not be fetched yet: when that is given up. */
-  deliveryEndsInSeconds: number | null
-  /** 0 to 1. */
-  progress: number | null
-  /** The next answer waits so many seconds for news when it is asked to. */
-  wait: number | null
 }
 
 export function parseStatus(body: unknown): JobStatus {
@@ -98,14 +52,7 @@ export function parseStatus(body: unknown): JobStatus {
     url: [item, ...items].map(addressOf).find(Boolean) ?? null,
     failMsg:
       item.failMsg ?? item.error ?? inner.error ?? top.error ?? item.message ?? inner.message ?? top.message ?? null,
-    settlement: outer?.job?.settlement ?? null,
-    failureCode: outer?.job?.failureCode ?? null,
-    canCancel: outer?.job?.canCancel ?? false,
-    elapsedSeconds: outer?.job?.elapsedSeconds ?? null,
-    ahead: outer?.job?.ahead ?? null,
-    deliveryEndsInSeconds: outer?.job?.deliveryEndsInSeconds ?? null,
-    progress: outer?.job?.progress ?? null,
-    wait: outer?.job?.wait ?? null,
+    ...(outer?.job ?? jobProgress.parse({})),
   }
 }
 

@@ -1,21 +1,14 @@
-import type { Cancellation, Job, JobPage } from '@contract'
-import { expectShape } from './http/expect-shape'
+import {
+  type Cancellation,
+  cancellationAnswer,
+  type Job,
+  type JobPage,
+  type JobsQuery,
+  jobAnswer,
+  jobPageAnswer,
+} from '@contract/jobs'
 import type { Http } from './http/http'
-import { isWebAddress } from './http/web-address'
-import * as s from './shape'
-
-/** Unsafe addresses count as none. */
-const address = s.orElse(s.when(s.text, isWebAddress), null)
-
-/** Only what could do harm is checked. */
-const checkedJob = s.atLeast({
-  id: s.filled,
-  status: s.oneOf<Job['status']>('waiting', 'running', 'unknown', 'succeeded', 'failed'),
-  settlement: s.oneOf<Job['settlement']>('held', 'captured', 'released'),
-  videoUrl: address,
-  downloadUrl: address,
-  imageUrl: address,
-})
+import { readAnswer } from './http/read-answer'
 
 /** Each is optional; together they leave what all of them leave. */
 export interface JobFilter {
@@ -49,7 +42,7 @@ export function createJobsApi(http: Http): JobsApi {
   const path = (jobId: string) => `/api/jobs/${encodeURIComponent(jobId)}`
   return {
     async list({ cursor, limit, open, filter = {} } = {}) {
-      const query = {
+      const query: JobsQuery & Record<string, string> = {
         ...(limit ? { limit: String(limit) } : {}),
         ...(cursor ? { cursor } : {}),
         ...(open ? { open: 'true' } : {}),
@@ -59,21 +52,17 @@ export function createJobsApi(http: Http): JobsApi {
         ...(filter.isFailed ? { outcome: 'failed' } : {}),
       }
       const body = await http.request({ method: 'GET', path: '/api/jobs', query })
-      return dataOf<JobPage>(s.atLeast({ jobs: s.list(checkedJob) }), body)
+      return readAnswer(jobPageAnswer, body).data
     },
     async get(jobId) {
-      return dataOf<Job>(checkedJob, await http.request({ method: 'GET', path: path(jobId) }))
+      return readAnswer(jobAnswer, await http.request({ method: 'GET', path: path(jobId) })).data
     },
     async remove(jobId) {
       await http.request({ method: 'DELETE', path: path(jobId) })
     },
     async cancel(jobId) {
       const body = await http.request({ method: 'POST', path: `${path(jobId)}/cancel`, body: {} })
-      return dataOf<Cancellation>(s.atLeast({ job: checkedJob }), body)
+      return readAnswer(cancellationAnswer, body).data
     },
   }
-}
-
-function dataOf<T>(checked: s.Shape<unknown>, body: unknown): T {
-  return expectShape(s.object({ success: s.oneOf(true), data: checked }), body).data as T
 }

@@ -1,5 +1,5 @@
 // What the provider in use offers; the models that are built in until the server answers.
-import type { ModelCapabilities } from '@contract'
+import { capabilitiesAnswer } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
 import { MODELS, type Model, offeredModel } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
@@ -17,46 +17,11 @@ export interface Capabilities {
 /** Default of the server's MAX_OPEN_JOBS. */
 const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: MODELS }
 
-const model: s.Shape<ModelCapabilities> = s.object({
-  id: s.filled,
-  name: s.filled,
-  maker: s.text,
-  description: s.text,
-  logo: s.when(s.text, (path) => path.startsWith('/')),
-  path: s.filled,
-  credits: s.positive,
-  isOn: s.yesOrNo,
-  makesFrom: s.object({ text: s.yesOrNo, image: s.yesOrNo }),
-  imageNeedsPrompt: s.yesOrNo,
-  durations: s.when(
-    s.list(
-      s.object({
-        seconds: s.positive,
-        deliveredSeconds: s.positive,
-        estimateSeconds: s.object({ from: s.number, to: s.positive }),
-      }),
-    ),
-    ({ length }) => length > 0,
-  ),
-  hasSound: s.yesOrNo,
-  aspectRatios: s.when(s.list(s.filled), ({ length }) => length > 0),
-  cancel: s.oneOf('queue', 'always', 'no'),
-  hasQueuePosition: s.yesOrNo,
-  maxPromptLength: s.positive,
-  maxNegativePromptLength: s.object({ text: s.nullable(s.positive), image: s.nullable(s.positive) }),
-  takesSeed: s.yesOrNo,
-})
-
-const answer = s.object({
-  success: s.oneOf(true),
-  data: s.object({ maxOpenJobs: s.when(s.positive, Number.isSafeInteger), models: s.list(s.anything) }),
-})
-
 /** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
 function read(body: unknown): Capabilities | null {
-  const { data } = s.read(answer, body) ?? {}
+  const { data } = s.read(capabilitiesAnswer.parse, body) ?? {}
   if (!data) return null
-  const models = data.models.flatMap((one) => s.read(model, one) ?? [])
+  const models = data.models.filter((model) => model !== null)
   return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : MODELS }
 }
 

@@ -15,16 +15,29 @@ const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
 
 /** What each folder may not import. */
 const VIOLATIONS: Record<string, string[]> = {
-  'src/app': ['../lib/sleep', '@/../local/settings', '@/../supabase/functions/api/app'],
-  'src/config': ['@/state/session/use-session', '@/components/button'],
+  'src/app': ['../lib/sleep', '@/../local/settings', '@/../supabase/functions/api/app', 'zod'],
+  contract: [
+    '../src/lib/sleep',
+    '../supabase/functions/api/errors.ts',
+    '../local/settings.ts',
+    '@/lib/sleep',
+    'node:fs',
+  ],
+  'src/config': ['@/state/session/use-session', '@/components/button', 'zod'],
   'src/lib': [
     ...['@/state/session/use-session', '@/components/button', '@/features/login/login-page', '@/app/router'],
     '../config/env',
   ],
-  'src/state': ['@/features/login/login-page', '@/app/router'],
+  'src/state': ['@/features/login/login-page', '@/app/router', 'zod/mini'],
   'src/components': ['@/features/login/login-page', '@/app/router'],
-  'src/features/login': ['@/features/debug/debug-page', '../debug/debug-page', '@/app/router', '@/../local/settings'],
-  'src/features/login/parts': ['@/features/debug/a', '../../debug/a', '@/app/router'],
+  'src/features/login': [
+    '@/features/debug/debug-page',
+    '../debug/debug-page',
+    '@/app/router',
+    '@/../local/settings',
+    'zod',
+  ],
+  'src/features/login/parts': ['@/features/debug/a', '../../debug/a', '@/app/router', 'zod'],
   'local/video-service': ['../renderer/clip.ts', '../../supabase/functions/api/errors.ts'],
   'local/renderer': ['../video-service/faults.ts'],
 }
@@ -66,7 +79,7 @@ async function lint(...paths: string[]): Promise<string[]> {
 }
 
 it('finds nothing in the tree as it is, nor in what is allowed', async () => {
-  const allowed = ['@/lib/sleep', '@/components/button', '../login-page', '@supabase/supabase-js']
+  const allowed = ['@contract/jobs', '@/lib/sleep', '@/components/button', '../login-page', '@supabase/supabase-js']
   await plant('src/features/login/parts/allowed.ts', allowed.map((target) => `import '${target}'\n`).join(''))
   expect(await lint('src')).toEqual([])
 })
@@ -75,7 +88,7 @@ it('catches each import that is not allowed, and cycles, even of types alone', a
   for (const { file, target } of planted) await plant(file, `import '${target}'\n`)
   await plant('src/state/first.ts', "import type { Second } from './second'\nexport type First = Second[]\n")
   await plant('src/state/second.ts', "import type { First } from './first'\nexport type Second = First[]\n")
-  const found = await lint('src', 'local')
+  const found = await lint('src', 'local', 'contract')
   for (const { file, target } of planted) expect(found, target).toContain(`noRestrictedImports ${file}`)
   for (const name of ['first', 'second']) expect(found).toContain(`noImportCycles src/state/${name}.ts`)
   expect(found).toHaveLength(planted.length + 2)

@@ -1,8 +1,15 @@
 // A token is sent as a bearer, a password in the query, because browsers send no body with GET.
-import type { Admin, JobCost, LoginRecord, LoginRecordPage } from '@contract'
-import { acceptAny, expectShape } from '@/lib/http/expect-shape'
+import {
+  type AdminLoginBody,
+  adminLoginAnswer,
+  costsAnswer,
+  type JobCost,
+  type LoginRecord,
+  type LoginRecordPage,
+  loginLogsAnswer,
+} from '@contract/admin'
 import type { Http, HttpRequest } from '@/lib/http/http'
-import * as s from '@/lib/shape'
+import { acceptAny, readAnswer } from '@/lib/http/read-answer'
 import type { Credential } from './login/credential'
 
 export interface LogQuery {
@@ -15,25 +22,6 @@ export interface LogQuery {
   from: string
   to: string
 }
-
-const loginAnswer = s.object({ success: s.oneOf(true), token: s.filled })
-const text = s.orElse(s.text, '')
-const logsAnswer = s.object({
-  success: s.oneOf(true),
-  admin: s.atLeast({}),
-  logs: s.list(
-    s.object({ id: text, email: text, name: text, picture: text, timestamp: text, ipAddress: text, userAgent: text }),
-  ),
-  // Without them the answer has all records.
-  total: s.optional(s.notNegative),
-  page: s.optional(s.positive),
-})
-const costsAnswer = s.object({
-  success: s.oneOf(true),
-  data: s.object({
-    jobs: s.list(s.atLeast({ jobId: s.text, credits: s.number, cost: s.object({ amount: s.number, unit: s.text }) })),
-  }),
-})
 
 export type TestAnswer = Record<string, unknown>
 
@@ -48,10 +36,10 @@ export function createAdminApi(http: Http) {
       const body = await http.request({
         method: 'POST',
         path: '/api/auth/admin-login',
-        body: { username, password },
+        body: { username, password } satisfies AdminLoginBody,
         signal,
       })
-      return { kind: 'token', token: expectShape(loginAnswer, body).token }
+      return { kind: 'token', token: readAnswer(adminLoginAnswer, body).token }
     },
     async fetchLogs(credential: Credential, query: LogQuery, signal: AbortSignal): Promise<LoginRecordPage> {
       const { page, pageSize, ...filters } = query
@@ -64,15 +52,15 @@ export function createAdminApi(http: Http) {
         query: { ...password, page: String(page), pageSize: String(pageSize), ...Object.fromEntries(given) },
         signal,
       })
-      const { admin, logs, total, page: shown } = expectShape(logsAnswer, body)
+      const { admin, logs, total, page: shown } = readAnswer(loginLogsAnswer, body)
       const records = logs.map((log, index) => ({ ...log, id: log.id || String(index) }))
       const paged = total === undefined ? pageOf(records, query) : { logs: records, total, page: shown ?? page }
-      return { admin: admin as unknown as Admin, ...paged }
+      return { admin, ...paged }
     },
     /** Newest first. */
     async fetchCosts(credential: Credential, signal: AbortSignal): Promise<JobCost[]> {
       const body = await http.request({ method: 'GET', path: '/api/admin/costs', ...show(credential), signal })
-      return expectShape(costsAnswer, body).data.jobs as unknown as JobCost[]
+      return readAnswer(costsAnswer, body).data.jobs
     },
     testBackend: (signal: AbortSignal) => test({ path: '/health', signal }),
     testAdminApi: (signal: AbortSignal) => test({ path: '/api/admin/test', signal }),

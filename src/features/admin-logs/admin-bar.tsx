@@ -1,4 +1,4 @@
-import type { Admin } from '@contract'
+import type { Admin } from '@contract/admin'
 import { Button } from '@/components/button'
 import { useTexts } from './texts/texts'
 

@@ -1,5 +1,5 @@
 // Logged in means that a credential has fetched a page. A failure of any call that needs it ends in `logged_out`.
-import type { LoginRecordPage } from '@contract'
+import type { LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from './admin-api'
 import type { Failure } from './failure'
 import type { Credential } from './login/credential'

@@ -1,5 +1,4 @@
 import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import * as s from '@/lib/shape'
 import type { AdminTexts } from './texts/zh'
 
 export interface Failure {
@@ -10,13 +9,11 @@ export interface Failure {
   detail?: string
 }
 
-const lockData = s.object({ retryAfterSeconds: s.notNegative })
-
 export function failureOf(error: unknown, isOnline: boolean, now: number): Failure {
   if (error instanceof NetworkError) return { sentence: isOnline ? 'unreachable' : 'offline' }
   if (isLocked(error)) {
-    const wait = s.read(lockData, error.data)
-    return wait ? { sentence: 'locked', lockedUntil: now + wait.retryAfterSeconds * 1000 } : { sentence: 'locked' }
+    const { retryAfterSeconds: wait } = error.data
+    return wait === undefined ? { sentence: 'locked' } : { sentence: 'locked', lockedUntil: now + wait * 1000 }
   }
   const status = statusOf(error)
   if (status === 401) return { sentence: 'refused' }

@@ -1,4 +1,4 @@
-import type { CreditUser } from '@contract'
+import type { CreditUser } from '@contract/admin'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { credits, nameOf } from './grant-messages'
 import { useTexts } from './texts/texts'

@@ -1,10 +1,9 @@
-import type { CreditUser, ErrorCode } from '@contract'
+import { type CreditUser, MAX_GRANT } from '@contract/admin'
+import type { ErrorCode } from '@contract/errors'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { plain } from '@/lib/plain'
 import { detailOf, statusOf } from './failure'
 import { texts } from './texts/texts'
 
-const MAX_AMOUNT = 1_000_000
 export const MAX_REASON_LENGTH = 200
 export const credits = new Intl.NumberFormat('en')
 
@@ -17,11 +16,11 @@ export const EMPTY_FORM: GrantForm = { user: '', amount: '', reason: '' }
 
 /** Returns null when the form is valid. */
 export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantForm> | null {
-  const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_AMOUNT
+  const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_GRANT
   const text = texts().grant
   const problems = {
     ...(user.trim() ? {} : { user: text.userMissing }),
-    ...(isAmount ? {} : { amount: text.notAnAmount(credits.format(MAX_AMOUNT)) }),
+    ...(isAmount ? {} : { amount: text.notAnAmount(credits.format(MAX_GRANT)) }),
     ...(reason.trim() ? {} : { reason: text.reasonMissing }),
   }
   return Object.keys(problems).length > 0 ? problems : null
@@ -35,8 +34,8 @@ export function userProblem(users: readonly CreditUser[]): string | null {
 }
 
 export function nameOf({ name, email, id }: CreditUser): string {
-  const address = plain(email) || id
-  return name ? texts().grant.nameOf(plain(name), address) : address
+  const address = email || id
+  return name ? texts().grant.nameOf(name, address) : address
 }
 
 export interface GrantFailure {

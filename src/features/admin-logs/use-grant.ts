@@ -1,4 +1,4 @@
-import type { CreditUser } from '@contract'
+import type { CreditUser } from '@contract/admin'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
 import { isLocked, statusOf } from './failure'

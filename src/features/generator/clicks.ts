@@ -14,7 +14,6 @@ import { chosenModels, priceOf } from './form/chosen-models'
 import { formFor } from './form/form-store'
 import { type Problem, validate } from './form/validate'
 import { imageToDataUri } from './image/image'
-import { isDirect } from './use-is-direct'
 
 interface Click {
   /** Null while it is not known who clicked. */
@@ -48,8 +47,7 @@ function createClicks(services: Services) {
   /** Each model with its price, as the button shows them. */
   function offers() {
     const { prices } = jobs.get()
-    const compared = isDirect(services, jobs.get()) ? [] : form.comparedModelIds.get()
-    const models = chosenModels(capabilities.get().models, form.fields.get().model, compared)
+    const models = chosenModels(capabilities.get().models, form.fields.get().model, form.comparedModelIds.get())
     const [first, ...others] = models
     const offerOf = (model: typeof first) => ({ model, price: priceOf(model, prices) })
     return [offerOf(first), ...others.map(offerOf)] as const

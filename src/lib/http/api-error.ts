@@ -1,12 +1,12 @@
 // All ways a call can fail. Features make the sentences for users from `code`.
 
-import type { ErrorCode } from '@contract'
+import type { ErrorCode, RefusalData } from '@contract/errors'
 
 interface ApiErrorFields {
   status: number
   code: string
   message: string
-  data?: unknown
+  data?: RefusalData | undefined
   requestId?: string | undefined
   cause?: unknown
 }
@@ -15,7 +15,8 @@ interface ApiErrorFields {
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  readonly data: unknown
+  /** What the server said beside its sentence; empty when it said nothing more. */
+  readonly data: RefusalData
   readonly requestId: string | undefined
 
   constructor(fields: ApiErrorFields) {
@@ -23,7 +24,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = fields.status
     this.code = fields.code
-    this.data = fields.data
+    this.data = fields.data ?? {}
     this.requestId = fields.requestId
   }
 }

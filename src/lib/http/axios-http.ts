@@ -1,6 +1,8 @@
 // JSON both ways, with a limit of 30 s. Only requests without an answer are retried.
+import { readRefusal } from '@contract/errors'
 import axios, { type AxiosError, type AxiosResponse } from 'axios'
 import axiosRetry from 'axios-retry'
+import * as s from '@/lib/shape'
 import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
 import type { Http, HttpOptions } from './http'
 
@@ -61,23 +63,13 @@ function convert(error: AxiosError): Error {
   const { response } = error
   if (!response) return new NetworkError(networkKind(error.code), { cause: error })
   const body = readBody(response)
-  if (!isErrorBody(body)) return new UnexpectedResponseError(response.status, body, { cause: error })
-  return new ApiError({
-    status: response.status,
-    code: String(body.code ?? response.status),
-    message: body.message,
-    data: body.data,
-    requestId: typeof body.requestId === 'string' ? body.requestId : undefined,
-    cause: error,
-  })
+  const refusal = s.read(readRefusal.parse, body)
+  if (!refusal) return new UnexpectedResponseError(response.status, body, { cause: error })
+  const { status } = response
+  return new ApiError({ ...refusal, status, code: String(refusal.code ?? status), cause: error })
 }
 
 function networkKind(code: string | undefined): NetworkError['kind'] {
   if (code === 'ERR_CANCELED') return 'canceled'
   return code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network'
-}
-
-/** Our API's errors, and the provider's, which have only `code` and `message`. */
-function isErrorBody(body: unknown): body is { message: string; code?: unknown; data?: unknown; requestId?: unknown } {
-  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }

@@ -1,9 +1,7 @@
 // What the panel shows of a job that failed, made from errors, codes and settlements. The sentences are job-text.ts's.
-import type { ErrorCode } from '@contract'
+import type { ErrorCode } from '@contract/errors'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
-import { plain } from '@/lib/plain'
-import * as s from '@/lib/shape'
-import { failureReason, MESSAGES, notEnoughCredits, priceChanged, type Quote, requestFailed } from './job-text'
+import { failureReason, MESSAGES, notEnoughCredits, plain, priceChanged, type Quote, requestFailed } from './job-text'
 import { settlementOf } from './refusal'
 
 /** `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
@@ -16,9 +14,6 @@ export interface Failure {
   /** The new price in credits, to be confirmed, with kind 'price'. */
   price?: number
 }
-
-const shortage = s.object({ have: s.number, need: s.number })
-const priceChange = s.object({ price: s.when(s.positive, Number.isSafeInteger) })
 
 /** The server takes no new job, and its message says why and until when. */
 const CLOSED: ErrorCode[] = ['daily_limit', 'budget_reached', 'jobs_paused']
@@ -47,14 +42,14 @@ function commonFailure(error: unknown, quote: Quote): Failure | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
-    const { have, need } = s.read(shortage, error.data) ?? { have: undefined, need: quote.credits }
+    const { have, need = quote.credits } = error.data
     // Without the server's figures our own would be a guess.
     if (have === undefined) return { kind: 'credits', message: error.message }
     return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
   }
   if (isRefusedAs(error, ...CLOSED)) return { kind: 'plain', message: error.message }
   if (error.status !== 409) return null
-  if (isRefusedAs(error, 'price_changed')) return priceFailure(s.read(priceChange, error.data)?.price, quote)
+  if (isRefusedAs(error, 'price_changed')) return priceFailure(error.data.price, quote)
   return { kind: 'plain', message: MESSAGES.keySpent }
 }
 

@@ -1,7 +1,6 @@
+import { MAX_SEED } from '@contract/jobs'
 import { DEFAULT_MODEL_ID, type Model } from '@/config/models'
 import * as s from '@/lib/shape'
-
-export const MAX_SEED = 999
 
 export interface Fields {
   mode: 'image' | 'text'

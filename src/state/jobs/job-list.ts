@@ -1,4 +1,4 @@
-import type { JobPage } from '@contract'
+import type { JobPage } from '@contract/jobs'
 import { onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'

@@ -1,5 +1,5 @@
 // All edges of a job. An action that its state does not know changes nothing.
-import type { Job as ServerJob } from '@contract'
+import type { Job as ServerJob } from '@contract/jobs'
 import { isQueued, type JobStatus } from '@/lib/job-status'
 import { type Failure, jobFailure, noUrlFailure } from './failure'
 import {
@@ -181,9 +181,9 @@ function wasAskedToStop(job: Job | undefined): boolean {
 /** An answer without a status is no news, and neither is none. */
 function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
-  const { status, url, failMsg, settlement: said, elapsedSeconds } = answer
-  const settlement = isSettlement(said) ? said : job.settlement
-  const startedAt = elapsedSeconds === null ? job.startedAt : keepUnlessFar(job.startedAt, now - elapsedSeconds * 1000)
+  const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds } = answer
+  const startedAt =
+    elapsedSeconds === undefined ? job.startedAt : keepUnlessFar(job.startedAt, now - elapsedSeconds * 1000)
   const facts = { ...factsOf(job), settlement, startedAt }
   switch (status) {
     case 'succeed':
@@ -195,13 +195,11 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
       return failedJob(facts, job, { failureCode: 'no_url', failureReason: null, settlement })
     }
     case 'failed':
-    case 'error': {
-      const failureCode = answer.failureCode as ServerJob['failureCode']
+    case 'error':
       return failedJob(facts, job, { failureCode, failureReason: failMsg, settlement })
-    }
     default: {
       // waiting, processing, pending, and unknown words.
-      const { canCancel, ahead, progress, wait } = answer
+      const { canCancel, ahead, progress = null, wait = null } = answer
       const deliveryEndsAt = deliveryEnd(job, answer, now)
       const open = { ...openFactsOf(job), misses: 0, canCancel, ahead, progress, wait, deliveryEndsAt }
       return { ...facts, ...open, status: isQueued(answer) ? 'waiting' : 'running' }
@@ -242,12 +240,8 @@ export function signedOut(): Failure {
   return { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile }
 }
 
-function isSettlement(value: string | null): value is ServerJob['settlement'] {
-  return value === 'held' || value === 'captured' || value === 'released'
-}
-
 function deliveryEnd(job: OpenFacts, { deliveryEndsInSeconds: seconds }: JobStatus, now: number): number | null {
-  if (seconds === null) return null
+  if (seconds === undefined) return null
   const endsAt = now + seconds * 1000
   return job.deliveryEndsAt === null ? endsAt : keepUnlessFar(job.deliveryEndsAt, endsAt)
 }

@@ -1,5 +1,5 @@
 // A job as this tab knows it: a union by status, in which each state lists what exists in it. job-reducer.ts has the edges.
-import type { Job as ServerJob } from '@contract'
+import type { Job as ServerJob } from '@contract/jobs'
 import { type Failure, noUrlFailure } from './failure'
 import { MESSAGES } from './job-text'
 

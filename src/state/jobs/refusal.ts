@@ -1,12 +1,9 @@
 // What an error of a call tells about a job and its credits. Predicates only: failure.ts makes what the page shows.
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import * as s from '@/lib/shape'
-
-const settled = s.object({ settlement: s.oneOf('released', 'none') })
 
 /** Returns null when the server did not say, or still holds the credits. */
 export function settlementOf(error: unknown): 'released' | 'none' | null {
-  return error instanceof ApiError ? (s.read(settled, error.data)?.settlement ?? null) : null
+  return error instanceof ApiError ? (error.data.settlement ?? null) : null
 }
 
 /** Whether the answer was 5xx, or there was none: the call may have happened. */

@@ -1,22 +1,15 @@
 // Hold, then create, once each. Rejects only when aborted.
 
+import { type CreateBody, MAX_SEED, waitSeconds } from '@contract/jobs'
 import type { Model } from '@/config/models'
 import { UnexpectedResponseError } from '@/lib/http/api-error'
-import { waitSeconds } from '@/lib/job-status'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { consumeFailure, createFailure, type Failure, requestFailure } from './failure'
-import { type Fields, MAX_SEED } from './fields'
+import type { Fields } from './fields'
 import type { Job } from './job'
 import { MESSAGES, noTaskId, notStartedWith, waitingNote } from './job-text'
 import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
-
-/** `input` of a create request, in the provider's words. */
-export interface JobInput extends Pick<Job, 'prompt' | 'negativePrompt' | 'length' | 'aspectRatio' | 'seed'> {
-  generateAudio?: boolean
-  /** A base64 data URI, for image jobs. */
-  image?: string
-}
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
   model: Model
@@ -135,7 +128,12 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
   try {
     // A provider may refuse fields that its model does not list; only our gateway filters them.
     const input = inputOf(job, image, !isDirect || model.hasSound)
-    const request = { method: 'POST', path: `/generation/${model.path}`, body: { input }, signal } as const
+    const request = {
+      method: 'POST',
+      path: `/generation/${model.path}`,
+      body: { input } satisfies CreateBody,
+      signal,
+    } as const
     const headers = { 'Idempotency-Key': job.id, 'X-Quoted-Credits': String(job.credits) }
     // The provider gets none of our headers, and a create is never repeated towards it.
     const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
@@ -156,7 +154,7 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
   }
 }
 
-function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobInput {
+function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): CreateBody['input'] {
   const { prompt, negativePrompt, length, aspectRatio, seed, generateAudio } = job
   return {
     prompt,
@@ -169,17 +167,11 @@ function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): JobI
   }
 }
 
-/** Far above every provider's, as in the API: each status request repeats it. */
-const MAX_TASK_ID_CHARACTERS = 500
-
-const taskId = s.orElse(
-  s.when(s.trimmed, ({ length }) => length <= MAX_TASK_ID_CHARACTERS),
-  null,
-)
+const taskId = s.orElse(s.trimmed, null)
 const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
 
 /** Only our gateway offers a wait. */
-const offer = s.object({ data: s.object({ wait: waitSeconds }) })
+const offer = s.object({ data: s.object({ wait: waitSeconds.parse }) })
 
 /** With or without the provider's envelope. Returns null when there is none. */
 export function parseTaskId(body: unknown): string | null {

@@ -1,11 +1,10 @@
 import type { User } from '@supabase/supabase-js'
-import { plain } from '@/lib/plain'
 
 export interface Profile {
   id: string
   email: string
   name: string
-  /** The address that the sign-in provider gave. */
+  /** As the sign-in provider gave it. */
   picture: string | null
 }
 
@@ -22,6 +21,5 @@ export function profileOf(user: User): Profile {
 }
 
 function textOf(value: unknown): string | null {
-  const text = typeof value === 'string' ? plain(value).trim() : ''
-  return text === '' ? null : text
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { Refusal } from '../../../contract/errors.ts'
 import { readCatalogue } from './catalogue/catalogue.ts'
 import builtInModels from './catalogue/models.json' with { type: 'json' }
 import { WORKFLOWS } from './catalogue/workflows.ts'
 import type { ApiVariables } from './context.ts'
-import type { Refusal } from './contract.ts'
 import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { SettingsReport } from '../../../contract/server.ts'
 import { readFileOrigin } from './services/delivery/file-origins.ts'
 
 const flag = z
@@ -155,7 +156,7 @@ export function filesOf(provider: Env['VIDEO_PROVIDER']): string[] {
  * What the operator compares with what was meant. Holds no secret: `marks` tells two values of a setting apart, and who holds no
  * SWEEP_SECRET cannot try values against it.
  */
-export function describeSettings(env: Env) {
+export function describeSettings(env: Env): SettingsReport {
   const mark = (value: unknown) =>
     createHmac('sha256', env.SWEEP_SECRET)
       .update(JSON.stringify(value) ?? '')

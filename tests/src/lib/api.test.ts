@@ -34,8 +34,8 @@ describe('credits', () => {
   })
 
   it('have test calls: the balance, its check, and more of them under a key', async () => {
-    const balance = { id: 'b', source: 'lite', granted: 600, remaining: 500 }
-    const read = answering({ total_credits: 700, balances: [{ ...balance, created_at: '2026-11-20' }] })
+    const balance = { id: 'b', source: 'lite', granted: 600, remaining: 500, created_at: '2026-11-20' }
+    const read = answering({ total_credits: 700, balances: [balance] })
     expect(await read.credits.balance('u')).toEqual({ totalCredits: 700, balances: [balance] })
     const query = { user_id: 'u' }
     expect(read.request).toHaveBeenCalledWith({ method: 'GET', path: '/api/credits/test/balance', query })

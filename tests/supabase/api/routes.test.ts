@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { ANSWERS } from '../../../contract/routes.ts'
 import { json, SWEEP_SECRET, startApi } from '../../../harness/api.ts'
 import { createUser, KEYS, signToken, type TestUser } from '../../../harness/database.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
@@ -67,10 +68,11 @@ function callOf(route: string): [method: string, path: string] {
 }
 
 describe('every route', () => {
-  it('has a declared access level and rate', () => {
+  it('has a declared access level, rate and answer', () => {
     const { app } = startApi(supabase)
     const routes = new Set(app.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`])))
     expect([...routes].sort()).toEqual(Object.keys(ROUTES).sort())
+    expect(Object.keys(ANSWERS).sort()).toEqual(Object.keys(ROUTES).sort())
   })
 
   it.each(CALLERS)('lets %s pass where declared and nowhere else', async (_name, passes, headers) => {

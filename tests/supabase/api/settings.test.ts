@@ -1,7 +1,7 @@
 // What an operator forgot or mistyped is one sentence that says what to do; and what the settings make of the service.
 import { describe, expect, it } from 'vitest'
+import type { Capabilities } from '../../../contract/capabilities.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
-import type { Capabilities } from '../../../supabase/functions/api/contract.ts'
 import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
 
 const RIGHT = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' }

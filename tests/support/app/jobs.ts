@@ -1,4 +1,4 @@
-import type { Job } from '@contract'
+import type { Job } from '@contract/jobs'
 import type { JobStatus } from '@/lib/job-status'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import type { StoredJob } from '@/state/jobs/stored-job'
@@ -60,18 +60,7 @@ export function failedJob(patch: Partial<Job> = {}): Job {
 
 /** What a poll was answered, read; null is an answer without a status. */
 export function jobStatus(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  const nothing = {
-    url: null,
-    failMsg: null,
-    settlement: null,
-    failureCode: null,
-    canCancel: false,
-    elapsedSeconds: null,
-    ahead: null,
-    deliveryEndsInSeconds: null,
-    progress: null,
-    wait: null,
-  }
+  const nothing = { url: null, failMsg: null, failureCode: null, canCancel: false, ahead: null }
   return { status, ...nothing, ...more }
 }
 

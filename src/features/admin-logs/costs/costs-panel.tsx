@@ -1,4 +1,4 @@
-import type { JobCost } from '@contract'
+import type { JobCost } from '@contract/admin'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'

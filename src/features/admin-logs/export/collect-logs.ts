@@ -1,4 +1,4 @@
-import type { LoginRecord, LoginRecordPage } from '@contract'
+import type { LoginRecord, LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from '../admin-api'
 import type { LogFilter } from '../table/log-query'
 

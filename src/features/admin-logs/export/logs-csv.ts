@@ -1,4 +1,4 @@
-import type { LoginRecord } from '@contract'
+import type { LoginRecord } from '@contract/admin'
 import { parseTimestamp } from '../table/format-time'
 import { texts } from '../texts/texts'
 

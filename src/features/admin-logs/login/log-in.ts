@@ -1,4 +1,4 @@
-import type { LoginRecordPage } from '@contract'
+import type { LoginRecordPage } from '@contract/admin'
 import type { AdminApi, LogQuery } from '../admin-api'
 import { isLocked, statusOf } from '../failure'
 import type { Credential } from './credential'

@@ -1,4 +1,4 @@
-import type { LoginRecord } from '@contract'
+import type { LoginRecord } from '@contract/admin'
 import { classNames } from '@/components/class-names'
 import { useTexts } from '../texts/texts'
 import { LogRow } from './log-row'

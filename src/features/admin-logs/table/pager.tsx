@@ -1,4 +1,4 @@
-import type { LoginRecordPage } from '@contract'
+import type { LoginRecordPage } from '@contract/admin'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/button'

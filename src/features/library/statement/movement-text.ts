@@ -1,4 +1,4 @@
-import type { StatementLine } from '@contract'
+import type { StatementLine } from '@contract/credits'
 import { PLANS } from '@/config/plans'
 
 export function movementText({ kind, credits, modelName, grant }: StatementLine): string {

@@ -1,4 +1,4 @@
-import type { StatementPage } from '@contract'
+import type { StatementPage } from '@contract/credits'
 
 export interface StatementSum {
   opening: number

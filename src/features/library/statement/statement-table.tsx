@@ -1,4 +1,4 @@
-import type { StatementPage } from '@contract'
+import type { StatementPage } from '@contract/credits'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { shortText } from '@/lib/short-text'
 import { dateText } from '../library-text'

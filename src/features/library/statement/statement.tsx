@@ -1,4 +1,4 @@
-import type { StatementPage } from '@contract'
+import type { StatementPage } from '@contract/credits'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
+import type { JobCost } from '../../../../contract/admin.ts'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
-import type { JobCost } from '../contract.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { NotedCost } from '../services/jobs/jobs.ts'
 import { refuseAdmin } from './admin.ts'
@@ -30,6 +31,7 @@ export function adminCostsRoutes({ guard, listCosts, nameOf }: AdminCostsOptions
         cost: { amount: noted.cost, unit: noted.cost_unit },
       }),
     )
-    return c.json({ success: true, message: jobs.length === 1 ? '1 job.' : `${jobs.length} jobs.`, data: { jobs } })
+    const message = jobs.length === 1 ? '1 job.' : `${jobs.length} jobs.`
+    return answer(c, 'GET /api/admin/costs', { message, data: { jobs } })
   })
 }

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
+import { findUsersBody, grantCreditsBody } from '../../../../contract/admin.ts'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { findUsersBody, grantCreditsBody, idempotencyKey, parseBody } from '../requests.ts'
+import { idempotencyKey, parseBody } from '../requests.ts'
 import type { AdminGrantAnswer, Ledger } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
@@ -25,22 +27,25 @@ export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) 
     .post(paths.find, asAdmin, async (c) => {
       const { user } = parseBody(findUsersBody, await readJsonBody(c))
       const users = await ledger.findUsers(user)
-      return c.json({ success: true, message: `${users.length} found.`, data: { users } })
+      return answer(c, 'POST /api/admin/credits/find-users', { message: `${users.length} found.`, data: { users } })
     })
     .post(paths.grant, asAdmin, async (c) => {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       const { user_id: userId, amount, reason } = parseBody(grantCreditsBody, await readJsonBody(c))
-      const answer = await ledger.grantByAdmin({ userId, amount, reason, admin: guard.account.username, key })
-      if (!('user' in answer)) throw notGranted(answer.outcome)
+      const granted = await ledger.grantByAdmin({ userId, amount, reason, admin: guard.account.username, key })
+      if (!('user' in granted)) throw notGranted(granted.outcome)
       c.set('userId', userId)
-      if (answer.outcome === 'granted')
+      if (granted.outcome === 'granted')
         log({
           level: 'info',
           message: `administrator granted ${amount} credits`,
           requestId: c.get('requestId'),
           userId,
         })
-      return c.json({ success: true, message: `${amount} credits granted.`, data: { user: answer.user } })
+      return answer(c, 'POST /api/admin/credits/grant', {
+        message: `${amount} credits granted.`,
+        data: { user: granted.user },
+      })
     })
 }
 

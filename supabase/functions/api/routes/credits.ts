@@ -1,20 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../../../contract/credits.ts'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
-import type { Answer, StatementPage } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import {
-  addTestCreditsBody,
-  consumeBody,
-  entryPlace,
-  idempotencyKey,
-  parseBody,
-  parseQuery,
-  readCursor,
-  statementQuery,
-  userBody,
-  writeCursor,
-} from '../requests.ts'
+import { entryPlace, idempotencyKey, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { holdRefused } from '../services/credits/hold-refused.ts'
 import type { Ledger } from '../services/credits/ledger.ts'
 import { statementLine } from '../services/credits/statement.ts'
@@ -56,8 +46,7 @@ export function creditsRoutes(options: CreditsOptions) {
         capture: captureAtOnce,
       })
       if (!('settlement' in hold)) throw holdRefused(hold, nameOf(source), amount)
-      return c.json({
-        success: true,
+      return answer(c, 'POST /api/credits/consume', {
         message:
           hold.settlement === 'captured'
             ? `${amount} credits charged.`
@@ -71,8 +60,7 @@ export function creditsRoutes(options: CreditsOptions) {
     const before = readCursor(entryPlace, cursor)
     const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
     const last = page.has_more ? page.entries.at(-1) : undefined
-    return c.json({
-      success: true,
+    return answer(c, 'GET /api/credits/statement', {
       message: 'Statement read.',
       data: {
         openingBalance: page.opening_balance,
@@ -80,7 +68,7 @@ export function creditsRoutes(options: CreditsOptions) {
         entries: page.entries.map((entry) => statementLine(entry, nameOf)),
         nextCursor: last ? writeCursor({ id: last.id }) : null,
       },
-    } satisfies Answer<StatementPage>)
+    })
   })
 }
 
@@ -97,8 +85,7 @@ export function testCreditsRoutes({
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/credits/test/balance', signedIn, limitCredits, async (c) => {
       const { user_id } = parseBody(userBody, { user_id: c.req.query('user_id') })
-      return c.json({
-        success: true,
+      return answer(c, 'GET /api/credits/test/balance', {
         message: 'Balance read.',
         data: await ledger.balance(own(c.get('userId'), user_id)),
       })
@@ -106,8 +93,7 @@ export function testCreditsRoutes({
     .post('/api/credits/test/validate', signedIn, limitCredits, async (c) => {
       const { user_id } = parseBody(userBody, await readJsonBody(c))
       const data = await ledger.validate(own(c.get('userId'), user_id))
-      return c.json({
-        success: true,
+      return answer(c, 'POST /api/credits/test/validate', {
         message: data.was_repaired ? 'The balance was put right.' : 'The balance is right.',
         data,
       })
@@ -123,6 +109,6 @@ export function testCreditsRoutes({
       )
       if (outcome === 'key_mismatch')
         throw new RequestError('key_mismatch', 'This key was used for another grant. Nothing was added.')
-      return c.json({ success: true, message: `${body.amount} test credits added.`, data })
+      return answer(c, 'POST /api/credits/test/add', { message: `${body.amount} test credits added.`, data })
     })
 }

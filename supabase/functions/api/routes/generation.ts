@@ -1,12 +1,13 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { type CreateInput, createBody } from '../../../../contract/jobs.ts'
+import { type AnswerBody, answer } from '../answer.ts'
 import { type Catalogue, type CatalogueModel, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
-import type { JobProgress } from '../contract.ts'
 import { noSuchJob, RequestError } from '../errors.ts'
 import { tooManyRequests } from '../middleware/limit-rate.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { type CreateInput, createBody, idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
+import { idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
@@ -58,7 +59,8 @@ export function generationRoutes(
       const seconds = secondsToWait(c.req.header('prefer'))
       const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
-      return c.json(statusAnswer(job, url, canCancel(job, deps.provider), deps.longPolls.secondsFor(job)))
+      const body = statusBody(job, url, canCancel(job, deps.provider), deps.longPolls.secondsFor(job))
+      return answer(c, 'GET /generation/:taskId/status', body)
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
@@ -73,7 +75,7 @@ export function generationRoutes(
       const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, image }, deps)
       const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}
       const data = { taskId: jobId, status, ...wait }
-      return c.json({ success: true, code: 'SUCCESS', message: 'success', data })
+      return answer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
     })
 }
 
@@ -125,9 +127,11 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   }
 }
 
-function statusAnswer(job: SeenJob, url: string, canCancel: boolean, wait: number) {
+type StatusBody = AnswerBody<'GET /generation/:taskId/status'>
+
+function statusBody(job: SeenJob, url: string, canCancel: boolean, wait: number): StatusBody {
   // A success without a file stays one on the wire: the specification has its own message for it.
-  const status =
+  const status: StatusBody['status'] =
     job.status === 'succeeded' || job.failure_code === 'no_url'
       ? 'succeed'
       : job.status === 'failed'
@@ -136,11 +140,10 @@ function statusAnswer(job: SeenJob, url: string, canCancel: boolean, wait: numbe
           ? 'waiting'
           : 'processing'
   const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
-  const generations = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
+  const generations: StatusBody['generations'] = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
   const result = { url, videoUrl: url, status }
   const endsIn = deliveryEndsIn(job)
   return {
-    success: true,
     code: 'SUCCESS',
     message: 'success',
     status,
@@ -156,7 +159,7 @@ function statusAnswer(job: SeenJob, url: string, canCancel: boolean, wait: numbe
       ...(job.progress === undefined ? {} : { progress: job.progress }),
       ...(endsIn === null ? {} : { deliveryEndsInSeconds: endsIn }),
       ...(wait > 0 ? { wait } : {}),
-    } satisfies JobProgress,
+    },
     data: { taskId: job.id, status, generations, result },
   }
 }

@@ -1,4 +1,7 @@
 import { Hono } from 'hono'
+import type { z } from 'zod'
+import type { unhealthyAnswer } from '../../../../contract/server.ts'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { describeSettings, type Env } from '../env.ts'
 import { hasSweepSecret } from '../middleware/sweep-secret.ts'
@@ -12,7 +15,13 @@ export function healthRoutes(checkDependencies: () => Promise<DependencyReport>,
     if (causes.length > 0) c.set('errorCause', causes.join('; '))
     const settings = (await hasSweepSecret(c, env.SWEEP_SECRET)) ? { settings: describeSettings(env) } : {}
     const report = { message, status, version: VERSION, dependencies, sweep, ...settings }
-    if (status !== 'down') return c.json({ success: true, ...report })
-    return c.json({ success: false, code: 'unhealthy', ...report, requestId: c.get('requestId') }, 503)
+    if (status !== 'down') return answer(c, 'GET /health', report)
+    const unhealthy: z.output<typeof unhealthyAnswer> = {
+      success: false,
+      code: 'unhealthy',
+      ...report,
+      requestId: c.get('requestId'),
+    }
+    return c.json(unhealthy, 503)
   })
 }

@@ -1,9 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { type Cancellation, jobsQuery } from '../../../../contract/jobs.ts'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
-import type { Answer, Cancellation, Job, JobPage } from '../contract.ts'
 import { noSuchJob } from '../errors.ts'
-import { jobPlace, jobsQuery, parseQuery, readCursor, writeCursor } from '../requests.ts'
+import { jobPlace, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
 import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
 import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
@@ -35,23 +36,23 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
       const last = found.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null
       const data = { jobs: await viewJobs(page, deps), nextCursor }
-      return c.json({ success: true, message: 'Jobs read.', data } satisfies Answer<JobPage>)
+      return answer(c, 'GET /api/jobs', { message: 'Jobs read.', data })
     })
     .get('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
       const job = await jobs.find(jobId(c.req.param('id')), c.get('userId'))
       if (!job) throw noSuchJob()
-      return c.json({ success: true, message: 'Job read.', data: await viewJob(job, deps) } satisfies Answer<Job>)
+      return answer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, deps) })
     })
     .delete('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
       const id = jobId(c.req.param('id'))
       await deleteJob(id, c.get('userId'), deps)
-      return c.json({ success: true, message: 'Deleted.', data: { id } })
+      return answer(c, 'DELETE /api/jobs/:id', { message: 'Deleted.', data: { id } })
     })
     .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
       const result = await cancelJob(jobId(c.req.param('id')), c.get('userId'), deps)
       const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold, deps)
       const data = { outcome: result.outcome, job }
-      return c.json({ success: true, message: MESSAGES[result.outcome], data } satisfies Answer<Cancellation>)
+      return answer(c, 'POST /api/jobs/:id/cancel', { message: MESSAGES[result.outcome], data })
     })
 }
 

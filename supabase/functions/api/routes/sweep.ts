@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
+import type { SweepReport } from '../../../../contract/server.ts'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { hasSweepSecret } from '../middleware/sweep-secret.ts'
-import type { SweepReport } from '../services/jobs/sweep.ts'
 
 /** Called every minute by the scheduler, with SWEEP_SECRET as `apikey`. Off without a secret. */
 export function sweepRoutes(secret: string, run: () => Promise<SweepReport>) {
   return new Hono<{ Variables: ApiVariables }>().post('/api/jobs/sweep', async (c) => {
     if (!(await hasSweepSecret(c, secret))) throw new RequestError('unauthorized', 'This call needs the sweep secret.')
-    return c.json({ success: true, message: 'Swept.', data: await run() })
+    return answer(c, 'POST /api/jobs/sweep', { message: 'Swept.', data: await run() })
   })
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
+import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
@@ -33,7 +34,7 @@ export function webhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
         const job = await jobs.claim(jobId)
         if (job) await refreshJob(job, deps.deliver, deps)
       }
-      return c.json({ success: true, message: 'Thank you.' })
+      return answer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
     },
   )
 }

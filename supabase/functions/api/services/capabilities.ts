@@ -1,5 +1,5 @@
+import type { Capabilities, ModelCapabilities } from '../../../../contract/capabilities.ts'
 import { type Catalogue, type Endpoint, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
-import type { Capabilities, ModelCapabilities } from '../contract.ts'
 import { deliveredSeconds, type VideoProvider } from './providers/provider.ts'
 
 interface CapabilityOptions {

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
+import type { DependencyState } from '../../../../contract/server.ts'
 import { describeCause } from '../log.ts'
 import { inTime, NoAnswerError } from './in-time.ts'
 
@@ -27,9 +28,6 @@ export interface SweepHealth {
   secondsSinceLast: number | null
   backlog: number
 }
-
-/** `busy`: too many calls to answer this one in time. */
-type DependencyState = 'ok' | 'busy' | 'down'
 
 export interface DependencyReport {
   status: DependencyState | 'degraded'

@@ -1,4 +1,5 @@
-import type { LoginRecord } from '@contract'
+import type { LoginRecord } from '@contract/admin'
+import type { RefusalData } from '@contract/errors'
 import { ApiError } from '@/lib/http/api-error'
 
 export const ADMIN = { id: '1', username: 'admin', displayName: 'Grace', role: 'super_admin' }
@@ -28,6 +29,6 @@ export function logsAnswer(rows: LoginRecord[] = logs(2), { total = rows.length,
 
 export const LOGIN_ANSWER = { success: true, admin: ADMIN, token: 'admin.token', message: 'Logged in.' }
 
-export function refusal(status: number, code: string, data?: unknown) {
+export function refusal(status: number, code: string, data?: RefusalData) {
   return new ApiError({ status, code, message: 'The server says no.', data, requestId: 'req-1' })
 }

@@ -1,4 +1,4 @@
-import type { JobCost } from '@contract'
+import type { JobCost } from '@contract/admin'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refusal } from './admin-answers'

@@ -152,7 +152,7 @@ describe('an action', () => {
   it('shows what a balance is made of, and that it was put right', async () => {
     const { user, creditsApi } = await debugPage()
     creditsApi.validate.mockResolvedValue({ wasRepaired: true, currentCredits: 700 })
-    const balances = [{ id: 'b', source: 'lite', granted: 600, remaining: 500 }]
+    const balances = [{ id: 'b', source: 'lite', granted: 600, remaining: 500, created_at: '' }]
     creditsApi.balance.mockResolvedValue({ totalCredits: 700, balances })
     await user.click(button('验证积分余额'))
     expect(await panel().findByText('余额有误，已修复，当前积分：700')).toBeInTheDocument()

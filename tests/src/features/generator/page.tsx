@@ -1,3 +1,4 @@
+import type { RefusalData } from '@contract/errors'
 import { act, screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
@@ -60,6 +61,6 @@ export function advance(ms: number) {
   return act(() => vi.advanceTimersByTimeAsync(ms))
 }
 
-export function apiError(status: number, code: string, data?: unknown, message = 'The server says no') {
+export function apiError(status: number, code: string, data?: RefusalData, message = 'The server says no') {
   return new ApiError({ status, code, message, data })
 }

@@ -1,4 +1,4 @@
-import type { Job } from '@contract'
+import type { Job } from '@contract/jobs'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'

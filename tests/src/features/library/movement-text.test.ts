@@ -1,4 +1,4 @@
-import type { StatementLine } from '@contract'
+import type { StatementLine } from '@contract/credits'
 import { expect, it } from 'vitest'
 import { movementText } from '@/features/library/statement/movement-text'
 

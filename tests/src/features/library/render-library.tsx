@@ -1,4 +1,4 @@
-import type { Job } from '@contract'
+import type { Job } from '@contract/jobs'
 import { screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { renderApp } from '../../../support/app/render-app'

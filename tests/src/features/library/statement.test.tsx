@@ -1,4 +1,4 @@
-import type { StatementPage } from '@contract'
+import type { StatementPage } from '@contract/credits'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { addUp } from '@/features/library/statement/statement-sum'

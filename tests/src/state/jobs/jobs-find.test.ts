@@ -1,4 +1,4 @@
-import type { Job, JobPage } from '@contract'
+import type { Job, JobPage } from '@contract/jobs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { listedJobs, missedCount } from '@/state/jobs/job-list'

@@ -1,4 +1,4 @@
-import type { Cancellation, Job } from '@contract'
+import type { Cancellation, Job } from '@contract/jobs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobsApi } from '@/lib/jobs-api'

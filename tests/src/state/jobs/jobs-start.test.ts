@@ -98,7 +98,7 @@ describe('a job that is started', () => {
 
   it('that the server took and gave back is in the library too', async () => {
     const test = setupJobs()
-    const data = { settlement: 'released' }
+    const data = { settlement: 'released' } as const
     test.video.create.mockRejectedValue(new ApiError({ status: 503, code: 'provider_busy', message: 'Busy.', data }))
     test.jobsApi.get.mockImplementation(async (id) => failedJob({ id }))
     await test.start()

@@ -18,8 +18,6 @@ describe('a create answer', () => {
     ['with null for data', { taskId: 'cm4', data: null }, 'cm4'],
     ['without one', { code: 'SUCCESS', data: {} }, null],
     ['with an empty one', { data: { taskId: '  ' } }, null],
-    ['with one of 500 characters', { taskId: 'x'.repeat(500) }, 'x'.repeat(500)],
-    ['with one of 501 characters', { taskId: 'x'.repeat(501) }, null],
     ['with a wrong type', { data: { taskId: { id: 1 } } }, null],
     ['that is a text', 'ok', null],
     ['that is null', null, null],
@@ -60,9 +58,9 @@ describe('a status answer', () => {
   it.each([
     [20, 20],
     [25, 25],
-    [0, null],
-    [26, null],
-    ['20', null],
+    [0, undefined],
+    [26, undefined],
+    ['20', undefined],
   ])('that offers a wait of %j s is taken as %j: a call ends after 30 s', (offered, wait) => {
     expect(parseStatus({ status: 'processing', job: { wait: offered } }).wait).toBe(wait)
   })
@@ -82,7 +80,7 @@ describe('a status answer', () => {
       settlement: 'released',
       elapsedSeconds: 42,
     })
-    expect(parseStatus({ ...body, job: { elapsedSeconds: -1 } }).elapsedSeconds).toBeNull()
+    expect(parseStatus({ ...body, job: { elapsedSeconds: -1 } }).elapsedSeconds).toBeUndefined()
   })
 
   it('of our gateway says that the person stopped it', () => {

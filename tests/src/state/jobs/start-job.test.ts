@@ -1,10 +1,12 @@
 // @vitest-environment node
+import type { RefusalData } from '@contract/errors'
+import type { CreateBody } from '@contract/jobs'
 import { describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { storedJob } from '@/state/jobs/job-reducer'
-import { type JobInput, type StartDeps, startJob } from '@/state/jobs/start-job'
+import { type StartDeps, startJob } from '@/state/jobs/start-job'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { fakeConsume, fakeVideo, JOB_ID } from '../../../support/app/fake-video'
 import { testStoredJob } from '../../../support/app/jobs'
@@ -12,7 +14,7 @@ import { testStoredJob } from '../../../support/app/jobs'
 const fields = { ...EMPTY_FIELDS, prompt: ' a fox ', seed: 7 }
 const job = storedJob(testStoredJob({ jobId: JOB_ID, fields }), 'holding')
 
-const input: JobInput = {
+const input: CreateBody['input'] = {
   prompt: 'a fox',
   negativePrompt: '',
   length: 8,
@@ -21,7 +23,7 @@ const input: JobInput = {
   generateAudio: true,
 }
 
-function apiError(status: number, code: string, data?: unknown, message = 'The server says no') {
+function apiError(status: number, code: string, data?: RefusalData, message = 'The server says no') {
   return new ApiError({ status, code, message, data })
 }
 
@@ -170,7 +172,7 @@ describe('when the hold is refused', () => {
     ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
     [
       '402 without figures',
-      apiError(402, 'insufficient_credits', null, 'Not enough credits'),
+      apiError(402, 'insufficient_credits', {}, 'Not enough credits'),
       { kind: 'credits', message: 'Not enough credits' },
     ],
     [

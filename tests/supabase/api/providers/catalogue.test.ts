@@ -2,12 +2,12 @@
 import { sha256 } from 'hono/utils/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInModels } from '../../../../build/built-in-models.ts'
+import type { Capabilities } from '../../../../contract/capabilities.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { books, createUser, openTestSupabase, rows } from '../../../../harness/database.ts'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import type { Capabilities } from '../../../../supabase/functions/api/contract.ts'
 import { FOURTH } from '../../../support/server/fourth-model.ts'
 
 let supabase: LocalSupabase

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoginRecordPage } from '../../contract.ts'
+import type { LoginRecordPage } from '../../../../../contract/admin.ts'
 import type { Call } from '../database.ts'
 
 const page = z.object({

@@ -1,6 +1,6 @@
 // Each call is one database function and one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
-import type { CreditUser } from '../../contract.ts'
+import { type CreditUser, creditUser } from '../../../../../contract/admin.ts'
 import type { Call } from '../database.ts'
 
 export const holdRefusals = [
@@ -68,13 +68,6 @@ const statementPage = z.object({
 })
 type EntryPage = z.output<typeof statementPage>
 export type StatementEntry = EntryPage['entries'][number]
-
-const creditUser = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  credits: z.number(),
-}) satisfies z.ZodType<CreditUser>
 
 const adminGrantAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['granted', 'exists']), user: creditUser }),

@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../contract.ts'
+import type { StatementLine } from '../../../../../contract/credits.ts'
 import type { StatementEntry } from './ledger.ts'
 
 /** `nameOf` names the model of an id. */

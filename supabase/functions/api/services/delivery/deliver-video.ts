@@ -1,5 +1,5 @@
 // Copy, check, then charge. A claim that expires by itself allows one caller at a time; while in doubt a job stays open.
-import type { FailureCode } from '../../contract.ts'
+import type { FailureCode } from '../../../../../contract/errors.ts'
 import { describeCause } from '../../log.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { MISSING_FILE_SECONDS, type RefreshDeps } from '../jobs/refresh-job.ts'

@@ -1,9 +1,9 @@
 // The request is stored before the provider is called, once per job id: a second create could be billed twice.
 import { sha256 } from 'hono/utils/crypto'
-import type { ErrorCode, FailureCode } from '../../contract.ts'
+import type { ErrorCode, FailureCode } from '../../../../../contract/errors.ts'
+import type { CreateInput } from '../../../../../contract/jobs.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
-import type { CreateInput } from '../../requests.ts'
 import { holdRefused } from '../credits/hold-refused.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
@@ -63,7 +63,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     aspect_ratio: input.aspectRatio,
     seed: input.seed,
     generate_audio: input.generateAudio,
-    image_path: imagePath,
+    picture_path: imagePath,
     description: `Video with ${model.id}`,
   })
   if (start.outcome === 'exists') return answerAgain(start.job)

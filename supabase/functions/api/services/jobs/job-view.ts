@@ -1,5 +1,5 @@
+import type { Job as JobView } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import type { Job as JobView } from '../../contract.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
 import { type CancelledHold, isQueued, type Job } from './jobs.ts'
@@ -30,7 +30,7 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
     ),
     sign(
       'pictures',
-      jobs.map((job) => job.image_path),
+      jobs.map((job) => job.picture_path),
     ),
   ])
   return jobs.map((job) => {
@@ -57,7 +57,7 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
       durationSeconds: job.video_duration_seconds,
       videoUrl,
       downloadUrl: videoUrl && attachment(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
-      imageUrl: images.get(job.image_path ?? '') ?? null,
+      imageUrl: images.get(job.picture_path ?? '') ?? null,
       canCancel: canCancel(job),
     }
   })

@@ -1,6 +1,6 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
-import type { FailureCode } from '../../contract.ts'
+import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
 import type { Rate } from '../../middleware/limit-rate.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
@@ -28,9 +28,10 @@ const job = z.object({
   delivery_wait_seconds: z.number(),
   /** Since its file was first found missing. */
   missing_file_seconds: z.number().nullable(),
-  failure_code: z.custom<FailureCode>().nullable(),
+  /** Null beside a code that a newer server wrote. */
+  failure_code: failureCode.nullable().catch(null),
   failure_message: z.string().nullable(),
-  image_path: z.string().nullable(),
+  picture_path: z.string().nullable(),
   video_path: z.string().nullable(),
   video_duration_seconds: z.number().nullable(),
   video_bytes: z.number().nullable(),
@@ -85,7 +86,7 @@ export interface JobRequest {
   aspect_ratio: string
   seed: number
   generate_audio: boolean
-  image_path: string | null
+  picture_path: string | null
   description: string
 }
 
@@ -165,7 +166,7 @@ export function createJobs(call: Call, maxOpen: number) {
       ),
     /** Returns false when another job has that task. */
     recordProviderTask: (jobId: string, taskId: string): Promise<boolean> =>
-      call('record_provider_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
+      call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
     /** Gives the job this task where it has none, and makes its look due. Returns false when it is none of this provider's that runs. */
     nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
       call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),

@@ -1,4 +1,5 @@
 // Safe to run twice at once: rows are claimed, and a job is settled once.
+import type { SweepReport } from '../../../../../contract/server.ts'
 import { describeCause } from '../../log.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { deliverVideo } from '../delivery/deliver-video.ts'
@@ -14,14 +15,6 @@ const DELIVERED_BYTES = 100_000_000
 const LEAST_BYTES = 10_000_000
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
-
-export interface SweepReport {
-  released_holds: number
-  expired_jobs: number
-  checked_jobs: number
-  settled_jobs: number
-  failed_checks: number
-}
 
 export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepReport> {
   const { jobs, provider, tasks, now, log } = deps

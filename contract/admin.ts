@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { added, answerOf, filled, message, settlement } from './fields.ts'
+import { pageSize, text } from './texts.ts'
+
+const said = added(z.string(), '')
+
+const admin = z.object({ id: said, username: said, displayName: said, role: said })
+export type Admin = z.output<typeof admin>
+
+const password = z.string().min(1).max(1000)
+export const adminLoginBody = z.object({ username: z.string().min(1).max(200), password })
+export type AdminLoginBody = z.input<typeof adminLoginBody>
+export const adminCredentials = z.object({ username: z.string().max(200).optional(), password })
+
+/** The specification puts the fields beside `success`, not under `data`. */
+export const adminLoginAnswer = z.object({ success: z.literal(true), message, token: filled, admin: admin.optional() })
+
+export const loginRecord = z.object({
+  id: said,
+  email: said,
+  name: said,
+  /** URL, or empty. */
+  picture: said,
+  timestamp: said,
+  ipAddress: said,
+  userAgent: said,
+})
+export type LoginRecord = z.output<typeof loginRecord>
+
+export const loginLogsAnswer = z.object({
+  success: z.literal(true),
+  message,
+  admin,
+  logs: z.array(loginRecord),
+  /** Absent in the answer of a backend that sends all records. */
+  total: z.number().min(0).optional(),
+  /** The last page when a later one was requested. */
+  page: z.number().positive().optional(),
+})
+export interface LoginRecordPage {
+  admin: Admin
+  logs: LoginRecord[]
+  total: number
+  page: number
+}
+
+const day = z.iso
+  .date()
+  .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'give a day from 2000-01-01 to 2100-12-31')
+  .nullable()
+  .default(null)
+
+export const loginLogsQuery = z
+  .object({
+    email: text(320)
+      .transform((value) => value.trim())
+      .default(''),
+    from: day,
+    to: day,
+    page: pageSize(1_000_000, 1),
+    pageSize: pageSize(200, 25),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
+
+/** What a provider charged for one job, beside the price that the user paid. */
+export const jobCost = z.object({
+  jobId: z.string(),
+  createdAt: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  provider: z.string(),
+  credits: z.number(),
+  settlement,
+  /** `unit`: what this provider counts in, `usd` or its own credits or units. */
+  cost: z.object({ amount: z.number(), unit: z.string() }),
+})
+export type JobCost = z.output<typeof jobCost>
+export const costsAnswer = answerOf(z.object({ jobs: z.array(jobCost) }))
+
+export const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
+export type CreditUser = z.output<typeof creditUser>
+
+export const findUsersBody = z.object({ user: text(320).pipe(z.string().trim().min(1)) })
+export type FindUsersBody = z.input<typeof findUsersBody>
+export const findUsersAnswer = answerOf(z.object({ users: z.array(creditUser) }))
+
+export const MAX_GRANT = 1_000_000
+export const grantCreditsBody = z.object({
+  user_id: z.uuid(),
+  amount: z.int().min(1).max(MAX_GRANT),
+  reason: text(200).pipe(z.string().trim().min(1)),
+})
+export type GrantCreditsBody = z.input<typeof grantCreditsBody>
+export const grantAnswer = answerOf(z.object({ user: creditUser }))

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { added, answerOf, filled } from './fields.ts'
+
+const positive = z.number().positive()
+
+const duration = z.object({
+  seconds: positive,
+  deliveredSeconds: positive,
+  estimateSeconds: z.object({ from: z.number(), to: positive }),
+})
+export type DurationOption = z.output<typeof duration>
+
+export const modelCapabilities = z.object({
+  id: filled,
+  name: filled,
+  maker: z.string(),
+  description: z.string(),
+  logo: z.string().regex(/^\//),
+  /** The path of the create call, below /generation. */
+  path: filled,
+  credits: positive,
+  isOn: z.boolean(),
+  durations: z.array(duration).min(1),
+  aspectRatios: z.array(filled).min(1),
+  makesFrom: z.object({ text: z.boolean(), image: z.boolean() }),
+  /** Whether an image alone is refused. */
+  imageNeedsPrompt: z.boolean(),
+  hasSound: z.boolean(),
+  /** When a job can be stopped. `queue`: only while it waits in the provider's queue. */
+  cancel: z.enum(['queue', 'always', 'no']),
+  hasQueuePosition: z.boolean(),
+  maxPromptLength: positive,
+  /** Characters, by mode; null when the model takes no negative prompt. */
+  maxNegativePromptLength: z.object({ text: positive.nullable(), image: positive.nullable() }),
+  takesSeed: z.boolean(),
+})
+export type ModelCapabilities = z.output<typeof modelCapabilities>
+
+/** What the API describes. */
+export interface Capabilities {
+  maxOpenJobs: number
+  models: ModelCapabilities[]
+}
+
+/** A model that a reader does not understand is null for it, and the others stay. */
+export const capabilitiesAnswer = answerOf(
+  z.object({ maxOpenJobs: z.int().positive(), models: z.array(added(modelCapabilities.nullable(), null)) }),
+)

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { optional } from './fields.ts'
+
+/** Every code of a refusal, with its HTTP status. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  not_found: 404,
+  no_such_user: 404,
+  key_spent: 409,
+  key_mismatch: 409,
+  price_changed: 409,
+  job_open: 409,
+  length_required: 411,
+  body_too_large: 413,
+  balance_full: 422,
+  unknown_model: 422,
+  unknown_type: 422,
+  provider_rejected: 422,
+  too_many_jobs: 429,
+  daily_limit: 429,
+  too_many_requests: 429,
+  locked: 429,
+  internal: 500,
+  no_task_id: 502,
+  admin_off: 503,
+  auth_unavailable: 503,
+  budget_reached: 503,
+  cancel_pending: 503,
+  database_unavailable: 503,
+  jobs_paused: 503,
+  provider_busy: 503,
+  provider_unavailable: 503,
+  storage_unavailable: 503,
+} as const
+
+export const errorCode = z.literal(Object.keys(ERROR_STATUS) as (keyof typeof ERROR_STATUS)[])
+export type ErrorCode = z.output<typeof errorCode>
+
+/** Why a job has no video. */
+export const failureCode = z.enum([
+  'broken_file',
+  'cancelled',
+  'deadline',
+  'file_too_large',
+  'file_too_large_for_storage',
+  'forgotten',
+  'missing_file',
+  'never_sent',
+  'no_task_id',
+  'no_url',
+  'storage_unavailable',
+  'provider_busy',
+  'provider_failed',
+  'provider_rejected',
+  'provider_unavailable',
+])
+export type FailureCode = z.output<typeof failureCode>
+
+const whole = z.int()
+
+/** What a sentence about a refusal is made of. */
+export const refusalData = z.object({
+  /** `released`: the credits are back. `none`: none were held. Absent: unknown, or still held. */
+  settlement: optional(z.enum(['released', 'none'])),
+  /** Credits that can be spent. */
+  have: optional(z.number()),
+  /** Credits that the video costs. */
+  need: optional(z.number()),
+  /** The model's price of today. */
+  price: optional(whole.positive()),
+  /** Videos that one user may have in progress. */
+  max: optional(whole.positive()),
+  /** Credits that one user may spend on one day, and how many are left of them. */
+  limit: optional(whole),
+  left: optional(whole),
+  retryAfterSeconds: optional(z.number().min(0)),
+})
+export type RefusalData = z.output<typeof refusalData>
+
+/** Every answer of our API that is no success, beside that of /health. */
+export const refusal = z.object({
+  success: z.literal(false),
+  code: errorCode,
+  message: z.string(),
+  requestId: z.string(),
+  data: refusalData.optional(),
+})
+export type Refusal = z.output<typeof refusal>
+
+/** A refusal as the browser reads it: of our API, another backend, or a provider, which has only `code` and `message`. */
+export const readRefusal = z.object({
+  message: z.string(),
+  code: z.unknown(),
+  requestId: optional(z.string()),
+  data: refusalData.catch({}),
+})

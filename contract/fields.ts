@@ -1,0 +1,39 @@
+// What API and browser say to each other, as schemas; types are derived from them. The API builds its answers by them, tests hold
+// every answer against them, and the browser reads with what the build compiles of them (build/contract-shapes.ts).
+// Times are ISO in UTC, amounts and prices credits, durations and lengths seconds, limits of texts characters.
+import { z } from 'zod'
+
+/**
+ * Marks a field that the specification does not ask of a backend: our API always sends it, and a reader takes `fallback` where it
+ * is absent or of another kind.
+ */
+export function added<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
+  return schema.catch(fallback)
+}
+
+/** A field that our API leaves out where it has nothing to say. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.optional().catch(undefined)
+}
+
+export const filled = z.string().min(1)
+
+/** The message of an answer. */
+export const message = added(z.string(), '')
+
+/** The envelope of every answer whose shape is ours alone. */
+export function answerOf<T extends z.ZodType>(data: T) {
+  return z.object({ success: z.literal(true), message, data })
+}
+
+/** An address that a page may play, fetch or open; others, such as `javascript:`, are read as none. */
+export const address = added(
+  z
+    .string()
+    .regex(/^([hH][tT][tT][pP][sS]?:\/\/|\/)/)
+    .nullable(),
+  null,
+)
+
+export const settlement = z.enum(['held', 'captured', 'released'])
+export type Settlement = z.output<typeof settlement>

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { failureCode } from './errors.ts'
+import { added, address, answerOf, filled, message, optional, settlement } from './fields.ts'
+import { name, pageSize, text } from './texts.ts'
+
+const mode = z.enum(['text', 'image'])
+
+export const job = z.object({
+  id: filled,
+  createdAt: added(z.string(), ''),
+  /** `waiting`: not sent yet, or in the provider's queue. `unknown`: the create's answer was lost, and the video may still come. */
+  status: z.enum(['waiting', 'running', 'unknown', 'succeeded', 'failed']),
+  mode: added(mode, 'text'),
+  /** The model's id. */
+  model: added(z.string(), ''),
+  modelName: added(z.string(), ''),
+  prompt: added(z.string(), ''),
+  negativePrompt: added(z.string(), ''),
+  length: added(z.number(), 8),
+  aspectRatio: added(z.string(), '16:9'),
+  generateAudio: added(z.boolean(), true),
+  /** Whether it was requested with sound and its model makes some. */
+  hasSound: added(z.boolean(), true),
+  seed: added(z.number(), 0),
+  credits: added(z.number(), 0),
+  settlement,
+  failureCode: added(failureCode.nullable(), null),
+  failureReason: added(z.string().nullable(), null),
+  /** From the start to the end, or to now, by the server's clock. */
+  elapsedSeconds: added(z.number(), 0),
+  durationSeconds: added(z.number().nullable(), null),
+  /** Signed for an hour. Null without a video, or when it could not be signed. */
+  videoUrl: address,
+  downloadUrl: address,
+  imageUrl: address,
+  canCancel: added(z.boolean(), false),
+})
+export type Job = z.output<typeof job>
+
+export const jobAnswer = answerOf(job)
+
+const cursor = added(z.string().nullable(), null)
+
+/** `nextCursor`: null on the last page. */
+export const jobPage = z.object({ jobs: z.array(job), nextCursor: cursor })
+export type JobPage = z.output<typeof jobPage>
+export const jobPageAnswer = answerOf(jobPage)
+
+export const cancellation = z.object({ outcome: z.enum(['stopped', 'too_late', 'already_finished']), job })
+export type Cancellation = z.output<typeof cancellation>
+export const cancellationAnswer = answerOf(cancellation)
+
+export const deletionAnswer = answerOf(z.object({ id: filled }))
+
+/** Seconds that an answer may wait for news: below the time limit of a call. */
+export const waitSeconds = optional(z.number().positive().max(25))
+
+/** What our gateway adds as `job` to the provider's own format. */
+export const jobProgress = z.object({
+  settlement: optional(settlement),
+  failureCode: added(failureCode.nullable(), null),
+  elapsedSeconds: optional(z.number().min(0)),
+  canCancel: added(z.boolean(), false),
+  /** Jobs that go before it in the provider's queue; null where that is not known. */
+  ahead: added(z.int().min(0).nullable(), null),
+  /** The share that is done, 0 to 1, where the provider tells. */
+  progress: optional(z.number().min(0).max(1)),
+  /** The video is ready and could not be fetched yet; after so many seconds the credits come back. Absent: no try failed. */
+  deliveryEndsInSeconds: optional(z.number().min(0)),
+  /** The next answer waits up to so many seconds for news, where `Prefer: wait=<seconds>` asks for it. Absent: it does not. */
+  wait: waitSeconds,
+})
+export type JobProgress = z.output<typeof jobProgress>
+
+/** `code`, `message` and the shape of `data` are the provider's, whose format the gateway speaks. */
+const gateway = { success: z.literal(true), code: z.literal('SUCCESS'), message }
+const word = z.enum(['waiting', 'processing', 'succeed', 'failed'])
+
+export const createAnswer = z.object({
+  ...gateway,
+  data: z.object({ taskId: filled, status: z.enum(['waiting', 'unknown']), wait: waitSeconds }),
+})
+
+const generation = z.object({
+  id: z.string(),
+  status: word,
+  url: z.string(),
+  failMsg: z.string(),
+  mediaType: z.literal('video'),
+})
+const result = z.object({ url: z.string(), videoUrl: z.string(), status: word })
+const outcome = { status: word, generations: z.array(generation), result }
+
+export const statusAnswer = z.object({
+  ...gateway,
+  ...outcome,
+  /** Why it failed, in the provider's words. */
+  error: z.string().optional(),
+  job: jobProgress,
+  data: z.object({ taskId: filled, ...outcome }),
+})
+
+export const MAX_SEED = 999
+
+/** Only bounds the work: each model has a lower limit with its own message. */
+const MAX_PROMPT_CHARACTERS = 20_000
+
+export const createBody = z.object({
+  input: z.object({
+    prompt: text(MAX_PROMPT_CHARACTERS).default(''),
+    negativePrompt: text(MAX_PROMPT_CHARACTERS).default(''),
+    // Which of them a model makes stands in the catalogue.
+    length: z.int().min(1).max(60),
+    aspectRatio: z.string().max(10),
+    seed: z.int().min(0).max(MAX_SEED),
+    generateAudio: z.boolean().default(true),
+    /** A base64 data URI, for image jobs. */
+    image: z.string().optional(),
+  }),
+})
+export type CreateBody = z.input<typeof createBody>
+export type CreateInput = z.output<typeof createBody>['input']
+
+const yesOrNo = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+
+/** Open jobs are listed whole: the filters are for all the others. */
+export const jobsQuery = z.object({
+  limit: pageSize(50, 12),
+  cursor: z.string().max(200).optional(),
+  open: yesOrNo,
+  /** A part of the prompt, in any case. */
+  q: text(200)
+    .transform((value) => value.trim())
+    .optional(),
+  model: name.optional(),
+  sound: yesOrNo,
+  outcome: z.enum(['any', 'failed']).default('any'),
+})
+export type JobsQuery = z.input<typeof jobsQuery>

@@ -1,0 +1,70 @@
+// Answers about the server itself. The specification leaves them open, so the browser shows whatever they hold.
+import { z } from 'zod'
+import { answerOf } from './fields.ts'
+
+/** `busy`: too many calls to answer this one in time. */
+const dependencyState = z.enum(['ok', 'busy', 'down'])
+export type DependencyState = z.output<typeof dependencyState>
+
+const report = {
+  status: z.enum(['ok', 'busy', 'degraded', 'down']),
+  dependencies: z.record(z.string(), dependencyState),
+  /**
+   * `secondsSinceLast`: null when it never ran. `backlog`: jobs and holds that wait for it, at most 10,000 of each. Null when
+   * the database did not say.
+   */
+  sweep: z.object({ secondsSinceLast: z.number().nullable(), backlog: z.number() }).nullable(),
+}
+
+const settings = z.object({
+  marks: z.record(z.string(), z.string()),
+  provider: z.string(),
+  providerHost: z.string(),
+  fileOrigins: z.array(z.string()),
+  issuer: z.string(),
+  origins: z.array(z.string()),
+  publicUrl: z.string(),
+  alerts: z.enum(['on', 'off']),
+})
+
+export type SettingsReport = z.output<typeof settings>
+
+const health = {
+  message: z.string(),
+  version: z.string(),
+  ...report,
+  /** Only for who holds SWEEP_SECRET. */
+  settings: settings.optional(),
+}
+export const healthAnswer = z.object({ success: z.literal(true), ...health })
+/** Sent with 503. */
+export const unhealthyAnswer = z.object({
+  success: z.literal(false),
+  code: z.literal('unhealthy'),
+  requestId: z.string(),
+  ...health,
+})
+
+export const adminTestAnswer = answerOf(z.object({ time: z.string() }))
+
+export const adminStatusAnswer = answerOf(
+  z.object({
+    ...report,
+    time: z.string(),
+    videoProvider: z.string(),
+    testCredits: z.boolean(),
+    /** By name of the model, else of the provider: a sentence for the administrator. */
+    faults: z.record(z.string(), z.string()),
+  }),
+)
+
+export const sweepAnswer = answerOf(
+  z.object({
+    released_holds: z.number(),
+    expired_jobs: z.number(),
+    checked_jobs: z.number(),
+    settled_jobs: z.number(),
+    failed_checks: z.number(),
+  }),
+)
+export type SweepReport = z.output<typeof sweepAnswer>['data']

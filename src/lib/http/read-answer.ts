@@ -1,0 +1,31 @@
+import * as s from '@/lib/shape'
+import { UnexpectedResponseError } from './api-error'
+
+/** A schema of the contract, as far as the browser has it (build/contract-shapes.ts). */
+interface Schema<T> {
+  parse(value: unknown): T
+}
+
+/** Reads an answer with status 200. Throws UnexpectedResponseError when it breaks the contract. */
+export function readAnswer<T>(schema: Schema<T>, body: unknown): T {
+  try {
+    return schema.parse(body)
+  } catch (cause) {
+    throw new UnexpectedResponseError(200, body, { cause })
+  }
+}
+
+const unrefused = { parse: s.atLeast({ success: s.optional(s.oneOf(true)) }) }
+
+/**
+ * Accepts an answer that the specification leaves open: any with a status of 2xx counts, and what is no object is returned as an
+ * empty one. Throws for `success: false`, and for a page: hosts answer an unknown address with one.
+ */
+export async function acceptAny(asked: Promise<unknown>): Promise<Record<string, unknown>> {
+  const body = await asked.catch((error) => {
+    const isText = error instanceof UnexpectedResponseError && error.status < 300
+    if (isText && !String(error.body).trimStart().startsWith('<')) return {}
+    throw error
+  })
+  return s.read(s.atLeast({}), body) === null ? {} : readAnswer(unrefused, body)
+}
