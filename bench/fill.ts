@@ -46,14 +46,14 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
     )
   }
   await sql(
-    `insert into public.generations (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
+    `insert into public.jobs (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
        status, video_path, created_at, finished_at)
      select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
        'succeeded', 'a/b.mp4', now() - random() * interval '90 days', now()
      from private.credit_holds`,
   )
   await sql(
-    `insert into private.vendor_tasks (job_id, provider, request_hash) select job_id, 'pollo', 'x' from private.credit_holds`,
+    `insert into private.provider_tasks (job_id, provider, request_hash) select job_id, 'pollo', 'x' from private.credit_holds`,
   )
   await sql(
     `insert into public.login_logs (user_id, login_time, user_agent)
@@ -75,8 +75,8 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   for (const table of [
     'private.credit_holds',
     'private.credit_entries',
-    'public.generations',
-    'private.vendor_tasks',
+    'public.jobs',
+    'private.provider_tasks',
     'public.login_logs',
     'private.login_log_days',
     'public.users',

@@ -4,10 +4,10 @@ do $$
 declare
   person uuid := '00000000-0000-0000-0000-000000000000';
 begin
-  if exists (select 1 from public.generations where user_id = person and finished_at is null) then
+  if exists (select 1 from public.jobs where user_id = person and finished_at is null) then
     raise exception 'a job of this person is still open';
   end if;
-  perform public.delete_job(id, user_id) from public.generations where user_id = person;
+  perform public.delete_job(id, user_id) from public.jobs where user_id = person;
   delete from public.login_logs where user_id = person;
   delete from public.users where id = person;
   delete from auth.sessions where user_id = person;

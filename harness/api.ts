@@ -6,6 +6,7 @@ import { type ApiDeps, createApi } from '../supabase/functions/api/app.ts'
 import type { LogRecord } from '../supabase/functions/api/log.ts'
 import { DELIVERY_GRACE_MS } from '../supabase/functions/api/services/delivery/deliveries.ts'
 import { checkAnswers } from './check-answers.ts'
+import { CLOCK_HEADER } from './clock.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
@@ -15,44 +16,6 @@ export const ADDRESS_HEADER = 'x-test-address'
 const PROVIDER_URL = 'http://provider.test/api/platform'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, 'one-second.mp4'))
-
-/** Functions that take the time a test says (see MOVABLE_CLOCK): the API itself sends none. */
-const TIMED = [
-  'claim_delivery',
-  'claim_job',
-  'clear_admin_tries',
-  'end_alert',
-  'end_delivery',
-  'expire_jobs',
-  'forget_deleted_files',
-  'forget_rates',
-  'get_job',
-  'list_due_jobs',
-  'note_missing_file',
-  'note_missing_task',
-  'note_sweep',
-  'nudge_job',
-  'park_jobs',
-  'poll_job',
-  'release_unused_holds',
-  'renew_delivery',
-  'request_cancel',
-  'sweep_health',
-  'take_admin_try',
-  'take_alerts',
-  'take_files_to_delete',
-  'take_rate',
-  'touch_job',
-]
-
-/** The same call with this time in it. */
-async function tellTime(request: Request, now: Date): Promise<Request> {
-  const name = new URL(request.url).pathname.split('/rest/v1/rpc/')[1] ?? ''
-  if (!TIMED.includes(name)) return request
-  const args = (await request.json()) as object
-  const { method, headers, signal } = request
-  return new Request(request.url, { method, headers, signal, body: JSON.stringify({ ...args, p_now: now }) })
-}
 
 type Answer = (request: Request) => Response | Promise<Response>
 
@@ -145,9 +108,9 @@ export function startApi(
         const { origin, pathname } = new URL(request.url)
         if (network.lost?.test(request.url)) throw new TypeError('reset')
         if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
-        return origin === ORIGIN
-          ? supabase.fetch(await tellTime(request, new Date(clock.now)))
-          : provider.fetch(request)
+        if (origin !== ORIGIN) return provider.fetch(request)
+        request.headers.set(CLOCK_HEADER, new Date(clock.now).toISOString())
+        return supabase.fetch(request)
       }),
     now: () => new Date(clock.now),
     sleep: (ms) => (ms === DELIVERY_GRACE_MS ? clock.grace() : clock.sleep(ms)),

@@ -1,3 +1,4 @@
+import { answerAt, CLOCK_HEADER } from './clock.ts'
 import type { Sql } from './sql.ts'
 import { createStorage, type MemoryStorage } from './storage.ts'
 
@@ -21,8 +22,13 @@ export function createDataApi(
       const isJson = (value: unknown) =>
         Array.isArray(value) ? value.some(isJson) : typeof value === 'object' && value !== null
       const values = given.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))
+      const moment = request.headers.get(CLOCK_HEADER)
       try {
-        const [row] = await sql<{ answer: unknown }>(`select to_json(public.${name}(${list})) as answer`, values)
+        const answer = `to_json(public.${name}(${list}))`
+        const [row] = await sql<{ answer: unknown }>(
+          moment ? answerAt(answer, `$${values.length + 1}::timestamptz`) : `select ${answer} as answer`,
+          moment ? [...values, moment] : values,
+        )
         return Response.json(row?.answer ?? null)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)

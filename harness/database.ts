@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { type LocalSupabase, openSupabase } from '../local/backend/supabase.ts'
+import { CLOCK_HEADER, MOVABLE_CLOCK, SAY_TIME } from './clock.ts'
 
 export const ORIGIN = 'http://localhost:5173'
 export const KEYS = {
@@ -23,10 +25,6 @@ export interface TestUser {
 /** Names the file of a migrated database to open a copy of; without it the migrations are applied. */
 export const COPY_VARIABLE = 'SOUNDREEL_DATABASE_COPY'
 
-/** Lets `p_now` of a call count, which in production only the database's own clock does: how tests move time. */
-export const MOVABLE_CLOCK = `create or replace function private.clock(p_now timestamptz) returns timestamptz
-  language sql stable set search_path = '' as 'select coalesce(p_now, now())'`
-
 /** The embedded database in memory, migrated and seeded; its clock is the API's, or `real`. */
 export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
   const file = process.env[COPY_VARIABLE]
@@ -39,12 +37,31 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
     googleClientId: 'test-client',
     ...(file ? { databaseCopy: await openAsBlob(file) } : {}),
   })
-  if (clock === 'movable') await rows(supabase, MOVABLE_CLOCK)
   return {
-    ...supabase,
+    ...(clock === 'movable' ? await moveByHeader(supabase) : supabase),
     async close() {
       await supabase.close()
       await rm(storageDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Says the time of a request's header before each statement that the request makes. */
+async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
+  const moments = new AsyncLocalStorage<string>()
+  const { driver } = supabase.connection
+  const query = driver.query.bind(driver)
+  driver.query = async (...args: Parameters<typeof query>) => {
+    const moment = moments.getStore()
+    if (moment && !['begin', 'commit', 'rollback'].includes(args[0])) await query(SAY_TIME, [moment])
+    return query(...args)
+  }
+  await query(MOVABLE_CLOCK)
+  return {
+    ...supabase,
+    fetch: (request) => {
+      const moment = new URL(request.url).pathname.includes('/rpc/') && request.headers.get(CLOCK_HEADER)
+      return moment ? moments.run(moment, () => supabase.fetch(request)) : supabase.fetch(request)
     },
   }
 }

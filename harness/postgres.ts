@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { MOVABLE_CLOCK } from './database.ts'
+import { MOVABLE_CLOCK } from './clock.ts'
 import { type PostgresPlace, type PostgresServer, startPostgres } from './postgres-server.ts'
 import type { Sql } from './sql.ts'
 

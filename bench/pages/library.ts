@@ -143,7 +143,7 @@ async function benchDatabase() {
     const sql = pgliteSql(database.connection.driver)
     const user = await fill(sql, size * ENTRIES_PER_JOB)
     const [found] = await sql<{ middle: string }>(
-      'select percentile_disc(0.5) within group (order by created_at)::text as middle from public.generations where user_id = $1',
+      'select percentile_disc(0.5) within group (order by created_at)::text as middle from public.jobs where user_id = $1',
       [user],
     )
     targets.push({ size, sql, user, middle: found?.middle })

@@ -1,6 +1,11 @@
 // The ledger's calls as the API makes them, on any database. Every one is one transaction.
 import { randomUUID } from 'node:crypto'
+import { answerAt } from '../clock.ts'
 import type { Sql } from '../sql.ts'
+
+/** So many minutes after now, or seconds. */
+export const minutesFromNow = (minutes: number) => `now() + make_interval(mins => ${minutes})`
+export const secondsFromNow = (seconds: number) => `now() + make_interval(secs => ${seconds})`
 
 export const PRICES = { 'kling-1.6': 20, 'veo-2': 180, 'veo-3': 330 } as const
 
@@ -28,8 +33,10 @@ export interface JobAnswer {
 }
 export type Outcome = 'capture' | 'release'
 
-export async function call<T>(sql: Sql, expression: string, parameters: unknown[]): Promise<T> {
-  const [row] = await sql<{ answer: T }>(`select ${expression} as answer`, parameters)
+/** `moment`: what the clock reads meanwhile, in SQL; the database's own time unless told. */
+export async function call<T>(sql: Sql, expression: string, parameters: unknown[], moment?: string): Promise<T> {
+  const statement = moment ? answerAt(expression, moment) : `select ${expression} as answer`
+  const [row] = await sql<{ answer: T }>(statement, parameters)
   return row?.answer as T
 }
 
@@ -94,44 +101,35 @@ export interface CancelAnswer {
   hold?: { settlement: string; credits: number; model: string; finished_at: string | null }
 }
 export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLater = 0) =>
-  call<CancelAnswer>(sql, 'public.request_cancel($1, $2, now() + make_interval(mins => $3))', [
-    jobId,
-    userId,
-    minutesLater,
-  ])
+  call<CancelAnswer>(sql, 'public.request_cancel($1, $2)', [jobId, userId], minutesFromNow(minutesLater))
 
 /** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it gave back. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
-  call<number>(sql, `public.release_unused_holds($2, now() + make_interval(mins => $1))`, [minutesLater, limit])
+  call<number>(sql, 'public.release_unused_holds($1)', [limit], minutesFromNow(minutesLater))
 
 export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID()) =>
-  call<unknown>(sql, 'public.record_vendor_task($1, $2)', [jobId, taskId])
+  call<unknown>(sql, 'public.record_provider_task($1, $2)', [jobId, taskId])
 
 export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
-  call(sql, `public.park_jobs($2, 3600, $3, now() + make_interval(mins => $1))`, [minutesLater, provider, byJobId])
+  call(sql, 'public.park_jobs($1, 3600, $2)', [provider, byJobId], minutesFromNow(minutesLater))
 
 /** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it gave back. */
 export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
-  call<{ id: string }[]>(sql, `public.expire_jobs($2, 3600, 600, 'Late.', $3, now() + make_interval(mins => $1))`, [
-    minutesLater,
-    provider,
-    limit,
-  ])
+  call<{ id: string }[]>(
+    sql,
+    `public.expire_jobs($1, 3600, 600, 'Late.', $2)`,
+    [provider, limit],
+    minutesFromNow(minutesLater),
+  )
 
 export const listDueJobs = (
   sql: Sql,
   minutesLater: number,
   { provider = 'pollo', limit = 1000, byJobId = false } = {},
-) =>
-  call<string[]>(sql, `public.list_due_jobs($2, $3, $4, now() + make_interval(mins => $1))`, [
-    minutesLater,
-    provider,
-    limit,
-    byJobId,
-  ])
+) => call<string[]>(sql, 'public.list_due_jobs($1, $2, $3)', [provider, limit, byJobId], minutesFromNow(minutesLater))
 
 export const claimJob = (sql: Sql, jobId: string, minutesLater: number) =>
-  call<JobAnswer | null>(sql, `public.claim_job($1, now() + make_interval(mins => $2))`, [jobId, minutesLater])
+  call<JobAnswer | null>(sql, 'public.claim_job($1)', [jobId], minutesFromNow(minutesLater))
 
 export const validateCredits = (sql: Sql, userId: string) =>
   call<{ was_repaired: boolean; current_credits: number }>(sql, 'public.validate_credits($1)', [userId])

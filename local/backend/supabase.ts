@@ -56,7 +56,7 @@ export async function openSupabase({
     return pathname.startsWith('/auth/v1/') ? auth(request) : data(request)
   }
   await keepTableGrants(connection, () =>
-    fetch(new Request(`${origin}/rest/v1/generations?limit=1`, { headers: { apikey: keys.secretKey } })),
+    fetch(new Request(`${origin}/rest/v1/jobs?limit=1`, { headers: { apikey: keys.secretKey } })),
   )
   return { fetch, connection, close: () => connection.close() }
 }

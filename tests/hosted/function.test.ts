@@ -153,7 +153,7 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     await look()
     await expect
       .poll(() =>
-        rows(supabase, 'select delivery_failures as failures from private.vendor_tasks where job_id = $1', [job]),
+        rows(supabase, 'select delivery_failures as failures from private.provider_tasks where job_id = $1', [job]),
       )
       .toEqual([{ failures: 1 }])
     const { body: said } = await look()
@@ -161,7 +161,7 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     if (name !== BEFORE) expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
     expect(provider.files).toHaveLength(1)
     provider.file = file
-    await rows(supabase, `update private.vendor_tasks set delivery_failed_at = now() - interval '1 minute'`)
+    await rows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
     await vi.waitUntil(
       async () => {
         await look()

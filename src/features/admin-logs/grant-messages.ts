@@ -1,6 +1,7 @@
 import { type CreditUser, MAX_GRANT } from '@contract/admin'
 import type { ErrorCode } from '@contract/errors'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { plain } from '@/lib/plain'
 import { detailOf, statusOf } from './failure'
 import { texts } from './texts/texts'
 
@@ -34,8 +35,8 @@ export function userProblem(users: readonly CreditUser[]): string | null {
 }
 
 export function nameOf({ name, email, id }: CreditUser): string {
-  const address = email || id
-  return name ? texts().grant.nameOf(name, address) : address
+  const address = plain(email) || id
+  return name ? texts().grant.nameOf(plain(name), address) : address
 }
 
 export interface GrantFailure {

@@ -14,6 +14,7 @@ import { chosenModels, priceOf } from './form/chosen-models'
 import { formFor } from './form/form-store'
 import { type Problem, validate } from './form/validate'
 import { imageToDataUri } from './image/image'
+import { isDirect } from './use-is-direct'
 
 interface Click {
   /** Null while it is not known who clicked. */
@@ -47,7 +48,8 @@ function createClicks(services: Services) {
   /** Each model with its price, as the button shows them. */
   function offers() {
     const { prices } = jobs.get()
-    const models = chosenModels(capabilities.get().models, form.fields.get().model, form.comparedModelIds.get())
+    const compared = isDirect(services, jobs.get()) ? [] : form.comparedModelIds.get()
+    const models = chosenModels(capabilities.get().models, form.fields.get().model, compared)
     const [first, ...others] = models
     const offerOf = (model: typeof first) => ({ model, price: priceOf(model, prices) })
     return [offerOf(first), ...others.map(offerOf)] as const

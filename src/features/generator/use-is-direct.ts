@@ -1,8 +1,14 @@
+import type { Services } from '@/lib/services'
+import type { JobsState } from '@/state/jobs/job-store'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 
-/** True where nothing is known of holds, and nothing is kept: the provider alone answers, or a server of the specified calls. */
+/** Whether nothing is known of holds, and nothing is kept: the provider alone answers, or a server of the specified calls. */
+export function isDirect({ videoMode }: Pick<Services, 'videoMode'>, { list }: Pick<JobsState, 'list'>): boolean {
+  return videoMode === 'direct' || list === 'missing'
+}
+
 export function useIsDirect(): boolean {
-  const { videoMode } = useServices()
-  return useJobs(({ list }) => list === 'missing') || videoMode === 'direct'
+  const services = useServices()
+  return useJobs((jobs) => isDirect(services, jobs))
 }

@@ -1,7 +1,8 @@
 // What the panel shows of a job that failed, made from errors, codes and settlements. The sentences are job-text.ts's.
 import type { ErrorCode } from '@contract/errors'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
-import { failureReason, MESSAGES, notEnoughCredits, plain, priceChanged, type Quote, requestFailed } from './job-text'
+import { plain } from '@/lib/plain'
+import { failureReason, MESSAGES, notEnoughCredits, priceChanged, type Quote, requestFailed } from './job-text'
 import { settlementOf } from './refusal'
 
 /** `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */

@@ -1,6 +1,7 @@
 // Every sentence about a job, and nothing else: what a failure is, failure.ts and refusal.ts decide.
 import type { FailureCode } from '@contract/errors'
 import type { Job } from '@contract/jobs'
+import { plain } from '@/lib/plain'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
@@ -158,11 +159,6 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_reject
   storage_unavailable: 'The image could not be stored just then. Please try again.',
   provider_busy: 'The video service was busy. Please try again.',
   provider_unavailable: 'The video service was not available. Please try again later.',
-}
-
-/** Removes line breaks and characters that would reverse the text around them. Old texts of the API may hold some. */
-export function plain(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_C}/gu, '')
 }
 
 /** Returns null when the provider gave no reason. In direct mode there are no codes. */

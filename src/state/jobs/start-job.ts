@@ -167,7 +167,13 @@ function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): Crea
   }
 }
 
-const taskId = s.orElse(s.trimmed, null)
+/** Far above every provider's, as in the API: each status request repeats it. */
+const MAX_TASK_ID_CHARACTERS = 500
+
+const taskId = s.orElse(
+  s.when(s.trimmed, ({ length }) => length <= MAX_TASK_ID_CHARACTERS),
+  null,
+)
 const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
 
 /** Only our gateway offers a wait. */

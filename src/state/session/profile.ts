@@ -1,10 +1,11 @@
 import type { User } from '@supabase/supabase-js'
+import { plain } from '@/lib/plain'
 
 export interface Profile {
   id: string
   email: string
   name: string
-  /** As the sign-in provider gave it. */
+  /** The address that the sign-in provider gave. */
   picture: string | null
 }
 
@@ -21,5 +22,6 @@ export function profileOf(user: User): Profile {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+  const text = typeof value === 'string' ? plain(value).trim() : ''
+  return text === '' ? null : text
 }

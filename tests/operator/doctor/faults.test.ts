@@ -84,10 +84,10 @@ it('says nothing of what the operator has added', async () => {
     grant select on public.open_orders to anon;
     create function public.count_orders() returns bigint language sql as 'select count(*) from public.orders';
     grant execute on function public.count_orders() to anon;
-    create view public.my_videos with (security_invoker = on) as select * from public.generations;
+    create view public.my_videos with (security_invoker = on) as select * from public.jobs;
     grant select on public.my_videos to authenticated;
-    create index generations_prompt_idx on public.generations (prompt);
+    create index jobs_prompt_idx on public.jobs (prompt);
     create policy faces on storage.objects for select to anon using (bucket_id = 'faces');
-    create role reporter; grant usage on schema public to reporter; grant select on public.generations to reporter`)
+    create role reporter; grant usage on schema public to reporter; grant select on public.jobs to reporter`)
   expect(await findProblems({})).toEqual([])
 })

@@ -43,23 +43,23 @@ describe('locks', () => {
   it.each<[fn: string, from: string, to: string, found: string]>([
     [
       'public.note_queued',
-      '  update public.generations',
-      '  update private.vendor_tasks set task_missing_since = null where job_id = p_job_id;\n  update public.generations',
-      'public.note_queued waits for public.generations with a lock of private.vendor_tasks',
+      '  update public.jobs',
+      '  update private.provider_tasks set task_missing_since = null where job_id = p_job_id;\n  update public.jobs',
+      'public.note_queued waits for public.jobs with a lock of private.provider_tasks',
     ],
     [
       // On one way only, behind a trigger.
       'private.end_due',
       'begin',
       'begin\n  if old.queued then\n    perform from private.credit_holds where job_id = new.id for update;\n  end if;',
-      'public.note_queued waits for private.credit_holds with a lock of public.generations',
+      'public.note_queued waits for private.credit_holds with a lock of public.jobs',
     ],
     [
       // By the reference of what it inserts.
       'public.delete_job',
       'for no key update',
       'for update',
-      'public.claim_delivery waits for public.generations with a lock of private.vendor_tasks',
+      'public.claim_delivery waits for public.jobs with a lock of private.provider_tasks',
     ],
   ])('taken the other way round are seen: %s', async (fn, from, to, found) => {
     const seen = await attempt(setting.sql, async () => {

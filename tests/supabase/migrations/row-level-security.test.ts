@@ -45,7 +45,7 @@ it('rows of another user are neither read nor written, with a token and without'
   await own.from('users').upsert(profile(owner, 'Ada'), { onConflict: 'id' })
   await own.from('login_logs').insert({ user_id: owner.id })
   const other = clientOf(supabase, stranger)
-  for (const table of ['users', 'login_logs', 'generations']) {
+  for (const table of ['users', 'login_logs', 'jobs']) {
     expect((await own.from(table).select()).data).toHaveLength(1)
     expect((await other.from(table).select()).data).toEqual([])
     expect((await clientOf(supabase).from(table).select()).error).not.toBeNull()
@@ -53,9 +53,7 @@ it('rows of another user are neither read nor written, with a token and without'
   const upsert = await other.from('users').upsert(profile(owner, 'Eve'), { onConflict: 'id' })
   expect(upsert.error?.code).toBe('42501')
   await other.from('users').update({ name: 'Eve' }).eq('id', owner.id)
-  expect((await other.from('generations').update({ status: 'failed' }).eq('user_id', owner.id)).error?.code).toBe(
-    '42501',
-  )
+  expect((await other.from('jobs').update({ status: 'failed' }).eq('user_id', owner.id)).error?.code).toBe('42501')
   expect(await rows(supabase, 'select name from public.users where id = $1', [owner.id])).toEqual([{ name: 'Ada' }])
 })
 

@@ -22,7 +22,7 @@ async function startJobOn(intercept: Interceptor, { clients = 4, waitMs = 0 } = 
   const userId = await signUp(db.sql, 100)
   const jobId = randomUUID()
   await startJob(db.sql, { userId, jobId })
-  await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
+  await call(db.sql, 'public.record_provider_task($1, $2)', [jobId, `task ${jobId}`])
   const api = startApi(createDataApi(pool.sql), {}, intercept)
   api.provider.succeed()
   api.clock.now += 60_000
@@ -30,7 +30,7 @@ async function startJobOn(intercept: Interceptor, { clients = 4, waitMs = 0 } = 
     ...api,
     pool,
     booked: async () => (await readBooks(db.sql, [userId]))[0],
-    stored: () => db.sql('select status, video_path from public.generations where id = $1', [jobId]),
+    stored: () => db.sql('select status, video_path from public.jobs where id = $1', [jobId]),
     video: [{ status: 'succeeded', video_path: expect.stringMatching(`^${jobId}/[0-9a-f-]{36}\\.mp4$`) }],
   }
 }

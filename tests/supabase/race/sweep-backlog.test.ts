@@ -31,16 +31,16 @@ async function makeOld(
   await sql(`update private.credit_accounts a set available = available - 20 * n, held = held + 20 * n
     from (select user_id, count(*) as n from ${rows} group by 1) m where m.user_id = a.user_id`)
   if (!started) return
-  await sql(`insert into public.generations (id, user_id, model, credits, mode, length_seconds, aspect_ratio, seed, generate_audio, status, created_at)
+  await sql(`insert into public.jobs (id, user_id, model, credits, mode, length_seconds, aspect_ratio, seed, generate_audio, status, created_at)
     select id, user_id, 'kling-1.6', 20, 'text', 5, '16:9', 7, true, 'running', at from ${rows}`)
-  await sql(`insert into private.vendor_tasks (job_id, provider, request_hash, provider_task_id, due_at)
+  await sql(`insert into private.provider_tasks (job_id, provider, request_hash, provider_task_id, due_at)
     select id, 'pollo', '', ${name === 'lost' ? 'null' : `'${name} ' || i`}, now() - interval '1 minute' + i * interval '1 ms' from ${rows}`)
 }
 
 const openOf = async (name: string, count: number) =>
   (
     await db.sql<{ user_id: string }>(
-      `select user_id from public.generations where finished_at is null and id in (select md5('${name} ' || i)::uuid from generate_series(1, ${count}) i)`,
+      `select user_id from public.jobs where finished_at is null and id in (select md5('${name} ' || i)::uuid from generate_series(1, ${count}) i)`,
     )
   ).map(({ user_id }) => user_id)
 

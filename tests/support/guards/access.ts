@@ -59,7 +59,7 @@ const ACCESS: Record<Table, Access> = {
       'user_agent',
     ],
   },
-  'public.generations': {
+  'public.jobs': {
     anon: NOTHING,
     owner: 'yes denied denied denied',
     stranger: 'hidden denied denied denied',
@@ -75,7 +75,7 @@ const ACCESS: Record<Table, Access> = {
   'private.credit_holds': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.credit_entries': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
   'private.credit_settings': { ...SERVER_ONLY, service_role: 'yes denied yes denied' },
-  'private.vendor_tasks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.provider_tasks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.model_prices': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.rate_limits': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_tries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

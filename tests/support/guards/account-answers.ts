@@ -1,6 +1,14 @@
 // What grants, profiles, login records and rates answer.
 import { randomUUID } from 'node:crypto'
-import { call, creditBalances, grantCredits, holdCredits, validateCredits } from '../../../harness/ledger/calls.ts'
+import {
+  call,
+  creditBalances,
+  grantCredits,
+  holdCredits,
+  minutesFromNow,
+  secondsFromNow,
+  validateCredits,
+} from '../../../harness/ledger/calls.ts'
 import { attempt, refusal } from '../../../harness/sql.ts'
 import { as, type Probe, same } from './setting.ts'
 
@@ -147,19 +155,18 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       same(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
     }
   },
-  'no function looks at a server’s time but through the clock': async ({ sql }) => {
+  'no function takes a time that could be a server’s, but the place of a page': async ({ sql }) => {
     const found = await sql(
-      `select proname from pg_proc where 'p_now' = any (proargnames) and oid <> 'private.clock'::regproc
-       and position('private.clock(p_now)' in prosrc) = 0`,
+      `select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and 'timestamptz'::regtype = any (proargtypes)`,
     )
-    same(found, [])
+    same(found, [{ proname: 'list_jobs' }])
   },
   'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
-    const take = (seconds: number) =>
-      call<number>(sql, `public.take_rate('probe', 2, 60, now() + make_interval(secs => $1))`, [seconds])
+    const take = (seconds: number) => call<number>(sql, `public.take_rate('probe', 2, 60)`, [], secondsFromNow(seconds))
     same([await take(0), await take(0), await take(15), await take(61)], [0, 0, 45, 0])
     const isKept = async (hours: number) => {
-      await sql('select public.forget_rates(now() + make_interval(hours => $1))', [hours])
+      await call(sql, 'public.forget_rates()', [], minutesFromNow(hours * 60))
       return (await sql(`select 1 from private.rate_limits where key = 'probe' and used = 1`)).length === 1
     }
     same([await isKept(0), await isKept(24), await isKept(25)], [true, true, false])

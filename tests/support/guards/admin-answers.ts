@@ -5,6 +5,8 @@ import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 const NOON = '2026-11-20T12:00:00Z'
+const DAY = 86_400
+const atNoon = (secondsLater: number) => `'${NOON}'::timestamptz + make_interval(secs => ${secondsLater})`
 
 /** So that the tries of one address alone decide. */
 const forgetAccount = (sql: Sql) => sql(`delete from private.admin_tries where key = 'account:admin'`)
@@ -12,18 +14,9 @@ const forgetAccount = (sql: Sql) => sql(`delete from private.admin_tries where k
 /** Tries at seconds after noon; another `password` is another guess. */
 const tries = (sql: Sql) => ({
   take: (seconds: number, password: string, address = '203.0.113.7') =>
-    call<number>(sql, `public.take_admin_try('admin', $1, $2, $3::timestamptz + make_interval(secs => $4))`, [
-      address,
-      password,
-      NOON,
-      seconds,
-    ]),
+    call<number>(sql, `public.take_admin_try('admin', $1, $2)`, [address, password], atNoon(seconds)),
   clear: (seconds: number, address = '203.0.113.7') =>
-    call(sql, `public.clear_admin_tries('admin', $1, $2::timestamptz + make_interval(secs => $3))`, [
-      address,
-      NOON,
-      seconds,
-    ]),
+    call(sql, `public.clear_admin_tries('admin', $1)`, [address], atNoon(seconds)),
 })
 
 const TRIES: Record<string, Probe> = {
@@ -125,8 +118,7 @@ const TRIES: Record<string, Probe> = {
     await lock('admin', 900)
     await lock('boss', 900)
     same([await take(0, 'a'), await take(0, 'a', 'unknown')], [900, 900])
-    const boss = `public.take_admin_try('boss', '${own}', 'a', '${NOON}')`
-    same(await call<number>(sql, boss, []), 900)
+    same(await call<number>(sql, `public.take_admin_try('boss', $1, 'a')`, [own], atNoon(0)), 900)
     // Its own tries count as ever, and leave the lock of the others as it is, also when one was right.
     same(await take(0, 'right', own), 0)
     await clear(0, own)
@@ -142,7 +134,7 @@ const TRIES: Record<string, Probe> = {
     const { clear } = tries(sql)
     await clear(0, '203.0.113.51')
     await clear(60, '203.0.113.52')
-    await call(sql, `public.forget_rates($1::timestamptz + interval '30 days' + interval '30 seconds')`, [NOON])
+    await call(sql, 'public.forget_rates()', [], atNoon(30 * DAY + 30))
     same(await sql(`select address from private.admin_addresses where account = 'admin'`), [
       { address: '203.0.113.52' },
     ])
@@ -151,7 +143,7 @@ const TRIES: Record<string, Probe> = {
     const { take } = tries(sql)
     await take(0, 'a')
     await take(60, 'a', '203.0.113.8')
-    await call(sql, `public.forget_rates($1::timestamptz + interval '1 day' + interval '30 seconds')`, [NOON])
+    await call(sql, 'public.forget_rates()', [], atNoon(DAY + 30))
     same(await sql(`select key from private.admin_tries where key like 'address:203%'`), [
       { key: 'address:203.0.113.8' },
     ])

@@ -1,6 +1,6 @@
 // What the operator is told of, by whom, and when again.
 import { randomUUID } from 'node:crypto'
-import { call, creditSettings, noteTask, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import { call, creditSettings, noteTask, secondsFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
@@ -16,15 +16,14 @@ const HOUR = 60 * MINUTE
 /** Between two messages about the same. */
 const PAUSE = 10 * MINUTE
 
-/** Seconds after now, as everywhere below. */
-const at = (seconds: number) => `now() + make_interval(secs => ${seconds})`
 const take = ({ sql }: Setting, seconds: number, sweeps = true) =>
-  call<Taken[]>(sql, `public.take_alerts($1, ${at(seconds)})`, [sweeps])
+  call<Taken[]>(sql, 'public.take_alerts($1)', [sweeps], secondsFromNow(seconds))
 const words = async (s: Setting, seconds: number, sweeps = true) =>
   (await take(s, seconds, sweeps)).map(({ name, is_firing }) => `${name} ${is_firing ? 'begins' : 'ends'}`)
 const end = ({ sql }: Setting, name: string, isFiring: boolean, seconds: number) =>
-  call(sql, `public.end_alert($1, $2, ${at(seconds)})`, [name, isFiring])
-const setSweep = (sql: Sql, seconds: number) => sql(`update private.last_sweep set finished_at = ${at(seconds)}`)
+  call(sql, 'public.end_alert($1, $2)', [name, isFiring], secondsFromNow(seconds))
+const setSweep = (sql: Sql, seconds: number) =>
+  sql(`update private.last_sweep set finished_at = ${secondsFromNow(seconds)}`)
 const sinceOf = (sql: Sql, name: string) => sql('select since, is_firing from private.alerts where name = $1', [name])
 
 const SILENT = ['sweep_silent begins']
@@ -46,7 +45,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     same([await words(s, 0), await words(s, 300), await words(s, 301)], [[], [], SILENT])
     await end(s, 'sweep_silent', true, 301)
     same([await words(s, 302), await words(s, HOUR)], [[], []])
-    await call(s.sql, `public.note_sweep(${at(HOUR)})`, [])
+    await call(s.sql, 'public.note_sweep()', [], secondsFromNow(HOUR))
     same(await words(s, HOUR), ['sweep_silent ends'])
   },
   'a sweep is missed only where one is expected': async (s) => {
@@ -100,12 +99,12 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await setSweep(s.sql, -HOUR)
     await take(s, 0)
     const silent = await sinceOf(s.sql, 'sweep_silent')
-    await s.sql(`update private.alerts set since = ${at(-HOUR)} where name = 'provider_refuses'`)
+    await s.sql(`update private.alerts set since = ${secondsFromNow(-HOUR)} where name = 'provider_refuses'`)
     const well = await sinceOf(s.sql, 'provider_refuses')
     await noteTask(s.sql, s.jobs.started)
     same(await sinceOf(s.sql, 'provider_refuses'), well)
     await call(s.sql, 'public.note_provider_refusal()', [])
-    await s.sql(`update private.alerts set since = ${at(-HOUR)} where name = 'provider_refuses'`)
+    await s.sql(`update private.alerts set since = ${secondsFromNow(-HOUR)} where name = 'provider_refuses'`)
     await call(s.sql, 'public.note_provider_refusal()', [])
     same(await sinceOf(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
     same(await words(s, 0), ['provider_refuses begins'])
@@ -138,9 +137,10 @@ export const ALERT_PROBES: Record<string, Probe> = {
       jobs.push(jobId)
     }
     const fail = (ids: string[], seconds: number) =>
-      s.sql(`update private.vendor_tasks set delivery_failed_at = ${at(seconds)} where job_id = any ($1::uuid[])`, [
-        `{${ids}}`,
-      ])
+      s.sql(
+        `update private.provider_tasks set delivery_failed_at = ${secondsFromNow(seconds)} where job_id = any ($1::uuid[])`,
+        [`{${ids}}`],
+      )
     await setSweep(s.sql, HOUR)
     await fail([...jobs.slice(1), s.jobs.captured], 0)
     same(await words(s, 0), [])

@@ -98,7 +98,7 @@ export const UNNOTICED: Record<string, string[]> = {
     'public.renew_delivery: job_id = p_job_id and',
     'public.settle_job: and f.job_id = p_job_id',
     `public.settle_job: and f.bucket = 'videos'`,
-    'public.settle_job: g.id = p_job_id and',
+    'public.settle_job: j.id = p_job_id and',
     'public.take_files_to_delete: f.bucket = due.bucket and',
   ],
   'only several connections miss it: race-mutations.ts': [
@@ -106,8 +106,5 @@ export const UNNOTICED: Record<string, string[]> = {
     'public.hold_credits: if not private.take_budget(p_job_id)',
     `public.start_job: and h.state = 'open'`,
     `public.start_job: if hold.state <> 'open'`,
-  ],
-  'the tests move the clock that it reads: skewed-clocks.test.ts has the real one': [
-    'public.take_rate: p_now := private.clock(p_now)',
   ],
 }

@@ -13,7 +13,7 @@ import { type Probe, type Setting, same } from './setting.ts'
 const settle = ({ sql }: Setting, jobId: string) =>
   call(sql, `public.settle_job($1, null, 'cancelled', 'Stopped.')`, [jobId])
 const atProvider = ({ sql }: Setting, jobId: string) =>
-  call(sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
+  call(sql, 'public.record_provider_task($1, $2)', [jobId, `task ${jobId}`])
 const outcome = async ({ sql, owner }: Setting, jobId: string, minutesLater = 0) =>
   (await requestCancel(sql, owner, jobId, minutesLater)).outcome
 const isCancelAsked = async ({ sql }: Setting, jobId: string) =>

@@ -51,7 +51,7 @@ const FROM_CATALOGUE = [
      ('nothing given by default: functions anywhere', 'alter default privileges grant execute on functions to public'),
      ('videos are private', 'update storage.buckets set public = true where id = ''videos'''),
      ('pictures are of bounded size', 'update storage.buckets set file_size_limit = null where id = ''pictures'''),
-     ('a deleted job is hidden from its owner', 'alter policy generations_select_own on public.generations using (user_id = (select auth.uid()))'),
+     ('a deleted job is hidden from its owner', 'alter policy jobs_select_own on public.jobs using (user_id = (select auth.uid()))'),
      ('pictures are of listed types', 'update storage.buckets set allowed_mime_types = null where id = ''pictures''')
    ) as more (name, statement)`,
 ]

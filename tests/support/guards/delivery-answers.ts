@@ -1,22 +1,19 @@
 // What deliveries of videos are answered: who may try, where, and when again.
-import { call } from '../../../harness/ledger/calls.ts'
+import { call, secondsFromNow } from '../../../harness/ledger/calls.ts'
 import { type Probe, same } from './setting.ts'
 
 export const DELIVERY_PROBES: Record<string, Probe> = {
   'one caller at a time delivers a video, and 45 seconds after it was last heard of another may': async (s) => {
     const claim = async (seconds: number, job = s.jobs.started) => {
-      const path = await call<string | null>(s.sql, 'public.claim_delivery($1, now() + make_interval(secs => $2))', [
-        job,
-        seconds,
-      ])
+      const path = await call<string | null>(s.sql, 'public.claim_delivery($1)', [job], secondsFromNow(seconds))
       if (path !== null) paths.push(path)
       return path !== null
     }
     const paths: string[] = []
     const renew = (seconds: number, path: string | undefined) =>
-      call(s.sql, 'public.renew_delivery($1, $2, now() + make_interval(secs => $3))', [s.jobs.started, path, seconds])
+      call(s.sql, 'public.renew_delivery($1, $2)', [s.jobs.started, path], secondsFromNow(seconds))
     const end = (path: string | undefined, seconds = 0) =>
-      call(s.sql, 'public.end_delivery($1, $2, now() + make_interval(secs => $3))', [s.jobs.started, path, seconds])
+      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], secondsFromNow(seconds))
     same([await claim(0), await claim(0), await claim(44), await claim(46)], [true, false, false, true])
     const [dead, live] = paths
     same(new Set(paths.map((path) => path.split('/')[0])), new Set([s.jobs.started]))
@@ -35,12 +32,17 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     same([await claim(185), await claim(186)], [false, true])
   },
   'a delivery that came to nothing puts the next one off, by 5 s and then twice as long up to 2 minutes': async (s) => {
-    const at = (call: string) => `public.${call}, now() + make_interval(secs => $2))`
-    const claim = (seconds: number) => call<string | null>(s.sql, at('claim_delivery($1'), [s.jobs.started, seconds])
+    const claim = (seconds: number) =>
+      call<string | null>(s.sql, 'public.claim_delivery($1)', [s.jobs.started], secondsFromNow(seconds))
     const end = (path: string | null, seconds: number) =>
-      call(s.sql, at('end_delivery($1, $3'), [s.jobs.started, seconds, path])
+      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], secondsFromNow(seconds))
     const wait = async (seconds: number) => {
-      const job = await call<Record<string, number>>(s.sql, at('get_job($1, $3'), [s.jobs.started, seconds, s.owner])
+      const job = await call<Record<string, number>>(
+        s.sql,
+        'public.get_job($1, $2)',
+        [s.jobs.started, s.owner],
+        secondsFromNow(seconds),
+      )
       return [job.delivery_failures, job.delivery_wait_seconds]
     }
     const waits: number[] = []
@@ -66,12 +68,12 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     const { started } = s.jobs
     const setMissing = (seconds: number) =>
       s.sql(
-        `update private.vendor_tasks set delivery_failures = 9, delivery_failed_at = now(),
+        `update private.provider_tasks set delivery_failures = 9, delivery_failed_at = now(),
          file_missing_since = now() - make_interval(secs => $2) where job_id = $1`,
         [started, seconds],
       )
     const read = async () => {
-      const job = await call<Record<string, number>>(s.sql, 'public.get_job($1, $2, now())', [started, s.owner])
+      const job = await call<Record<string, number>>(s.sql, 'public.get_job($1, $2)', [started, s.owner])
       return [job.delivery_wait_seconds, job.missing_file_seconds]
     }
     await setMissing(270)
@@ -80,9 +82,9 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     same(await read(), [120, 300])
   },
   'a file counts as missing since it was first found so': async (s) => {
-    const note = (job: string) => call<number>(s.sql, 'public.note_missing_file($1, now())', [job])
+    const note = (job: string) => call<number>(s.sql, 'public.note_missing_file($1)', [job])
     const age = (interval: string) =>
-      s.sql(`update private.vendor_tasks set file_missing_since = now() - $2::interval where job_id = $1`, [
+      s.sql(`update private.provider_tasks set file_missing_since = now() - $2::interval where job_id = $1`, [
         s.jobs.started,
         interval,
       ])
@@ -92,7 +94,7 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     // The database's clock was set back.
     await age('-1 hour')
     same(await note(s.jobs.started), 0)
-    const others = 'select count(*)::int as count from private.vendor_tasks where file_missing_since is null'
+    const others = 'select count(*)::int as count from private.provider_tasks where file_missing_since is null'
     same(await s.sql(others), [{ count: 1 }])
   },
 }

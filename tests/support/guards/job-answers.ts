@@ -5,6 +5,7 @@ import {
   creditBalances,
   type HoldCall,
   holdCredits,
+  minutesFromNow,
   noteTask,
   releaseUnusedHolds,
   requestCancel,
@@ -103,15 +104,15 @@ const JOBS: Record<string, Probe> = {
     await noteTask(s.sql, started)
     const others = () =>
       s.sql(
-        `select h, g, v from private.credit_holds h join public.generations g on g.id = h.job_id
-         join private.vendor_tasks v on v.job_id = h.job_id where h.job_id = any ($1::uuid[]) order by h.job_id`,
+        `select h, g, v from private.credit_holds h join public.jobs g on g.id = h.job_id
+         join private.provider_tasks v on v.job_id = h.job_id where h.job_id = any ($1::uuid[]) order by h.job_id`,
         [`{${quiet},${asked}}`],
       )
     const before = await others()
     await requestCancel(s.sql, s.owner, held)
     await requestCancel(s.sql, s.owner, started, 2)
     await call(s.sql, 'public.end_cancel($1, true)', [started])
-    await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 9))', [started])
+    await call(s.sql, 'public.touch_job($1)', [started], minutesFromNow(9))
     await call(s.sql, 'public.note_queued($1, false)', [started])
     same(await others(), before)
   },
@@ -133,24 +134,24 @@ const JOBS: Record<string, Probe> = {
     }
     const other = JSON.stringify({ path: 'c/d.mp4', duration_seconds: 6, bytes: 2000 })
     await call(s.sql, 'public.settle_job($1, $2::jsonb, null, null)', [s.jobs.captured, other])
-    same(await s.sql('select video_path from public.generations where id = $1', [s.jobs.captured]), [
+    same(await s.sql('select video_path from public.jobs where id = $1', [s.jobs.captured]), [
       { video_path: 'a/b.mp4' },
     ])
   },
   'a task is one job’s: the next one is told, and keeps its status': async (s) => {
     const jobId = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId })
-    const note = (job: string) => call<boolean>(s.sql, `public.record_vendor_task($1, 'one task')`, [job])
+    const note = (job: string) => call<boolean>(s.sql, `public.record_provider_task($1, 'one task')`, [job])
     same([await note(s.jobs.started), await note(s.jobs.started), await note(jobId)], [true, true, false])
     same(
       await s.sql(
-        'select status, provider_task_id from public.generations join private.vendor_tasks on job_id = id where id = $1',
+        'select status, provider_task_id from public.jobs join private.provider_tasks on job_id = id where id = $1',
         [jobId],
       ),
       [{ status: 'submitted', provider_task_id: null }],
     )
     // Ids of another provider are other tasks.
-    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [jobId])
+    await s.sql(`update private.provider_tasks set provider = 'fal' where job_id = $1`, [jobId])
     same(await note(jobId), true)
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
@@ -159,10 +160,9 @@ const JOBS: Record<string, Probe> = {
       await noteTask(s.sql, jobId)
       await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
     }
-    const open = await s.sql(
-      `select id from public.generations where user_id = $1 and status in ('running', 'unknown')`,
-      [s.owner],
-    )
+    const open = await s.sql(`select id from public.jobs where user_id = $1 and status in ('running', 'unknown')`, [
+      s.owner,
+    ])
     same(open, [])
   },
   'a provider that calls back gives an open job of its its task, and makes its look due; no other job changes': async (
@@ -171,14 +171,14 @@ const JOBS: Record<string, Probe> = {
     const { started, captured } = s.jobs
     const [unanswered, foreign] = [randomUUID(), randomUUID()]
     for (const jobId of [unanswered, foreign]) await startJob(s.sql, { userId: s.stranger, jobId })
-    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [foreign])
-    await s.sql(`update private.vendor_tasks set provider_task_id = 'known' where job_id = $1`, [started])
+    await s.sql(`update private.provider_tasks set provider = 'fal' where job_id = $1`, [foreign])
+    await s.sql(`update private.provider_tasks set provider_task_id = 'known' where job_id = $1`, [started])
     const nudge = (job: string, task: string, provider = 'pollo') =>
-      call<boolean>(s.sql, 'public.nudge_job($1, $2, $3, now())', [job, provider, task])
+      call<boolean>(s.sql, 'public.nudge_job($1, $2, $3)', [job, provider, task])
     const stateOf = async (job: string) => {
       const [row] = await s.sql<{ state: string }>(
         `select concat_ws(' ', status, provider_task_id, due_at <= now()) as state
-           from public.generations join private.vendor_tasks on job_id = id where id = $1`,
+           from public.jobs join private.provider_tasks on job_id = id where id = $1`,
         [job],
       )
       return row?.state
@@ -199,11 +199,11 @@ const JOBS: Record<string, Probe> = {
   },
   'a task counts as missing since the provider first said so, until it says that it has it': async (s) => {
     const { started, captured } = s.jobs
-    const note = (job: string) => call<number>(s.sql, 'public.note_missing_task($1, now())', [job])
+    const note = (job: string) => call<number>(s.sql, 'public.note_missing_task($1)', [job])
     const isMissing = async (job: string) =>
       (await call<{ task_missing: boolean }>(s.sql, 'private.job_record($1)', [job])).task_missing
     const age = (interval: string) =>
-      s.sql(`update private.vendor_tasks set task_missing_since = now() - $2::interval where job_id = $1`, [
+      s.sql(`update private.provider_tasks set task_missing_since = now() - $2::interval where job_id = $1`, [
         started,
         interval,
       ])
@@ -232,7 +232,7 @@ const COSTS: Record<string, Probe> = {
     for (const [age, job] of [started, captured, released].entries()) {
       await note(job, 1, 'credits')
       await note(job, 1.25 + age, 'usd')
-      await s.sql('update private.vendor_tasks set costed_at = now() - make_interval(mins => $2) where job_id = $1', [
+      await s.sql('update private.provider_tasks set costed_at = now() - make_interval(mins => $2) where job_id = $1', [
         job,
         age,
       ])

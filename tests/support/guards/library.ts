@@ -1,6 +1,6 @@
 // What the functions of the library answer: pages, deletion, statement.
 import { randomUUID } from 'node:crypto'
-import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import { call, minutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { signUp } from '../../../harness/ledger/people.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
@@ -38,25 +38,23 @@ const deleteJob = ({ sql }: Setting, jobId: string, userId: string) =>
     userId,
   ])
 const takeFiles = ({ sql }: Setting, minutesLater: number, limit = 10) =>
-  call<{ bucket: string; path: string }[]>(sql, 'public.take_files_to_delete($2, now() + make_interval(mins => $1))', [
-    minutesLater,
-    limit,
-  ])
+  call<{ bucket: string; path: string }[]>(
+    sql,
+    'public.take_files_to_delete($1)',
+    [limit],
+    minutesFromNow(minutesLater),
+  )
 const forgetFile = ({ sql }: Setting, path: string, bucket: string, minutesLater = 0) =>
-  call(sql, 'public.forget_deleted_files(array[$1], $2, now() + make_interval(mins => $3))', [
-    path,
-    bucket,
-    minutesLater,
-  ])
+  call(sql, 'public.forget_deleted_files(array[$1], $2)', [path, bucket], minutesFromNow(minutesLater))
 const claimDelivery = ({ sql }: Setting, jobId: string) =>
-  call<string | null>(sql, 'public.claim_delivery($1, now())', [jobId])
+  call<string | null>(sql, 'public.claim_delivery($1)', [jobId])
 const listedFiles = async ({ sql }: Setting) =>
   (await sql<{ path: string }>('select path from private.files_to_delete order by path')).map(({ path }) => path)
 
 /** The jobs of the setting began in one transaction, so at one time: moved apart, except for two. */
 async function spread({ sql, jobs }: Setting) {
-  await sql(`update public.generations set created_at = '2026-11-01T10:00:00.000001Z' where id = $1`, [jobs.started])
-  await sql(`update public.generations set created_at = '2026-11-02T10:00:00Z' where id = any ($1::uuid[])`, [
+  await sql(`update public.jobs set created_at = '2026-11-01T10:00:00.000001Z' where id = $1`, [jobs.started])
+  await sql(`update public.jobs set created_at = '2026-11-02T10:00:00Z' where id = any ($1::uuid[])`, [
     `{${jobs.captured},${jobs.released}}`,
   ])
 }
@@ -95,10 +93,10 @@ const JOBS: Record<string, Probe> = {
   'a page of some jobs has no others': async (s) => {
     await spread(s)
     const { captured, released, started } = s.jobs
-    await s.sql(`update public.generations set prompt = 'Ein ÄPFEL-Baum, 100%_sicher', model = 'veo-2' where id = $1`, [
+    await s.sql(`update public.jobs set prompt = 'Ein ÄPFEL-Baum, 100%_sicher', model = 'veo-2' where id = $1`, [
       captured,
     ])
-    await s.sql(`update public.generations set prompt = 'A storm', model = 'veo-3' where id <> $1`, [captured])
+    await s.sql(`update public.jobs set prompt = 'A storm', model = 'veo-3' where id <> $1`, [captured])
     const found = async (of: Parameters<typeof listJobs>[2]) => ids(await listJobs(s, s.owner, of)).sort()
     same(await found({ search: 'äpfel-b' }), [captured])
     same(await found({ search: '100%_S' }), [captured])
@@ -113,22 +111,22 @@ const JOBS: Record<string, Probe> = {
   'a page of jobs with sound has none that were to be silent, whose model makes none, or that failed': async (s) => {
     const { captured, released, started } = s.jobs
     const found = async (of: Parameters<typeof listJobs>[2]) => ids(await listJobs(s, s.owner, of)).sort()
-    await s.sql('update public.generations set generate_audio = true, mode = $1', ['text'])
-    await s.sql(`update private.vendor_tasks set provider = 'other' where job_id = $1`, [released])
+    await s.sql('update public.jobs set generate_audio = true, mode = $1', ['text'])
+    await s.sql(`update private.provider_tasks set provider = 'other' where job_id = $1`, [released])
     same(await found({ silent: '' }), [captured, started].sort())
     same(await found({ silent: '', failed: true }), [released])
-    await s.sql(`update public.generations set model = 'veo-2' where id = $1`, [captured])
-    const [task] = await s.sql<{ provider: string }>('select provider from private.vendor_tasks where job_id = $1', [
+    await s.sql(`update public.jobs set model = 'veo-2' where id = $1`, [captured])
+    const [task] = await s.sql<{ provider: string }>('select provider from private.provider_tasks where job_id = $1', [
       captured,
     ])
     same(await found({ silent: `${task?.provider}/veo-2/image,other/veo-2/text` }), [captured, started].sort())
     same(await found({ silent: `${task?.provider}/veo-2/text` }), [started])
-    await s.sql('update public.generations set generate_audio = false where id = $1', [started])
+    await s.sql('update public.jobs set generate_audio = false where id = $1', [started])
     same(await found({ silent: `${task?.provider}/veo-2/text` }), [])
   },
   'the seconds of a finished job have stopped': async (s) => {
     await s.sql(
-      `update public.generations set created_at = now() - interval '1 hour',
+      `update public.jobs set created_at = now() - interval '1 hour',
          finished_at = case when finished_at is not null then now() - interval '59 minutes' end`,
     )
     const seconds = (await listJobs(s, s.owner)).map(({ id, elapsed_seconds }) => [
@@ -143,7 +141,7 @@ const JOBS: Record<string, Probe> = {
   },
   'whether a job is queued is noted while it is open': async (s) => {
     for (const jobId of [s.jobs.started, s.jobs.captured]) await call(s.sql, 'public.note_queued($1, false)', [jobId])
-    const queued = await s.sql('select id from public.generations where user_id = $1 and not queued', [s.owner])
+    const queued = await s.sql('select id from public.jobs where user_id = $1 and not queued', [s.owner])
     same(queued, [{ id: s.jobs.started }])
   },
 }
@@ -159,24 +157,23 @@ const DELETION: Record<string, Probe> = {
     await deleteJob(s, s.jobs.captured, s.owner)
     same(ids(await listJobs(s, s.owner)).includes(s.jobs.captured), false)
     same(await call(s.sql, 'public.get_job($1, $2)', [s.jobs.captured, s.owner]), null)
-    const seen = await as(s, 'owner', () => s.sql('select id from public.generations where id = $1', [s.jobs.captured]))
+    const seen = await as(s, 'owner', () => s.sql('select id from public.jobs where id = $1', [s.jobs.captured]))
     same(seen, [])
   },
   'nothing of what the person wrote is left of a deleted job, and its request matches no other': async (s) => {
-    await s.sql(
-      `update public.generations set prompt = 'a', negative_prompt = 'b', failure_message = 'c' where id = $1`,
-      [s.jobs.released],
-    )
+    await s.sql(`update public.jobs set prompt = 'a', negative_prompt = 'b', failure_message = 'c' where id = $1`, [
+      s.jobs.released,
+    ])
     await s.sql('delete from private.files_to_delete')
     await deleteJob(s, s.jobs.released, s.owner)
     const left = await s.sql(
-      `select prompt, negative_prompt, failure_message, request_hash, status from public.generations join private.vendor_tasks on job_id = id where id = $1`,
+      `select prompt, negative_prompt, failure_message, request_hash, status from public.jobs join private.provider_tasks on job_id = id where id = $1`,
       [s.jobs.released],
     )
     same(left, [{ prompt: '', negative_prompt: '', failure_message: null, request_hash: '', status: 'failed' }])
   },
   'the files of a deleted job are listed until they are gone': async (s) => {
-    await s.sql(`update public.generations set picture_path = id || '.png' where user_id = $1`, [s.owner])
+    await s.sql(`update public.jobs set image_path = id || '.png' where user_id = $1`, [s.owner])
     await s.sql('delete from private.files_to_delete')
     const picture = `${s.jobs.captured}.png`
     for (const _ of ['first', 'again']) {
@@ -191,10 +188,10 @@ const DELETION: Record<string, Probe> = {
     }
     await deleteJob(s, s.jobs.released, s.owner)
     // It was deleted when it was deleted first.
-    const early = `update public.generations set deleted_at = now() - interval '1 hour' where id = $1 returning deleted_at`
+    const early = `update public.jobs set deleted_at = now() - interval '1 hour' where id = $1 returning deleted_at`
     const deletedAt = await s.sql(early, [s.jobs.captured])
     await deleteJob(s, s.jobs.captured, s.owner)
-    same(await s.sql('select deleted_at from public.generations where id = $1', [s.jobs.captured]), deletedAt)
+    same(await s.sql('select deleted_at from public.jobs where id = $1', [s.jobs.captured]), deletedAt)
     await forgetFile(s, picture, 'videos')
     await forgetFile(s, 'a/c.mp4', 'videos')
     same((await listedFiles(s)).length, 3)
@@ -204,7 +201,7 @@ const DELETION: Record<string, Probe> = {
   'what a delivery stores is listed from its claim on, and only its own capture takes it off': async (s) => {
     await s.sql('delete from private.files_to_delete')
     const first = await claimDelivery(s, s.jobs.started)
-    await s.sql('update private.vendor_tasks set delivering_until = null')
+    await s.sql('update private.provider_tasks set delivering_until = null')
     const second = await claimDelivery(s, s.jobs.started)
     same(await listedFiles(s), [first, second].sort())
     const other = [...(await startAndClaim(s))]
@@ -234,7 +231,7 @@ const DELETION: Record<string, Probe> = {
   },
   'files come up when they are due, a batch at a time, and again after ten minutes': async (s) => {
     await s.sql('delete from private.files_to_delete')
-    await s.sql(`update public.generations set picture_path = 'p.png' where user_id = $1`, [s.owner])
+    await s.sql(`update public.jobs set image_path = 'p.png' where user_id = $1`, [s.owner])
     await deleteJob(s, s.jobs.captured, s.owner)
     same([(await takeFiles(s, 0, 1)).length, (await takeFiles(s, 0)).length, (await takeFiles(s, 9)).length], [1, 1, 0])
     same((await takeFiles(s, 11)).length, 2)
@@ -287,7 +284,7 @@ const STATEMENT: Record<string, Probe> = {
     )
   },
   'a statement names the videos that can be gone to, at no great length': async (s) => {
-    await s.sql('update public.generations set prompt = $1', ['Rain. '.repeat(50)])
+    await s.sql('update public.jobs set prompt = $1', ['Rain. '.repeat(50)])
     const prompts = async () => (await statement(s, s.owner)).entries.map(({ job_id, prompt }) => [job_id, prompt])
     const name = 'Rain. '.repeat(50).slice(0, 200)
     const { captured, released, started, held } = s.jobs

@@ -77,18 +77,17 @@ export const LINTS: Record<string, Lint> = {
   },
   policy_always_true_for_writes: {
     query: `select name from (${POLICIES}) p where cmd <> 'SELECT' and (trim(qual) in ('true', '(true)') or trim(with_check) in ('true', '(true)'))`,
-    planted: 'create policy planted on public.generations for update to authenticated using (true)',
+    planted: 'create policy planted on public.jobs for update to authenticated using (true)',
   },
   write_policy_without_check: {
     query: `select name from (${POLICIES}) p where cmd in ('INSERT', 'UPDATE', 'ALL') and with_check is null`,
-    planted:
-      'create policy planted on public.generations for update to authenticated using (user_id = (select auth.uid()))',
+    planted: 'create policy planted on public.jobs for update to authenticated using (user_id = (select auth.uid()))',
   },
   duplicate_index: {
     query: `select string_agg(indexrelid::regclass::text, ', ') as name from pg_index i join (${TABLES}) t on t.oid = i.indrelid
       group by indrelid, indkey::text, indclass::text, indoption::text, indcollation::text, coalesce(indexprs::text, ''), coalesce(indpred::text, ''), indisunique
       having count(*) > 1`,
-    planted: 'create index planted on public.generations (user_id, created_at desc, id desc)',
+    planted: 'create index planted on public.jobs (user_id, created_at desc, id desc)',
   },
   function_search_path_mutable: {
     query: `select oid::regprocedure::text as name from pg_proc where pronamespace in ${OURS}

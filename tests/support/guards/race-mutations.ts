@@ -4,9 +4,9 @@
 export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> = {
   'every function of a job at once, job after job: none waits for good, and the books add up': [
     'public.note_queued',
-    '  update public.generations',
-    `  update private.vendor_tasks set task_missing_since = null where job_id = p_job_id;
-  update public.generations`,
+    '  update public.jobs',
+    `  update private.provider_tasks set task_missing_since = null where job_id = p_job_id;
+  update public.jobs`,
   ],
   'one job id two hundred times at once: one hold': ['public.hold_credits', ' on conflict (job_id) do nothing', ''],
   'a job that starts while the sweep gives its hold back does not start': [

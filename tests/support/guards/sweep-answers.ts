@@ -7,9 +7,11 @@ import {
   expireJobs,
   holdCredits,
   listDueJobs,
+  minutesFromNow,
   noteTask,
   parkJobs,
   releaseUnusedHolds,
+  secondsFromNow,
   startJob,
 } from '../../../harness/ledger/calls.ts'
 import { attempt, type Sql } from '../../../harness/sql.ts'
@@ -18,8 +20,9 @@ import { type Probe, same } from './setting.ts'
 const sweepHealth = (sql: Sql, minutesLater: number) =>
   call<{ seconds_since_last: number | null; backlog: number }>(
     sql,
-    'public.sweep_health(now() + make_interval(mins => $1))',
-    [minutesLater],
+    'public.sweep_health()',
+    [],
+    minutesFromNow(minutesLater),
   )
 
 export const SWEEP_PROBES: Record<string, Probe> = {
@@ -37,8 +40,9 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same([await waiting(-2), await releaseUnusedHolds(sql, -2), await waiting(-2)], [1, 1, 0])
   },
   'no job has run for less than nothing, whatever the clock says': async ({ sql, owner, jobs }) => {
-    const seconds = `(public.get_job($1, $2, now() - interval '2 hours')->>'elapsed_seconds')::int`
-    same([await call(sql, seconds, [jobs.started, owner]), await call(sql, seconds, [jobs.captured, owner])], [0, 0])
+    const seconds = (job: string) =>
+      call(sql, `(public.get_job($1, $2)->>'elapsed_seconds')::int`, [job, owner], minutesFromNow(-120))
+    same([await seconds(jobs.started), await seconds(jobs.captured)], [0, 0])
   },
   'a job is due 30 seconds after its last look, and not while it is young or has ended': async (s) => {
     const { started, captured, released } = s.jobs
@@ -47,7 +51,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same([await claimJob(s.sql, started, 0), (await claimJob(s.sql, started, 1))?.id], [null, started])
     same([await claimJob(s.sql, started, 1), await listDueJobs(s.sql, 1)], [null, []])
     for (const jobId of [started, captured]) {
-      await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 9))', [jobId])
+      await call(s.sql, 'public.touch_job($1)', [jobId], minutesFromNow(9))
     }
     same([await listDueJobs(s.sql, 9), await listDueJobs(s.sql, 10)], [[], [started]])
     same([await listDueJobs(s.sql, 10, { provider: 'fal' }), await claimJob(s.sql, captured, 70)], [[], null])
@@ -55,8 +59,12 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   'a poll is counted, is its owner’s alone, and leaves the job to no sweep for 30 seconds': async (s) => {
     const { started } = s.jobs
     const poll = async (userId: string, seconds: number) => {
-      const asked = 'public.poll_job($1, $2, 2, 60, now() + make_interval(secs => $3))'
-      const answer = await call<{ wait: number; job: { id: string } | null }>(s.sql, asked, [started, userId, seconds])
+      const answer = await call<{ wait: number; job: { id: string } | null }>(
+        s.sql,
+        'public.poll_job($1, $2, 2, 60)',
+        [started, userId],
+        secondsFromNow(seconds),
+      )
       return [answer.wait, answer.job?.id ?? null]
     }
     await noteTask(s.sql, started)
@@ -82,15 +90,15 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     async (s) => {
       const { started } = s.jobs
       const status = async () =>
-        (await s.sql<{ status: string }>('select status from public.generations where id = $1', [started]))[0]?.status
+        (await s.sql<{ status: string }>('select status from public.jobs where id = $1', [started]))[0]?.status
       const backlog = async (minutes: number) => (await sweepHealth(s.sql, minutes)).backlog
       await parkJobs(s.sql, 1)
       same([await status(), await backlog(1), await backlog(3), await listDueJobs(s.sql, 3)], ['submitted', 0, 1, []])
       await parkJobs(s.sql, 3)
       same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
       // Of those that have ended none is due again.
-      same(await s.sql('select job_id from private.vendor_tasks where due_at is not null'), [{ job_id: started }])
-      await call(s.sql, 'public.touch_job($1, now() + make_interval(mins => 4))', [started])
+      same(await s.sql('select job_id from private.provider_tasks where due_at is not null'), [{ job_id: started }])
+      await call(s.sql, 'public.touch_job($1)', [started], minutesFromNow(4))
       same(await backlog(6), 0)
       await noteTask(s.sql, started)
       await parkJobs(s.sql, 6)
@@ -100,14 +108,14 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     const { started } = s.jobs
     const foreign = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId: foreign })
-    await s.sql(`update private.vendor_tasks set provider = 'fal' where job_id = $1`, [foreign])
+    await s.sql(`update private.provider_tasks set provider = 'fal' where job_id = $1`, [foreign])
     const due = (minutes: number, provider = 'pollo', byJobId = true) =>
       listDueJobs(s.sql, minutes, { provider, byJobId })
     await parkJobs(s.sql, 3, 'pollo', true)
     same([await due(1), await due(3), await due(3, 'pollo', false)], [[], [started], []])
     // The other provider's waits for its deadline.
     same([await due(3, 'fal'), await due(61, 'fal')], [[], [foreign]])
-    const states = await s.sql('select status from public.generations where id = any ($1::uuid[])', [
+    const states = await s.sql('select status from public.jobs where id = any ($1::uuid[])', [
       `{${started},${foreign}}`,
     ])
     same(states, [{ status: 'unknown' }, { status: 'unknown' }])
@@ -116,7 +124,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   'a job of another provider goes on there and waits for its deadline': async (s) => {
     await noteTask(s.sql, s.jobs.started)
     await parkJobs(s.sql, 3, 'fal')
-    same(await s.sql('select status from public.generations where id = $1', [s.jobs.started]), [{ status: 'running' }])
+    same(await s.sql('select status from public.jobs where id = $1', [s.jobs.started]), [{ status: 'running' }])
     same([await listDueJobs(s.sql, 6), await listDueJobs(s.sql, 61)], [[], [s.jobs.started]])
   },
   'a job past its deadline is expired where nobody can be asked, and ten minutes later in any case': async (s) => {
@@ -131,7 +139,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same(await expired(71), [])
     await expireJobs(s.sql, 72)
     same((await creditBalances(s.sql, s.owner)).total_credits, 960)
-    same(await s.sql('select failure_code from public.generations where id = $1', [s.jobs.started]), [
+    same(await s.sql('select failure_code from public.jobs where id = $1', [s.jobs.started]), [
       { failure_code: 'deadline' },
     ])
   },
@@ -142,7 +150,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       await startJob(s.sql, { userId, jobId })
       await noteTask(s.sql, jobId)
       made.push(jobId)
-      await s.sql('update private.vendor_tasks set due_at = now() + make_interval(secs => $2) where job_id = $1', [
+      await s.sql('update private.provider_tasks set due_at = now() + make_interval(secs => $2) where job_id = $1', [
         jobId,
         made.length,
       ])
@@ -159,7 +167,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   'a sweep’s end is on record, and so is what waits for one': async (s) => {
     const health = (minutes: number) => sweepHealth(s.sql, minutes)
     same(await health(3), { seconds_since_last: 180, backlog: 1 })
-    await call(s.sql, `public.note_sweep(now() + interval '2 minutes')`, [])
+    await call(s.sql, 'public.note_sweep()', [], minutesFromNow(2))
     // The hold is unused for 15 minutes by then.
     same(
       [await health(3), await health(16)],

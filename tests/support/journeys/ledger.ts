@@ -79,7 +79,7 @@ export interface Books {
 
 /** Oldest first. */
 export function readJobs(owner: Account): Promise<JobRow[]> {
-  return ask(owner, '/rest/v1/generations?select=id,status,credits,video_path&order=created_at')
+  return ask(owner, '/rest/v1/jobs?select=id,status,credits,video_path&order=created_at')
 }
 
 export async function readBooks(owner: Account): Promise<Books> {

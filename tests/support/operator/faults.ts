@@ -55,8 +55,8 @@ const DATABASE: Fault[] = [
   },
   {
     name: 'the policy of the jobs was dropped',
-    plant: sql('drop policy generations_select_own on public.generations'),
-    says: /policy generations_select_own .*is not there/,
+    plant: sql('drop policy jobs_select_own on public.jobs'),
+    says: /policy jobs_select_own .*is not there/,
   },
   {
     name: 'the triggers of the users are off',

@@ -19,7 +19,7 @@ export const MORE_FAULTS: Fault[] = [
   },
   {
     name: 'a column has lost its default',
-    plant: sql('alter table public.generations alter column created_at drop default'),
+    plant: sql('alter table public.jobs alter column created_at drop default'),
     says: /created_at/,
   },
   {

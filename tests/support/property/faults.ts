@@ -16,7 +16,7 @@ export type Event =
   | { do: 'crash database' }
 
 /** Calls of the database that move credits, or say where a task is: each takes effect, and its caller does not know. */
-const DECIDING = ['settle_job', 'start_job', 'hold_credits', 'record_vendor_task'] as const
+const DECIDING = ['settle_job', 'start_job', 'hold_credits', 'record_provider_task'] as const
 /** The one answer that is to be lost counts as an outage until it is. */
 const ONE_ANSWER = 'one answer'
 

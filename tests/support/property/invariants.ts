@@ -29,8 +29,8 @@ const READ_JOBS = `
     extract(epoch from g.finished_at - g.created_at)::float8 as seconds,
     array(select kind from private.credit_entries e where e.job_id = h.job_id and kind in ('capture', 'release')) as outcomes
   from private.credit_holds h
-  left join public.generations g on g.id = h.job_id
-  left join private.vendor_tasks v on v.job_id = h.job_id`
+  left join public.jobs g on g.id = h.job_id
+  left join private.provider_tasks v on v.job_id = h.job_id`
 
 /** Watches that what was written once stays as it was. */
 export class EntriesWatch {
@@ -57,7 +57,7 @@ export async function checkBooks({ db, users, violations, spending }: Epoch): Pr
     users.map(({ id }) => id),
   ).catch((error: Error) => violations.push(error.message))
   const split = await db.sql<{ id: string; state: string; status: string }>(
-    `select h.job_id as id, h.state, g.status from private.credit_holds h join public.generations g on g.id = h.job_id
+    `select h.job_id as id, h.state, g.status from private.credit_holds h join public.jobs g on g.id = h.job_id
      where (g.status = 'succeeded') <> (h.state = 'captured') or (g.status = 'failed') <> (h.state = 'released')`,
   )
   violations.push(...(await findOverspending(db.sql, spending)))

@@ -43,7 +43,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
         'public.settle_job',
         `if p_video is not null and settlement = 'captured' then`,
         `if p_video is not null then
-    update public.generations set finished_at = null where id = p_job_id;`,
+    update public.jobs set finished_at = null where id = p_job_id;`,
       ],
     ],
   },

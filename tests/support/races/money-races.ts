@@ -6,6 +6,7 @@ import {
   expireJobs,
   grantCredits,
   holdCredits,
+  minutesFromNow,
   noteTask,
   type Outcome,
   parkJobs,
@@ -145,7 +146,7 @@ export const MONEY_RACES: Record<string, Race> = {
 
   'a stopped job and its video two hundred times at once: one outcome, and everybody is told it': async (db) => {
     const { userId, jobId } = await withJob(db)
-    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
+    await call(db.sql, 'public.record_provider_task($1, $2)', [jobId, `task ${jobId}`])
     const outcomes = await atOnce(db, 200, async (sql, index) => {
       if (index % 2 === 0) return (await settleJob(sql, jobId, 'capture'))?.settlement
       // As the API does: whoever may ask the provider has its word that it stopped.
@@ -177,13 +178,15 @@ export const MONEY_RACES: Record<string, Race> = {
         'end_cancel($1, true)',
         `nudge_job($1::uuid, 'pollo', $1::uuid::text)`,
         'claim_delivery($1)',
-        `claim_job($1, now() + interval '3 minutes')`,
+        'claim_job($1)',
         'mark_job_unknown($1)',
         'note_missing_task($1)',
         'touch_job($1)',
         `delete_job($1::uuid, (select user_id from private.credit_holds where job_id = $1::uuid))`,
-        `take_files_to_delete(case when $1::uuid is not null then 5 end, now() + interval '1 hour')`,
-      ].map((expression) => (sql: Sql, jobId: string) => call(sql, `public.${expression}`, [jobId])),
+        'take_files_to_delete(case when $1::uuid is not null then 5 end)',
+      ].map(
+        (expression) => (sql: Sql, jobId: string) => call(sql, `public.${expression}`, [jobId], minutesFromNow(60)),
+      ),
     ]
     await atOnce(db, jobs.length * calls.length, async (sql, index) => {
       await calls[index % calls.length]?.(sql, jobs[Math.floor(index / calls.length)] ?? '')
@@ -194,7 +197,7 @@ export const MONEY_RACES: Record<string, Race> = {
 
   'one cancel two hundred times at once: one asks the provider': async (db) => {
     const { userId, jobId } = await withJob(db)
-    await call(db.sql, 'public.record_vendor_task($1, $2)', [jobId, `task ${jobId}`])
+    await call(db.sql, 'public.record_provider_task($1, $2)', [jobId, `task ${jobId}`])
     const answers = await atOnce(db, 200, (sql) => requestCancel(sql, userId, jobId))
     expect(count(answers.map(({ outcome }) => outcome))).toEqual({ ask: 1, busy: 199 })
     await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })

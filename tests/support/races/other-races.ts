@@ -199,7 +199,7 @@ export const OTHER_RACES: Record<string, Race> = {
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()
     await startJob(db.sql, { userId, jobId })
-    const answers = await atOnce(db, 40, (sql) => call<string | null>(sql, 'public.claim_delivery($1, now())', [jobId]))
+    const answers = await atOnce(db, 40, (sql) => call<string | null>(sql, 'public.claim_delivery($1)', [jobId]))
     expect(answers.filter(Boolean)).toHaveLength(1)
     await settleJob(db.sql, jobId, 'release')
   },
@@ -208,18 +208,19 @@ export const OTHER_RACES: Record<string, Race> = {
     await db.sql('delete from private.alerts')
     await db.sql(`insert into private.last_sweep (finished_at) values (now() - interval '1 hour')
       on conflict (only_row) do update set finished_at = excluded.finished_at`)
-    const taken = await atOnce(db, 40, (sql) => call<unknown[]>(sql, 'public.take_alerts($1, now())', [true]))
+    const taken = await atOnce(db, 40, (sql) => call<unknown[]>(sql, 'public.take_alerts($1)', [true]))
     expect(taken.filter(({ length }) => length > 0)).toHaveLength(1)
   },
 
   'a hundred tries of the admin password at once: no more are looked at than one after the other': async (db) => {
     const account = randomUUID()
     const waits = await atOnce(db, 100, (sql, index) =>
-      call<number>(sql, `public.take_admin_try($1, $2, $3, '2026-11-20T12:00:00Z')`, [
-        account,
-        account,
-        `guess ${index}`,
-      ]),
+      call<number>(
+        sql,
+        'public.take_admin_try($1, $2, $3)',
+        [account, account, `guess ${index}`],
+        `'2026-11-20T12:00:00Z'::timestamptz`,
+      ),
     )
     // Four free ones: the fourth begins the wait.
     expect(waits.filter((wait) => wait === 0)).toHaveLength(4)

@@ -12,7 +12,7 @@ export async function widenWindows(sql: Sql): Promise<void> {
     ['private.credit_holds', 'insert'],
     ['private.credit_entries', 'insert'],
     ['private.credit_accounts', 'update'],
-    ['public.generations', 'update'],
+    ['public.jobs', 'update'],
   ]) {
     await sql(
       `create trigger aa_take_time before ${event} on ${table} for each row execute function private.take_time()`,

@@ -24,9 +24,9 @@ export function gateFile(provider: ScriptedPollo) {
 export const objectsOf = (job: string) => sql('select name from storage.objects where name like $1', [`${job}/%`])
 
 export async function codeOf(job: string): Promise<string | null | undefined> {
-  const statement = 'select failure_code as code from public.generations where id = $1'
+  const statement = 'select failure_code as code from public.jobs where id = $1'
   return (await sql<{ code: string | null }>(statement, [job]))[0]?.code
 }
 
 export const setAge = (job: string, minutes: number) =>
-  sql('update public.generations set created_at = now() - make_interval(mins => $2) where id = $1', [job, minutes])
+  sql('update public.jobs set created_at = now() - make_interval(mins => $2) where id = $1', [job, minutes])

@@ -2,6 +2,7 @@ import type { LoginRecord } from '@contract/admin'
 import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { classNames } from '@/components/class-names'
+import { plain } from '@/lib/plain'
 import { useTexts } from '../texts/texts'
 import { BrowserInfo } from './browser-info'
 import { parseTimestamp } from './format-time'
@@ -21,11 +22,11 @@ export const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
       <td className={classNames(CELL, 'lg:pl-6')}>
         <div className="flex items-start gap-3">
           <Avatar name={log.name || log.email} picture={log.picture} className="size-9 text-sm" />
-          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{log.email || '—'}</bdi>
+          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{plain(log.email) || '—'}</bdi>
         </div>
       </td>
       <td className={classNames(CELL, BESIDE, 'text-soft sm:row-start-2 lg:text-text')}>
-        <bdi>{log.name || '—'}</bdi>
+        <bdi>{plain(log.name) || '—'}</bdi>
       </td>
       <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={columns.time}>
         {time ? <LogTime time={time} /> : <bdi>{log.timestamp}</bdi>}

@@ -2,12 +2,13 @@ import { useMemo } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { type Model, offeredModel } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
+import { useIsDirect } from '../use-is-direct'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
 export type Prices = Readonly<Partial<Record<string, number>>>
 
-/** Returns the chosen model, then those to compare it with. */
+/** Returns the chosen model, then those to compare it with. Nothing is compared in direct mode: nothing can be held for all. */
 export function chosenModels(
   models: readonly Model[],
   chosenId: string,
@@ -27,5 +28,9 @@ export function useChosenModels(form: Form): [Model, ...Model[]] {
   const { models } = useCapabilities()
   const chosenId = useFieldValue(form, 'model')
   const comparedIds = useStore(form.comparedModelIds)
-  return useMemo(() => chosenModels(models, chosenId, comparedIds), [models, chosenId, comparedIds])
+  const isDirect = useIsDirect()
+  return useMemo(
+    () => chosenModels(models, chosenId, isDirect ? [] : comparedIds),
+    [models, chosenId, comparedIds, isDirect],
+  )
 }

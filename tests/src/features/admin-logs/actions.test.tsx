@@ -6,7 +6,7 @@ import { type Answers, adminPage, storeCredential, stored } from './admin-page'
 
 const FIND = '/api/admin/credits/find-users'
 const GRANT = '/api/admin/credits/grant'
-const ADA = { id: 'user-1', email: 'ada@example.com', name: 'Ada', credits: 1000 }
+const ADA = { id: 'user-1', email: 'ada@example.com', name: '\u202eAd\u2067a', credits: 1000 }
 const usersAnswer = (...users: (typeof ADA)[]) => ({ success: true, data: { users } })
 const grantAnswer = () => ({ success: true, data: { user: { ...ADA, credits: 1600 } } })
 

@@ -27,7 +27,7 @@ describe('the table', () => {
     const unknown = { email: '', name: '', ipAddress: '', userAgent: 'curl-like thing', timestamp: 'yesterday' }
     const rows = [
       log(1, { picture, ipAddress: '2001:db8::1' }),
-      log(2, { name: 'Grace', picture: 'https://tracker.example/x.gif' }),
+      log(2, { name: 'Gr\u202eace\u0007', picture: 'https://tracker.example/x.gif' }),
       log(3, unknown),
     ]
     await adminPage({ [LOGS]: () => logsAnswer(rows) })
@@ -41,6 +41,7 @@ describe('the table', () => {
     expect(first[3]).toHaveTextContent(/^2001:db8::1$/)
     expect(first[4]).toHaveTextContent('Chrome 130 · Windows 10')
     expect(second[0]?.querySelector('img')).toBeNull()
+    expect(second[1]?.textContent).toBe('Grace ')
     expect(second[0]).toHaveTextContent(/^Gperson-2@/)
     expect(third.map((cell) => cell.textContent)).toEqual(['?—', '—', 'yesterday', '—', 'curl-like thing'])
   })

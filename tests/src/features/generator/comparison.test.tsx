@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
-import { clickGenerate, renderGenerator } from './page'
+import { apiError, clickGenerate, renderGenerator } from './page'
 
 beforeEach(() => {
   useSlowTime()
@@ -60,6 +60,24 @@ it('says what all of them cost when that is too much', async () => {
   await clickGenerate({ ...page, generateButton: () => button(/^Generate 2 Videos/) as HTMLButtonElement })
   expect(page.form.getByText(/^Not enough credits! These 2 videos require 350 credits/)).toBeInTheDocument()
   expect(page.consume).not.toHaveBeenCalled()
+})
+
+it('ends where the server turns out to keep no list of jobs: the button shows and starts the first model alone', async () => {
+  let answerList = () => {}
+  const list = () =>
+    new Promise<never>((_, reject) => {
+      answerList = () => reject(apiError(404, '404'))
+    })
+  const page = await renderGenerator({ services: { jobsApi: { list, get: list, remove: list, cancel: list } } })
+  await page.user.click(button('Compare'))
+  await page.user.click(button('Compare'))
+  expect(page.form.getAllByLabelText('Compared with')).toHaveLength(2)
+  answerList()
+  await vi.waitFor(() => expect(page.form.queryByLabelText('Compared with')).not.toBeInTheDocument())
+  expect(button(/^Generate Video/)).toHaveAccessibleName('Generate Video 330 credits')
+  await clickGenerate(page)
+  await vi.waitFor(() => expect(page.video.create).toHaveBeenCalledOnce())
+  expect(page.consume).toHaveBeenCalledOnce()
 })
 
 it('is not offered in direct mode, where nothing can be held', async () => {

@@ -18,6 +18,8 @@ describe('a create answer', () => {
     ['with null for data', { taskId: 'cm4', data: null }, 'cm4'],
     ['without one', { code: 'SUCCESS', data: {} }, null],
     ['with an empty one', { data: { taskId: '  ' } }, null],
+    ['with one of 500 characters', { taskId: 'x'.repeat(500) }, 'x'.repeat(500)],
+    ['with one of 501 characters', { taskId: 'x'.repeat(501) }, null],
     ['with a wrong type', { data: { taskId: { id: 1 } } }, null],
     ['that is a text', 'ok', null],
     ['that is null', null, null],

@@ -222,6 +222,8 @@ describe('a profile', () => {
   it.each([
     ['the name of the account', { name: ' Ada Byron ', email: 'ada@example.com' }, 'Ada Byron'],
     ['the part before the @', { name: null, email: 'ada@example.com' }, 'ada'],
+    ['its letters alone', { name: 'Ada\u202e\u2067\nByron\u0007 ', email: '' }, 'Ada Byron'],
+    ["'User' where nothing would be seen", { name: '\u200f\u202e', email: '' }, 'User'],
     ["'User'", { name: '  ', email: '' }, 'User'],
   ])('is called by %s', (_, account, name) => {
     expect(profileOf(testSession(account).user).name).toBe(name)

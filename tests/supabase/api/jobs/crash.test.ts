@@ -39,9 +39,7 @@ const changing = (calls: string[]) =>
 /** Nothing is charged without its video, and no copy is left but the one that was paid for. */
 async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {
   const { held, captured } = await books(supabase, user.id)
-  const found = await sql('select status, video_path is not null as stored from public.generations where id = $1', [
-    job,
-  ])
+  const found = await sql('select status, video_path is not null as stored from public.jobs where id = $1', [job])
   const isPaid = captured > 0
   const objects = await sql('select 1 from storage.objects where name like $1', [`${job}/%`])
   expect([name, held, found.some(({ status }) => status === 'succeeded'), objects.length]).toEqual([
@@ -83,7 +81,7 @@ it.each([
         'POST /rest/v1/rpc/start_job',
         'POST /storage/v1/object/pictures/*.png',
         'POST /api/platform/generation/kling-ai/kling-v1-6',
-        'POST /rest/v1/rpc/record_vendor_task',
+        'POST /rest/v1/rpc/record_provider_task',
         'GET /one.mp4',
         'POST /storage/v1/object/videos/*/*.mp4',
         'GET /storage/v1/object/videos/*/*.mp4',

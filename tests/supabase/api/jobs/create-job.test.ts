@@ -193,7 +193,7 @@ describe('POST /generation/{provider path}/{model}', () => {
   it('keeps what PostgreSQL cannot store out of a prompt', async () => {
     const { create, user, job } = await setUp()
     expect(await create(user, job, { prompt: 'a\0b\ud800' })).toMatchObject({ status: 200 })
-    expect(await sql('select prompt from public.generations where id = $1', [job])).toEqual([{ prompt: 'ab\ufffd' }])
+    expect(await sql('select prompt from public.jobs where id = $1', [job])).toEqual([{ prompt: 'ab\ufffd' }])
   })
 })
 

@@ -44,7 +44,7 @@ describe('GET /generation/{taskId}/status', () => {
     }
     expect(await booked()).toEqual(PAID)
     const [stored] = await sql(
-      'select video_bytes::int as bytes, video_duration_seconds::float as seconds from public.generations where id = $1',
+      'select video_bytes::int as bytes, video_duration_seconds::float as seconds from public.jobs where id = $1',
       [job],
     )
     expect(stored).toEqual({ bytes: VIDEO.byteLength, seconds: expect.closeTo(1, 1) })

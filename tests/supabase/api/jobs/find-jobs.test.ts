@@ -46,7 +46,7 @@ describe('GET /api/jobs with a search or a filter', () => {
       ['東京', [2]],
       ["'", [2]],
       ["' or 1=1 --", []],
-      ["'; drop table public.generations; --", []],
+      ["'; drop table public.jobs; --", []],
       ['$1', []],
       ['\\', [3]],
       ['ärger', [3]],
@@ -64,7 +64,7 @@ describe('GET /api/jobs with a search or a filter', () => {
     const api = await setUp(200)
     const [storm, calm, lost] = [await make(api, 'Storm'), await make(api, 'Calm'), await make(api, 'Storm', 'failed')]
     // Kling makes no sound at this provider, Veo 3 does.
-    await sql(`update public.generations set model = 'veo-3' where id = any ($1)`, [`{${calm},${lost}}`])
+    await sql(`update public.jobs set model = 'veo-3' where id = any ($1)`, [`{${calm},${lost}}`])
     expect(await find(api, { model: 'kling-1.6' })).toEqual([storm])
     expect(await find(api, { model: 'no-such-model' })).toEqual([])
     expect(await find(api, { model: "x' or '1'='1" })).toEqual([])

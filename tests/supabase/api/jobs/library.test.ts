@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { VIDEO } from '../../../../harness/api.ts'
 import { createUser } from '../../../../harness/database.ts'
+import { call } from '../../../../harness/ledger/calls.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
@@ -68,7 +69,7 @@ describe('GET /api/jobs', () => {
     const jobs: string[] = []
     for (let made = 0; made < 4; made++) jobs.push(await finish(api, 'failed'))
     // Two of them in the same instant.
-    await sql(`update public.generations set created_at = '2026-11-01T10:00:00.123456Z' where id = any ($1)`, [
+    await sql(`update public.jobs set created_at = '2026-11-01T10:00:00.123456Z' where id = any ($1)`, [
       `{${jobs.slice(0, 2).join(',')}}`,
     ])
     const first = await page('')
@@ -156,7 +157,7 @@ describe('GET /api/jobs', () => {
     const stranger = await createUser(supabase)
     expect((await api.request('GET', '/api/jobs', stranger)).body.data.jobs).toEqual([])
     const { message } = (await api.request('GET', `/api/jobs/${randomUUID()}`, stranger)).body
-    for (const id of [job, 'no-such-id', "'; drop table generations"]) {
+    for (const id of [job, 'no-such-id', "'; drop table jobs"]) {
       expect(await api.request('GET', `/api/jobs/${encodeURIComponent(id)}`, stranger)).toMatchObject({
         status: 404,
         body: { success: false, code: 'not_found', message },
@@ -243,12 +244,11 @@ describe('DELETE /api/jobs/{id}', () => {
     const { create, user, job, clock, sweep } = api
     await create(user, job)
     // Somebody fetches the video when the job passes its deadline, is released and is deleted.
-    const now = new Date(clock.now).toISOString()
-    const [claim] = await sql<{ path: string }>('select public.claim_delivery($1, $2) as path', [job, now])
+    const path = await call<string>(sql, 'public.claim_delivery($1)', [job], `'${new Date(clock.now).toISOString()}'`)
     await sql(`select public.settle_job($1, null, 'deadline', 'Late')`, [job])
     await remove(api, job)
     expect(await listed(job)).toEqual([{ bucket: 'videos' }])
-    await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [claim?.path])
+    await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [path])
     clock.now += 11 * 60_000
     await sweep()
     expect([await filesOf(job), await listed(job)]).toEqual([[], []])

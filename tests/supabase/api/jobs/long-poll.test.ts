@@ -134,7 +134,7 @@ it.each([
   ['a failure', (api: Started) => api.provider.statusOf('failed', { failMsg: 'Too dark' }), 'failed'],
 ])('tells of %s', async (_, answer, status) => {
   const api = await start()
-  await sql('update public.generations set queued = true where id = $1', [api.job])
+  await sql('update public.jobs set queued = true where id = $1', [api.job])
   api.provider.status = () => api.provider.statusOf('waiting')
   api.at(5, () => {
     api.provider.status = () => answer(api)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { json, startApi } from '../../../../harness/api.ts'
+import { call } from '../../../../harness/ledger/calls.ts'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
 import { gateFile, objectsOf, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
@@ -11,7 +12,7 @@ describe('a task id that could not be noted', () => {
   /** A job whose provider task the database cannot take. */
   async function startUnnoted({ taskId = randomUUID() as string } = {}) {
     const api = await setUp()
-    api.network.lost = /record_vendor_task/
+    api.network.lost = /record_provider_task/
     api.provider.create = () => json({ code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } })
     api.provider.succeed()
     expect(await api.create(api.user, api.job)).toMatchObject({ status: 200, body: { data: { status: 'unknown' } } })
@@ -21,7 +22,7 @@ describe('a task id that could not be noted', () => {
   it('is tried three times at once, and the third is in time', async () => {
     let left = 2
     const { create, provider, user, job, booked } = await setUp(100, (request, send) => {
-      if (!request.url.endsWith('/record_vendor_task') || left === 0) return send(request)
+      if (!request.url.endsWith('/record_provider_task') || left === 0) return send(request)
       left -= 1
       return Promise.reject(new TypeError('reset'))
     })
@@ -46,7 +47,7 @@ describe('a task id that could not be noted', () => {
     const { sweep, clock, job, booked, network } = await startUnnoted()
     clock.now += 3 * 60_000
     await sweep()
-    expect(await sql('select status from public.generations where id = $1', [job])).toEqual([{ status: 'unknown' }])
+    expect(await sql('select status from public.jobs where id = $1', [job])).toEqual([{ status: 'unknown' }])
     network.lost = null
     clock.now += 60_000
     await sweep()
@@ -116,7 +117,7 @@ describe('a task id that could not be noted', () => {
 
 describe('a delivery that could not be ended, or goes on for long', () => {
   const claim = (job: string, now: number) =>
-    sql('select public.claim_delivery($1, $2)', [job, new Date(now).toISOString()])
+    call(sql, 'public.claim_delivery($1)', [job], `'${new Date(now).toISOString()}'`)
 
   /** A finished job whose delivery the database went away in; `repair` brings it back. */
   async function startInterrupted({ deliverySeconds = 0 } = {}) {
@@ -205,7 +206,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
 
   it('a delivery whose server is not heard of for 45 seconds is taken over by any other one, and paid once', async () => {
     const { pass, elsewhere, arrive, delivery, timers, booked, job } = await startSlow()
-    const captured = () => sql('select video_path as name from public.generations where id = $1', [job])
+    const captured = () => sql('select video_path as name from public.jobs where id = $1', [job])
     timers.clear()
     await pass(44)
     expect(await elsewhere()).toBe('processing')

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 
 /** Ends what other tests left open, so that a sweep finds the jobs of this one alone. */
 const endOthers = () =>
-  sql(`select public.settle_job(id, null, 'deadline', '') from public.generations where finished_at is null`)
+  sql(`select public.settle_job(id, null, 'deadline', '') from public.jobs where finished_at is null`)
 
 /** A person with three open jobs at a provider that says `processing` to whoever asks. */
 async function withThreeJobs(intercept?: Interceptor) {
@@ -91,7 +91,7 @@ describe('POST /api/jobs/sweep', () => {
     }
     expect((await sweep()).body.data.checked_jobs).toBe(2)
     const due = await sql(
-      'select job_id from private.vendor_tasks where job_id = any ($1) and due_at <= $2::timestamptz',
+      'select job_id from private.provider_tasks where job_id = any ($1) and due_at <= $2::timestamptz',
       [jobs, new Date(clock.now).toISOString()],
     )
     expect(due).toHaveLength(2)

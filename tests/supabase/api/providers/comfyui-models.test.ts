@@ -99,7 +99,7 @@ describe('a model whose files or nodes are not there', () => {
       message: 'This model is not available. Choose another one.',
     })
     expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
-    expect(await rows(supabase, 'select 1 from public.generations where user_id = $1', [user.id])).toEqual([])
+    expect(await rows(supabase, 'select 1 from public.jobs where user_id = $1', [user.id])).toEqual([])
     expect(comfy.prompts).toEqual([])
   })
 

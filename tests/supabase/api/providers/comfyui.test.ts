@@ -160,8 +160,8 @@ describe('a job whose create was not answered', () => {
     if (isLost) answerPromptWith((c) => c.html('<h1>502</h1>', 502))
     await make()
     // What a server that dies does not write down.
-    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
-    await rows(supabase, `update public.generations set status = 'submitted' where id = $1`, [job])
+    await rows(supabase, 'update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
+    await rows(supabase, `update public.jobs set status = 'submitted' where id = $1`, [job])
     if (!isLost) {
       comfy.run()
       comfy.finish()
@@ -177,8 +177,8 @@ describe('a job whose create was not answered', () => {
   it('is its owner’s to stop again, once it is found', async () => {
     const { make, poll } = start()
     await make()
-    await rows(supabase, 'update private.vendor_tasks set provider_task_id = null where job_id = $1', [job])
-    await rows(supabase, `update public.generations set status = 'unknown' where id = $1`, [job])
+    await rows(supabase, 'update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
+    await rows(supabase, `update public.jobs set status = 'unknown' where id = $1`, [job])
     expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
   })
 

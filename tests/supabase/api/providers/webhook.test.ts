@@ -230,7 +230,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       await start().create(rich, other, { length }, { path: `/generation/${provider.path}`, quoted })
       await send(address.replace(job, other))
       const tasks = await sql<{ job_id: string }>(
-        'select job_id from private.vendor_tasks where provider_task_id like $1',
+        'select job_id from private.provider_tasks where provider_task_id like $1',
         [`%${task}`],
       )
       expect(tasks).toEqual([{ job_id: job }])

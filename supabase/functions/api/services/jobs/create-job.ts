@@ -63,7 +63,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     aspect_ratio: input.aspectRatio,
     seed: input.seed,
     generate_audio: input.generateAudio,
-    picture_path: imagePath,
+    image_path: imagePath,
     description: `Video with ${model.id}`,
   })
   if (start.outcome === 'exists') return answerAgain(start.job)

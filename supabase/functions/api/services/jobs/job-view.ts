@@ -30,7 +30,7 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
     ),
     sign(
       'pictures',
-      jobs.map((job) => job.picture_path),
+      jobs.map((job) => job.image_path),
     ),
   ])
   return jobs.map((job) => {
@@ -57,7 +57,7 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
       durationSeconds: job.video_duration_seconds,
       videoUrl,
       downloadUrl: videoUrl && attachment(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
-      imageUrl: images.get(job.picture_path ?? '') ?? null,
+      imageUrl: images.get(job.image_path ?? '') ?? null,
       canCancel: canCancel(job),
     }
   })

@@ -31,7 +31,7 @@ const job = z.object({
   /** Null beside a code that a newer server wrote. */
   failure_code: failureCode.nullable().catch(null),
   failure_message: z.string().nullable(),
-  picture_path: z.string().nullable(),
+  image_path: z.string().nullable(),
   video_path: z.string().nullable(),
   video_duration_seconds: z.number().nullable(),
   video_bytes: z.number().nullable(),
@@ -86,7 +86,7 @@ export interface JobRequest {
   aspect_ratio: string
   seed: number
   generate_audio: boolean
-  picture_path: string | null
+  image_path: string | null
   description: string
 }
 
@@ -166,7 +166,7 @@ export function createJobs(call: Call, maxOpen: number) {
       ),
     /** Returns false when another job has that task. */
     recordProviderTask: (jobId: string, taskId: string): Promise<boolean> =>
-      call('record_vendor_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
+      call('record_provider_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
     /** Gives the job this task where it has none, and makes its look due. Returns false when it is none of this provider's that runs. */
     nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
       call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),
