@@ -67,7 +67,7 @@ export function useCapabilities(): Capabilities {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }
 
-/** For an unknown model, that of the default model. */
+/** Returns the model's estimate; the default model's for an unknown one. */
 export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
   const model = models.find(({ id }) => id === job.model) ?? offeredModel(models, job.model)
   const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]

@@ -2,6 +2,13 @@ import { useState } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import { downloadVideo, type VideoAddresses } from '@/lib/browser/download-video'
 
+/** The specification's words. */
+const MESSAGES = {
+  saved: { tone: 'ok', text: 'Video downloaded successfully!' },
+  refused: { tone: 'bad', text: 'Download failed. Try again.' },
+  no_address: { tone: 'bad', text: 'Video URL missing, please try again' },
+} as const
+
 /** `renew` returns new addresses, or null; it never rejects. */
 export function useDownload(renew: () => Promise<VideoAddresses | null>) {
   const { show } = useToast()
@@ -9,9 +16,9 @@ export function useDownload(renew: () => Promise<VideoAddresses | null>) {
 
   async function download(addresses: VideoAddresses) {
     setIsDownloading(true)
-    const { tone, text, link } = await downloadVideo(addresses, renew)
+    const { outcome, link } = await downloadVideo(addresses, renew)
     setIsDownloading(false)
-    show({ tone, text, ...(link ? { action: { label: 'Open the video', href: link } } : {}) })
+    show({ ...MESSAGES[outcome], ...(link ? { action: { label: 'Open the video', href: link } } : {}) })
   }
 
   return { isDownloading, download }

@@ -5,9 +5,10 @@ import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { failureOf, isUnderWay, type Job, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/job'
+import { isUnderWay, type Job } from '@/state/jobs/job'
 import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
+import { failureOf, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/panel'
 import { notify } from './notify'
 
 export const jobActivityFor = oncePer(followJobs)

@@ -1,5 +1,5 @@
 import type { Services } from '@/lib/services'
-import type { JobsState } from '@/state/jobs/job-store'
+import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 

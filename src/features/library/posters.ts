@@ -35,7 +35,7 @@ export function forgetPoster(jobId: string): void {
   drawn.delete(jobId)
 }
 
-/** At sign-out, because the images are of the user. */
+/** Forgets all posters at sign-out, because they are the user's. */
 function forgetWithPerson() {
   if (isListening) return
   isListening = true

@@ -1,14 +1,7 @@
 // A link's `download` attribute is ignored across origins, so the file is fetched first. If that is refused, an address that
-// downloads is opened in a tab; if that is blocked, the message has the link.
+// downloads is opened in a tab; if that is blocked, the result has the link.
 
 import { saveFile } from './save-file'
-
-/** The specification's words. */
-const DOWNLOAD_TEXT = {
-  done: 'Video downloaded successfully!',
-  failed: 'Download failed. Try again.',
-  urlMissing: 'Video URL missing, please try again',
-} as const
 
 export interface VideoAddresses {
   videoUrl: string | null
@@ -17,8 +10,7 @@ export interface VideoAddresses {
 }
 
 export interface DownloadResult {
-  tone: 'ok' | 'bad'
-  text: string
+  outcome: 'saved' | 'refused' | 'no_address'
   /** Set when the tab was blocked too. */
   link?: string
 }
@@ -49,15 +41,15 @@ export async function downloadVideo(
       ? await deps.fetchBlob(known.videoUrl).catch(fetchFresh)
       : await fetchFresh(new Error('There is no address'))
     deps.save(blob, `ai-video-${deps.now()}.mp4`)
-    return { tone: 'ok', text: DOWNLOAD_TEXT.done }
+    return { outcome: 'saved' }
   } catch {
     const link = addresses.downloadUrl ?? addresses.videoUrl
-    if (!link) return { tone: 'bad', text: DOWNLOAD_TEXT.urlMissing }
-    return { tone: 'bad', text: DOWNLOAD_TEXT.failed, ...(deps.openTab(link) ? {} : { link }) }
+    if (!link) return { outcome: 'no_address' }
+    return { outcome: 'refused', ...(deps.openTab(link) ? {} : { link }) }
   }
 }
 
-/** Not our client: neither a token nor cookies may go to a signed address. */
+/** Fetches without our client: neither a token nor cookies may go to a signed address. */
 export async function fetchVideo(url: string | null, signal?: AbortSignal): Promise<Blob> {
   if (!url) throw new Error('There is no address')
   const response = await fetch(url, { credentials: 'omit', signal: signal ?? null })

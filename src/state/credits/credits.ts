@@ -9,7 +9,7 @@ import { sessionFor } from '@/state/session/session'
 
 /** A return to the page refreshes, but not every flick between windows. */
 const REFOCUS_INTERVAL_MS = 15_000
-/** After a failure, while the tab is visible. */
+/** Milliseconds between attempts after a failure, while the tab is visible. */
 const RETRY_INTERVAL_MS = 15_000
 
 export interface CreditsState {
@@ -117,7 +117,7 @@ function createCredits(services: Services) {
     subscribe: store.subscribe,
     /** Does nothing before the user record is written. Never rejects. */
     refresh,
-    /** For a balance that came with another answer. */
+    /** Takes over a balance that came with another answer. */
     setBalance,
     /** Shows a cost while the server cannot be asked. Its next balance clears all of them. */
     addPending(jobId: string, amount: number) {

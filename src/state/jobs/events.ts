@@ -9,7 +9,7 @@ export type JobEvent = s.Of<typeof eventShape>
 
 export function createJobEvents(tabs: Tabs) {
   return {
-    /** Not received by this tab. */
+    /** Sends the event to the other tabs. */
     publish: (event: JobEvent) => tabs.publish(event),
     /** Returns an unsubscribe function. */
     subscribe: (onEvent: (event: JobEvent) => void) =>

@@ -4,7 +4,8 @@ import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter, JobsApi } from '@/lib/jobs-api'
 import { isOpen, type Job, mergeJobs, newestFirst, type Place } from './job'
-import type { Found, JobStore, JobsState, Visit } from './job-store'
+import type { JobStore, Visit } from './job-store'
+import type { Found, JobsState } from './jobs-state'
 
 const FIRST_PAGE = 12
 const NEXT_PAGE = 24
@@ -26,7 +27,7 @@ export function missedCount({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>):
   return jobs.filter((job) => isNew(job) && !ids.includes(job.id)).length
 }
 
-/** Not behind the end of the loaded pages. */
+/** True for a job that is not behind the end of the loaded pages. */
 function isLoaded(job: Place, oldest: Place | null): boolean {
   return oldest === null || newestFirst(job, oldest) <= 0
 }

@@ -34,11 +34,11 @@ export type JobAction =
   /** Null: no answer. */
   | { type: 'poll_answered'; answer: JobStatus | null; now: number }
   | { type: 'polls_spent'; isDirect: boolean }
-  /** By a list, or a request for the job. */
+  /** A list or a request for the job told of it. */
   | { type: 'server_told'; job: ServerJob; now: number }
   | { type: 'cancel_asked' }
   | { type: 'cancel_answered'; cancel: Cancel }
-  /** In the panel. */
+  /** The panel shows it. */
   | { type: 'shown' }
 
 const NOTHING_KNOWN: OpenFacts = {

@@ -5,49 +5,20 @@ import type { VideoAddresses } from '@/lib/browser/download-video'
 import { isShown } from '@/lib/browser/visibility'
 import { ApiError } from '@/lib/http/api-error'
 import { parseStatus } from '@/lib/job-status'
-import type { JobFilter } from '@/lib/jobs-api'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
-import { isOpen, isUnderWay, type Job, mergeJobs, type Place, shownJobs } from './job'
+import { isOpen, isUnderWay, type Job, mergeJobs } from './job'
 import { type JobAction, mergeServerJob, reduceJob, signedOut } from './job-reducer'
+import { type JobsState, NOBODY } from './jobs-state'
+import { shownJobs } from './panel'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
 /** How often a changed job is read before the list has to bring it. */
 const READ_ATTEMPTS = 3
-
-export interface JobsState {
-  userId: string | null
-  /** Newest first. The library shows those that are listed. */
-  jobs: readonly Job[]
-  /** The jobs in the panel: none, one, or those that are compared. */
-  shownIds: readonly string[]
-  /** `missing`: a server of the specified calls alone, which keeps no list. */
-  list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out' | 'missing'
-  /** Null on the last page. */
-  nextCursor: string | null
-  /** Where the loaded pages end: older jobs may be known, but not those between. Null when all are loaded. */
-  oldest: Place | null
-  /** Null while all are listed. */
-  found: Found | null
-  more: 'idle' | 'loading' | 'failed'
-  /** Prices that refusals of the server told, by model: newer than those in the code. */
-  prices: Readonly<Partial<Record<string, number>>>
-}
-
-/** The jobs that a filter leaves, newest first. */
-export interface Found {
-  filter: JobFilter
-  /** While it is loading, the jobs of the list before stay. */
-  status: 'loading' | 'ready' | 'failed'
-  ids: readonly string[]
-  nextCursor: string | null
-  /** The newest job when it was asked for: what is newer was never looked at. */
-  newest: Place | null
-}
 
 /** One user's time in this tab, between two changes of the user. */
 export interface Visit {
@@ -57,18 +28,6 @@ export interface Visit {
 
 /** Signed for an hour. */
 export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl'>
-
-const NOBODY: JobsState = {
-  userId: null,
-  jobs: [],
-  shownIds: [],
-  list: 'closed',
-  nextCursor: null,
-  oldest: null,
-  found: null,
-  more: 'idle',
-  prices: {},
-}
 
 export type JobStore = ReturnType<typeof createJobStore>
 
@@ -116,7 +75,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     }))
   }
 
-  /** As the server told of them, without those that were deleted since the request. */
+  /** Merges what the server told with what is known, without jobs that were deleted since the request. */
   function mergeServerJobs(jobs: readonly ServerJob[]): Job[] {
     return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [mergeServerJob(find(job.id), job, Date.now())]))
   }
@@ -242,7 +201,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   }
 }
 
-/** With an outcome, or given up by this tab: then the outcome comes later. */
+/** Whether the job has an outcome now, or this tab gave it up: then the outcome comes later. */
 function hasEnded(before: Job, now: Job): boolean {
   return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
 }

@@ -1,9 +1,7 @@
 // A job as this tab knows it: a union by status, in which each state lists what exists in it. job-reducer.ts has the edges.
 import type { Job as ServerJob } from '@contract/jobs'
-import { type Failure, noUrlFailure } from './failure'
-import { MESSAGES } from './job-text'
+import type { Failure } from './failure'
 
-const POLLS_BEFORE_NEW_MESSAGE = 15
 /** One or two polls may get lost before the user is told. */
 const MISSES_BEFORE_NOTICE = 3
 
@@ -79,7 +77,7 @@ export interface LateJob extends GivenUpFacts {
   status: 'late'
 }
 
-/** Not started, or not followed any more by this tab. */
+/** This tab did not start it, or follows it no more. */
 export interface RefusedJob extends GivenUpFacts {
   status: 'refused'
 }
@@ -99,7 +97,7 @@ export interface FailedJob extends JobFacts, Pick<ServerJob, 'failureCode' | 'fa
 
 export interface StoppedJob extends JobFacts {
   status: 'stopped'
-  /** By this tab: else on another device, or in another window. */
+  /** False for one that was stopped on another device, or in another window. */
   isStoppedHere: boolean
 }
 
@@ -109,37 +107,8 @@ export type OpenJob = UnderWayJob | GivenUpJob
 export type EndedJob = SucceededJob | FailedJob | StoppedJob
 export type Job = OpenJob | EndedJob
 
-/** The specified machine, and `stopped`. */
-export type Stage = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
-
-const STAGES: Record<Job['status'], Stage> = {
-  holding: 'generating',
-  creating: 'generating',
-  unknown: 'generating',
-  waiting: 'generating',
-  running: 'generating',
-  late: 'error',
-  refused: 'error',
-  succeeded: 'success',
-  failed: 'error',
-  stopped: 'stopped',
-}
-
-export function stageOf(job: Job | undefined): Stage {
-  if (!job) return 'idle'
-  // There is nothing to play.
-  if (job.status === 'succeeded' && !job.videoUrl) return 'error'
-  return STAGES[job.status]
-}
-
-/** Why the panel shows an error; null where it shows none. */
-export function failureOf(job: Job): Failure | null {
-  if (job.status === 'succeeded') return job.videoUrl ? null : noUrlFailure(job.settlement)
-  return 'failure' in job ? job.failure : null
-}
-
 export function isUnderWay(job: Job): job is UnderWayJob {
-  return STAGES[job.status] === 'generating'
+  return isStarting(job) || ['unknown', 'waiting', 'running'].includes(job.status)
 }
 
 export function isOpen(job: Job): job is OpenJob {
@@ -158,17 +127,7 @@ export function hasSucceeded(job: Job): job is SucceededJob {
   return job.status === 'succeeded'
 }
 
-/** Jobs in the panel that are known, in its order. */
-export function shownJobs({ jobs, shownIds }: { jobs: readonly Job[]; shownIds: readonly string[] }): Job[] {
-  return shownIds.flatMap((shownId) => jobs.find(({ id }) => id === shownId) ?? [])
-}
-
-/** What the panel as a whole stands for: a job that is being made, or the first. */
-export function primaryJob(shown: readonly Job[]): Job | undefined {
-  return shown.find(isUnderWay) ?? shown[0]
-}
-
-/** As CSS writes it. */
+/** Returns the aspect ratio in CSS. */
 export function aspectOf({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
   return aspectRatio.replace(':', ' / ')
 }
@@ -196,10 +155,6 @@ export function isCutOff(job: Job): boolean {
 /** 0 to 1; null where the provider does not tell. */
 export function toldProgress(job: OpenJob): number | null {
   return isStarting(job) ? null : job.progress
-}
-
-export function progressMessage(job: UnderWayJob): string {
-  return !isStarting(job) && job.polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
 /** Returns the jobs newest first; `incoming` replaces jobs of the same id. */

@@ -8,10 +8,11 @@ import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
 import { createJobEvents } from './events'
 import type { Fields } from './fields'
-import { isUnderWay, type Job, mayCancel, stageOf } from './job'
+import { isUnderWay, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
 import { neverArrived, storedJob } from './job-reducer'
 import { createJobStore, type Visit } from './job-store'
+import { stageOf } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
 import { saveShot } from './shots'
 import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
@@ -28,16 +29,16 @@ import {
 
 /** An older job has had its 180 polls: the library shows it, and the form is free. */
 const LONGEST_IN_PANEL_MS = 20 * 60_000
-/** As long as the tab that stored a job may still be creating it. */
+/** The tab that stored a job may still be creating it for so long. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
 
 export interface Order {
   fields: Fields
   model: Model
-  /** As on the button. */
+  /** The price on the button, in credits. */
   price: number
   readImage: (() => Promise<string>) | null
-  /** Of the image's file. */
+  /** Name of the image's file. */
   imageName?: string | undefined
 }
 
@@ -79,7 +80,7 @@ function createJobs(services: Services) {
 
   const isPanelFree = () => store.get().shownIds.length === 0
 
-  /** From the server, which knows what runs after a sign-out and on other devices. */
+  /** Asks the server, which knows what runs after a sign-out and on other devices. */
   async function findRunning(visit: Visit) {
     const { signal } = visit
     while (!signal.aborted && isPanelFree()) {

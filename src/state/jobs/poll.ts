@@ -12,7 +12,7 @@ export interface PollDeps {
   /** Undefined when it is gone. */
   get(): Job | undefined
   dispatch(action: JobAction): void
-  /** Not retried by the transport: polling is its own retry. */
+  /** Asks once: polling is its own retry. */
   askStatus(job: FollowedJob): Promise<JobStatus>
   /** Reads the job after its last poll; null in direct mode, where no server knows it. */
   read: (() => Promise<unknown>) | null
@@ -23,7 +23,7 @@ export interface PollDeps {
 /** `missing`: its create never reached the server. `left`: not to be followed any more. */
 export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 
-/** Not before it is created, and not once this tab has given it up for good. */
+/** True from its creation until this tab has given it up for good. */
 export function isFollowed(job: Job): job is FollowedJob | LateJob {
   return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
 }

@@ -14,7 +14,7 @@ const pair: s.Shape<[string, string]> = (value) => {
 /** Job ids, and the first eight characters of the job before. Oldest first. */
 const entries = s.list(pair)
 
-/** Without its type. */
+/** Returns the file's name without its type. */
 export function frameNameOf({ id }: Pick<Job, 'id'>): string {
   return `last-frame-${id.slice(0, 8)}`
 }
@@ -30,7 +30,7 @@ function readShots() {
   return readEntry(ENTRY.shots, entries) ?? []
 }
 
-/** For each finished job that goes on from another: the videos that lead to it, the first of them first, and itself last. */
+/** Returns, for each finished job that goes on from another, the videos that lead to it, the first of them first, and itself last. */
 export function shotsOf(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const before = new Map(readShots())

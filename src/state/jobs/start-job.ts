@@ -179,7 +179,7 @@ const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
 /** Only our gateway offers a wait. */
 const offer = s.object({ data: s.object({ wait: waitSeconds.parse }) })
 
-/** With or without the provider's envelope. Returns null when there is none. */
+/** Reads the task's id, with or without the provider's envelope. Returns null when there is none. */
 export function parseTaskId(body: unknown): string | null {
   const parsed = s.read(answer, body)
   return parsed?.data?.taskId ?? parsed?.taskId ?? null

@@ -1,7 +1,7 @@
 import { useServices } from '@/state/services-context'
 import { useSelector } from '@/state/use-selector'
-import type { JobsState } from './job-store'
 import { type Jobs, jobsFor } from './jobs'
+import type { JobsState } from './jobs-state'
 
 /** Returns a part of the jobs' state. The component renders again only when `isSame` is false for the part. */
 export function useJobs<T>(select: (state: JobsState) => T, isSame?: (before: T, now: T) => boolean): T {

@@ -1,9 +1,9 @@
 // What supabase-js tells of the session, and the work of a sign-in, once for each visit. Loaded with supabase-js.
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ENTRY, writeEntry } from '@/lib/browser/storage'
 import type { Services } from '@/lib/services'
+import type { Profile } from './profile'
 import { markLogin, recordLogin } from './record-login'
-import { saveUserRecord } from './save-user-record'
 import { type AuthState, type SessionAction, sessionReducer } from './session-reducer'
 import { removeTokenFromHash } from './token-hash'
 
@@ -52,5 +52,30 @@ export function createAuth({ services: { loadSupabase, ipLookup }, ...session }:
       })
       signal.addEventListener('abort', () => data.subscription.unsubscribe())
     },
+  }
+}
+
+// A failure must not stop a sign-in, so it is only logged. The database ignores `credits` and `created_at`. Uses the sign-in's
+// own token: by now the user may have signed out again.
+async function saveUserRecord(supabase: SupabaseClient, session: Session, profile: Profile): Promise<void> {
+  const now = new Date().toISOString()
+  const row = {
+    id: profile.id,
+    email: profile.email,
+    name: profile.name,
+    avatar_url: profile.picture ?? '',
+    provider: 'google',
+    credits: 0,
+    created_at: now,
+    updated_at: now,
+  }
+  try {
+    const { error } = await supabase
+      .from('users')
+      .upsert(row, { onConflict: 'id' })
+      .setHeader('Authorization', `Bearer ${session.access_token}`)
+    if (error) console.error('The users record could not be updated', error)
+  } catch (error) {
+    console.error('The profile could not be handled', error)
   }
 }

@@ -1,4 +1,5 @@
-import type { User } from '@supabase/supabase-js'
+// Who a session is of, read from what the sign-in provider and the token say.
+import type { Session, User } from '@supabase/supabase-js'
 import { plain } from '@/lib/plain'
 
 export interface Profile {
@@ -24,4 +25,21 @@ export function profileOf(user: User): Profile {
 function textOf(value: unknown): string | null {
   const text = typeof value === 'string' ? plain(value).trim() : ''
   return text === '' ? null : text
+}
+
+/** Names a session: the same over token refreshes, another for the next sign-in. The user's id when a token has no session id. */
+export function sessionKey(session: Session): string {
+  return sessionIdClaim(session.access_token) ?? session.user.id
+}
+
+/** Reads the claim without verifying it, because nothing is granted by it. */
+function sessionIdClaim(accessToken: string): string | null {
+  try {
+    const payload = accessToken.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    if (typeof claims !== 'object' || claims === null || !('session_id' in claims)) return null
+    return typeof claims.session_id === 'string' ? claims.session_id : null
+  } catch {
+    return null
+  }
 }

@@ -1,7 +1,6 @@
 // Decides who is signed in. auth.ts does the work of a sign-in, once for each `visit`.
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
-import { type Profile, profileOf } from './profile'
-import { sessionKey } from './session-key'
+import { type Profile, profileOf, sessionKey } from './profile'
 
 export interface Visit {
   /** The same for one sign-in, over token refreshes. */

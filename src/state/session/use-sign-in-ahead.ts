@@ -1,6 +1,6 @@
 import { useServices } from '@/state/services-context'
 
-/** For what leads to a sign-in: its code is loaded as soon as that is pointed at, focused or clicked. */
+/** Returns handlers for what leads to a sign-in: they load its code as soon as it is pointed at, focused or clicked. */
 export function useSignInAhead() {
   const { loadSupabase } = useServices()
   // Whoever follows the session says that it did not arrive.

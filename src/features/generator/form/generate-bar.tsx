@@ -8,12 +8,12 @@ import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, creditsFor } from '@/state/credits/credits'
 import { countOpen } from '@/state/jobs/job'
 import { BELOW, MESSAGES, notEnoughHint, openJobsHint } from '@/state/jobs/job-text'
+import { panelStage } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor, spendableCredits } from '../clicks'
-import { panelStage } from '../panel'
 import { STAGE_ID } from '../stage/stage'
 import { useIsDirect } from '../use-is-direct'
 import { priceOf } from './chosen-models'
@@ -26,7 +26,7 @@ const all = (state: CreditsState) => state
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
-/** In a place of fixed height, so that nothing moves. Problems of a field are shown at the field. */
+/** The button, and one line below it of fixed height, so that nothing moves. A field shows its own problems. */
 export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: Problem | null }) {
   const services = useServices()
   const stage = useJobs(panelStage)

@@ -1,10 +1,12 @@
+import { Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
+import { helpClass } from '../help-class'
 import type { Form } from './form-store'
 import { PromptExamples } from './prompt-examples'
 import { PromptField } from './prompt-field'
-import { UndoButton } from './undo-button'
 
 interface PromptFieldsProps {
   form: Form
@@ -58,5 +60,17 @@ export function PromptFields(props: PromptFieldsProps) {
         className="min-h-12"
       />
     </>
+  )
+}
+
+function UndoButton({ form }: { form: Form }) {
+  const replaced = useStore(form.replaced)
+  if (!replaced) return null
+  const Arrow = replaced.isUndone ? Redo2 : Undo2
+  return (
+    <button type="button" onClick={form.undo} className={helpClass}>
+      <Arrow aria-hidden="true" className="size-4" />
+      {replaced.isUndone ? 'Redo' : 'Undo'}
+    </button>
   )
 }

@@ -20,7 +20,7 @@ export interface Situation {
   fields: Fields
   /** One, or those that are compared. */
   models: readonly Model[]
-  /** As on the button, of all: a changed price may differ from `model.credits`. */
+  /** The price on the button, of all models: a changed one may differ from `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
   /** `missing`: the sign-in code did not load, and nothing can be sent. `loading` passes: the click waits for it. */

@@ -15,7 +15,7 @@ export interface ImageIntake {
   work: Store<ImageWork>
   /** Resolves when the file is in the form, or its fault is shown. Never rejects. */
   take(file: File): Promise<void>
-  /** For what was not even a file. The current image stays. */
+  /** Shows a fault for what was not even a file. The current image stays. */
   refuse(fault: ImageFault): void
   /** `read` returns a prepared image. Never rejects. */
   restore(read: () => Promise<PreparedImage | null>): Promise<void>

@@ -1,6 +1,6 @@
 // In a worker: decoding fifty megapixels would freeze the page for a second.
 import { ImageError } from './image-faults'
-import { type PreparedImage, prepareImage } from './prepare-image'
+import { type DrawnImage, prepareImage } from './prepare-image'
 import type { WorkerAnswer } from './prepare-in-worker'
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) => {
@@ -9,7 +9,7 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) 
 
 async function answer(file: Blob): Promise<WorkerAnswer> {
   try {
-    const prepared: PreparedImage = await prepareImage(file)
+    const prepared: DrawnImage = await prepareImage(file)
     return { prepared }
   } catch (error) {
     return { fault: error instanceof ImageError ? error.fault : 'broken' }

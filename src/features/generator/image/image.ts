@@ -1,6 +1,6 @@
 import { ImageError } from './image-faults'
 
-/** As it is sent: upright, within size, without metadata. */
+/** The image that is sent: upright, within size, without metadata. */
 export interface PreparedImage {
   /** A JPEG with the original's name. */
   file: File

@@ -28,7 +28,7 @@ export async function readKeptImage(tab: string): Promise<PreparedImage | null> 
 
 export const removeKeptImage: (tab: string) => Promise<void> = removeFile
 
-/** Not by `instanceof`: it may come from another realm. */
+/** Compares by name, because `instanceof` fails for a value from another realm. */
 function isArrayBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
 }

@@ -7,7 +7,8 @@ const JPEG_QUALITIES = [0.92, 0.75, 0.5]
 /** A video has no transparency: better seen here than chosen by a provider. */
 const BACKGROUND = '#ffffff'
 
-export interface PreparedImage {
+/** The image drawn anew, before it has the original's name. */
+export interface DrawnImage {
   /** A JPEG of at most MAX_SENT_BYTES. */
   blob: Blob
   width: number
@@ -16,7 +17,7 @@ export interface PreparedImage {
 }
 
 /** Throws ImageError. */
-export async function prepareImage(file: Blob): Promise<PreparedImage> {
+export async function prepareImage(file: Blob): Promise<DrawnImage> {
   if (file.size > MAX_FILE_BYTES) throw new ImageError('tooBig')
   const type = readImageHeader(await read(file))
   const bitmap = await decode(file, type.startsWith('hei'))
@@ -48,7 +49,7 @@ async function decode(file: Blob, isHeic: boolean): Promise<ImageBitmap> {
   }
 }
 
-async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolean): Promise<PreparedImage> {
+async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolean): Promise<DrawnImage> {
   const width = Math.round(bitmap.width * scale)
   const height = Math.round(bitmap.height * scale)
   const canvas = new OffscreenCanvas(width, height)

@@ -1,10 +1,10 @@
 import { ImageError, type ImageFault } from './image-faults'
-import type { PreparedImage } from './prepare-image'
+import type { DrawnImage } from './prepare-image'
 
-export type WorkerAnswer = { prepared: PreparedImage } | { fault: ImageFault }
+export type WorkerAnswer = { prepared: DrawnImage } | { fault: ImageFault }
 
 /** Throws ImageError, or the signal's reason. */
-export type PrepareImage = (file: Blob, signal: AbortSignal) => Promise<PreparedImage>
+export type PrepareImage = (file: Blob, signal: AbortSignal) => Promise<DrawnImage>
 
 /** The largest image takes a slow phone some seconds. */
 const PREPARE_TIMEOUT_MS = 45_000

@@ -9,13 +9,14 @@ import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { aspectOf, failureOf, isUnderWay, type Job, stageOf, toldProgress, type UnderWayJob } from '@/state/jobs/job'
+import { aspectOf, isUnderWay, type Job, toldProgress, type UnderWayJob } from '@/state/jobs/job'
 import { receipt, stoppedNote } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
+import { failureOf, stageOf } from '@/state/jobs/panel'
 import { progressNote } from './progress-note'
 
 interface ComparisonProps {
-  /** In the order in which the models were chosen. */
+  /** The compared jobs, in the order in which their models were chosen. */
   jobs: readonly Job[]
   actions: Jobs
   onReset: () => void

@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { MESSAGES } from '@/state/jobs/job-text'
+import { isPanelCutOff } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useOnline } from '@/state/use-online'
-import { isPanelCutOff } from '../panel'
 
 export function ConnectionNote() {
   const isOnline = useOnline()

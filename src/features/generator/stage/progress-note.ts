@@ -9,6 +9,12 @@ const CANCEL_NOTES = {
   ...CANCEL_TEXT,
 }
 
+const POLLS_BEFORE_NEW_MESSAGE = 15
+
+export function progressMessage(job: UnderWayJob): string {
+  return !isStarting(job) && job.polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
+}
+
 /** Returns null until it is known. */
 export function progressNote(job: UnderWayJob, elapsedMs: number, estimate: Estimate): string | null {
   if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating

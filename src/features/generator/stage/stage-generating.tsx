@@ -6,12 +6,12 @@ import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isStarting, progressMessage, toldProgress, type UnderWayJob } from '@/state/jobs/job'
+import { isStarting, toldProgress, type UnderWayJob } from '@/state/jobs/job'
 import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import type { Form } from '../form/form-store'
 import { useObjectUrl } from '../image/use-object-url'
 import { NotifyControl } from './notify-control'
-import { progressNote } from './progress-note'
+import { progressMessage, progressNote } from './progress-note'
 
 interface StageGeneratingProps {
   job: UnderWayJob

@@ -1,9 +1,17 @@
-import type { Job, SucceededJob } from '@/state/jobs/job'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { useDownload } from '@/components/hooks/use-download'
+import { Player } from '@/components/player/player'
+import { PartyText } from '@/components/toast/party-text'
+import type { VideoAddresses } from '@/lib/browser/download-video'
+import { shortText } from '@/lib/short-text'
+import { aspectOf, type Job, type SucceededJob } from '@/state/jobs/job'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
-import { StageSuccess } from './stage-success'
 
-export interface StageVideosProps {
+interface StageVideosProps {
   compared: readonly Job[]
   /** The one that is ready, where none are compared. */
   made: { job: SucceededJob; videoUrl: string } | null
@@ -19,4 +27,55 @@ export function StageVideos({ compared, made, onReset, onSetAside }: StageVideos
   const { job, videoUrl } = made
   const renew = () => actions.renew(job.id).catch(() => null)
   return <StageSuccess key={job.id} {...{ job, videoUrl, renew, onReset }} />
+}
+
+interface StageSuccessProps {
+  job: SucceededJob
+  videoUrl: string
+  /** Returns new addresses, or null. */
+  renew: () => Promise<VideoAddresses | null>
+  onReset: () => void
+}
+
+function StageSuccess({ job, videoUrl, renew, onReset }: StageSuccessProps) {
+  const { isDownloading, download } = useDownload(renew)
+  // Some models deliver a longer clip than was asked for.
+  const [seconds, setSeconds] = useState<number>(job.length)
+
+  return (
+    <>
+      <Player
+        src={videoUrl}
+        label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
+        hasSound={job.hasSound}
+        aspect={aspectOf(job)}
+        poster={job.imageUrl}
+        renew={renew}
+        jobId={job.id}
+        onSeconds={(duration) => setSeconds(Math.round(duration))}
+        className="max-h-[80dvh]"
+      />
+      <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
+        <div>
+          <h2 className="text-heading">
+            <PartyText text={MESSAGES.ready} />
+          </h2>
+          <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
+            {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}
+            {!job.hasSound && ', no sound'} · {job.credits} credits · seed {job.seed}
+          </p>
+          <p className="mt-1 text-[0.9375rem] text-soft">{job.isListed ? MESSAGES.keptInLibrary : MESSAGES.notKept}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => download(job)} busy={isDownloading}>
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+            Download Video
+          </Button>
+          <Button variant="secondary" onClick={onReset}>
+            Generate New
+          </Button>
+        </div>
+      </div>
+    </>
+  )
 }

@@ -10,7 +10,7 @@ export interface ZipVideo {
 interface ZipOptions<V extends ZipVideo> {
   /** Rejects when the file cannot be had. */
   fetchFile: (video: V, signal: AbortSignal) => Promise<Blob>
-  /** Before each, with how many have been tried. */
+  /** Called before each file with how many have been tried. */
   onProgress: (tried: number) => void
   signal: AbortSignal
 }
@@ -37,7 +37,7 @@ export function zipVideos<V extends ZipVideo>(
   return { stream: body, failed }
 }
 
-/** As the server names a download, and with a number where that is taken. */
+/** Returns the server's name for a download, with a number where that is taken. */
 function nameOf({ createdAt }: ZipVideo, taken: Set<string>): string {
   const stem = `ai-video-${Date.parse(createdAt)}`
   let name = `${stem}.mp4`

@@ -6,7 +6,7 @@ import type { JobFilter } from '@/lib/jobs-api'
 import { LIBRARY_TEXT } from '../library-text'
 import type { View } from '../videos/use-view'
 
-/** As the server takes it. */
+/** The server's limit. */
 const MAX_SEARCH_CHARACTERS = 200
 
 /** A line of its own where the others would else break. */

@@ -1,5 +1,5 @@
 import { Button } from '@/components/button'
-import type { Found } from '@/state/jobs/job-store'
+import type { Found } from '@/state/jobs/jobs-state'
 
 interface FoundLineProps {
   found: Found | null

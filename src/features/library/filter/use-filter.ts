@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { JobFilter } from '@/lib/jobs-api'
-import type { JobsState } from '@/state/jobs/job-store'
 import type { Jobs } from '@/state/jobs/jobs'
+import type { JobsState } from '@/state/jobs/jobs-state'
 
 /** Nobody waits for each letter. */
 const TYPING_MS = 300

@@ -2,12 +2,12 @@ import type { StatementPage } from '@contract/credits'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
+import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
-import { addUp } from './statement-sum'
+import { addUp, type StatementSum } from './statement-sum'
 import { StatementTable } from './statement-table'
-import { StatementTotals } from './statement-totals'
 
 type Loading = 'idle' | 'loading' | 'failed'
 
@@ -86,5 +86,23 @@ export function Statement({ onGoal }: StatementProps) {
         )}
       </div>
     </details>
+  )
+}
+
+function StatementTotals({ sum: { opening, movements, closing } }: { sum: StatementSum }) {
+  const figures = [
+    { name: 'Opening balance', value: formatCredits(opening) },
+    { name: 'Movements', value: formatMovement(movements) },
+    { name: 'To spend now', value: `${formatCredits(closing)} credits` },
+  ]
+  return (
+    <dl className="grid gap-x-10 gap-y-1 tabular-nums sm:flex">
+      {figures.map(({ name, value }, index) => (
+        <div key={name} className="flex justify-between gap-4 sm:block">
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className={index === figures.length - 1 ? 'text-lg font-semibold' : 'text-lg'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,7 +1,7 @@
 import { MODELS } from '@/config/models'
 import { hasSucceeded, isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { listedJobs } from '@/state/jobs/job-list'
-import type { JobsState } from '@/state/jobs/job-store'
+import type { JobsState } from '@/state/jobs/jobs-state'
 
 /** What the list has to know of a job to place it. Its row reads the rest itself, so that a poll draws no other row. */
 export interface Entry {

@@ -1,12 +1,11 @@
 import { memo } from 'react'
 import { classNames } from '@/components/class-names'
+import { Dusk } from '@/components/tracks/dusk'
 import { isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { receipt } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { FailedLine } from './failed-line'
 import { JobProgress } from './job-progress'
-import { OpenImage } from './open-image'
-import { SelectBox } from './select-box'
 import { rowId } from './use-row-focus'
 import type { View } from './use-view'
 import { type RowHandlers, VideoActions } from './video-actions'
@@ -19,7 +18,7 @@ interface VideoRowProps {
   handlers: RowHandlers
   /** The videos that lead to this one, itself last. */
   shots: readonly SucceededJob[] | undefined
-  /** In the selection, from 1; 0 when it is not in it. Undefined when it cannot be selected now. */
+  /** Place in the selection, from 1; 0 for a video that is not in it. Undefined when it cannot be selected now. */
   place: number | undefined
   onSelect: (jobId: string) => void
 }
@@ -86,6 +85,39 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
           />
         )}
       </div>
+    </div>
+  )
+}
+
+interface SelectBoxProps {
+  /** Place in the selection, from 1; 0 for a video that is not in it. */
+  place: number
+  /** Id of the name of the video. */
+  labelledBy: string
+  onChange: () => void
+}
+
+function SelectBox({ place, labelledBy, onChange }: SelectBoxProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2 rounded-md bg-ink/85 px-3 text-sm font-semibold tabular-nums">
+      <input
+        type="checkbox"
+        checked={place > 0}
+        onChange={onChange}
+        aria-labelledby={labelledBy}
+        className="size-5 accent-amber"
+      />
+      {place > 0 ? place : 'Select'}
+    </label>
+  )
+}
+
+/** What stands where the video will be. */
+function OpenImage({ imageUrl }: { imageUrl: string | null }) {
+  return (
+    <div className="relative aspect-video overflow-hidden rounded-lg bg-raise">
+      {imageUrl ? <img src={imageUrl} alt="" className="size-full object-cover" /> : <Dusk className="size-full" />}
+      <div className="absolute inset-0 animate-pulse-soft bg-ink/50 [animation-duration:4s]" />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { shownFailure } from '@/features/generator/panel'
-import { failureOf } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
+import { failureOf, shownFailure } from '@/state/jobs/panel'
 import { openJob } from '../../../support/app/jobs'
 
 it('promises further checks after the last poll only where it knows of them', () => {

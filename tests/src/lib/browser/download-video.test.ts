@@ -27,8 +27,7 @@ describe('a download', () => {
   it('saves the fetched file under our own name', async () => {
     const test = deps()
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
-      tone: 'ok',
-      text: 'Video downloaded successfully!',
+      outcome: 'saved',
     })
     expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(url)
     expect(test.save).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'ai-video-1790000000000.mp4')
@@ -38,8 +37,7 @@ describe('a download', () => {
   it('opens the address that saves itself in a tab when the file cannot be fetched', async () => {
     const test = deps({ fetchBlob: refused })
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
-      tone: 'bad',
-      text: 'Download failed. Try again.',
+      outcome: 'refused',
     })
     expect(test.openTab).toHaveBeenCalledExactlyOnceWith(known.downloadUrl)
   })
@@ -47,8 +45,7 @@ describe('a download', () => {
   it('hands out the link when the tab is blocked', async () => {
     const test = deps({ fetchBlob: refused, openTab: () => false })
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
-      tone: 'bad',
-      text: 'Download failed. Try again.',
+      outcome: 'refused',
       link: known.downloadUrl,
     })
   })
@@ -59,22 +56,21 @@ describe('a download', () => {
       return new Blob(['video'])
     })
     const test = deps({ fetchBlob })
-    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
+    await expect(downloadVideo(known, async () => fresh, test)).resolves.toMatchObject({ outcome: 'saved' })
     expect(fetchBlob).toHaveBeenLastCalledWith(fresh.videoUrl)
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
   it('asks for an address where there is none yet', async () => {
     const test = deps()
-    await expect(downloadVideo(nothing, async () => fresh, test)).resolves.toMatchObject({ tone: 'ok' })
+    await expect(downloadVideo(nothing, async () => fresh, test)).resolves.toMatchObject({ outcome: 'saved' })
     expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(fresh.videoUrl)
   })
 
   it('says so when there is no address at all', async () => {
     const test = deps()
     await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({
-      tone: 'bad',
-      text: 'Video URL missing, please try again',
+      outcome: 'no_address',
     })
     expect(test.fetchBlob).not.toHaveBeenCalled()
     expect(test.openTab).not.toHaveBeenCalled()

@@ -1,19 +1,17 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
+import { progressMessage } from '@/features/generator/stage/progress-note'
 import {
   countOpen,
   type FollowedJob,
-  failureOf,
   isOpen,
   type Job,
   mayCancel,
   mergeJobs,
-  progressMessage,
-  type Stage,
   type SucceededJob,
-  stageOf,
 } from '@/state/jobs/job'
 import { type JobAction, mergeServerJob, neverArrived, reduceJob, storedJob } from '@/state/jobs/job-reducer'
+import { failureOf, type Stage, stageOf } from '@/state/jobs/panel'
 import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000

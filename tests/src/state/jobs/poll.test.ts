@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
-import { type FollowedJob, failureOf, type Job, type LateJob } from '@/state/jobs/job'
+import type { FollowedJob, Job, LateJob } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
+import { failureOf } from '@/state/jobs/panel'
 import { createPoller, type PollDeps } from '@/state/jobs/poll'
 import { jobStatus as news, openJob, testJob } from '../../../support/app/jobs'
 

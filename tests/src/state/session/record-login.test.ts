@@ -1,9 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeDevice } from '@/state/session/describe-device'
-import { profileOf } from '@/state/session/profile'
+import { profileOf, sessionKey } from '@/state/session/profile'
 import { markLogin, recordLogin } from '@/state/session/record-login'
-import { sessionKey } from '@/state/session/session-key'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { testSession } from '../../../support/app/session'

@@ -17,7 +17,7 @@ interface ModelsFieldProps {
   models: readonly Model[]
   prices: Prices
   problem: string | null
-  /** In direct mode nothing is held, so nothing can be held for all. */
+  /** False in direct mode: nothing is held there, so nothing can be held for all. */
   canCompare: boolean
 }
 
