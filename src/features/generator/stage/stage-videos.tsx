@@ -14,30 +14,28 @@ import { Comparison } from './comparison'
 interface StageVideosProps {
   compared: readonly Job[]
   /** The one that is ready, where none are compared. */
-  made: { job: SucceededJob; videoUrl: string } | null
+  video: SucceededJob | null
   onReset: () => void
   onSetAside: () => void
 }
 
 /** What is made, in the panel. Its code comes while the first video is made. */
-export function StageVideos({ compared, made, onReset, onSetAside }: StageVideosProps) {
+export function StageVideos({ compared, video, onReset, onSetAside }: StageVideosProps) {
   const actions = useJobActions()
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
-  if (!made) return null
-  const { job, videoUrl } = made
-  const renew = () => actions.renew(job.id).catch(() => null)
-  return <StageSuccess key={job.id} {...{ job, videoUrl, renew, onReset }} />
+  if (!video) return null
+  const renew = () => actions.renew(video.id).catch(() => null)
+  return <StageSuccess key={video.id} job={video} {...{ renew, onReset }} />
 }
 
 interface StageSuccessProps {
   job: SucceededJob
-  videoUrl: string
   /** Returns new addresses, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
-function StageSuccess({ job, videoUrl, renew, onReset }: StageSuccessProps) {
+function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
   const { isDownloading, download } = useDownload(renew)
   // Some models deliver a longer clip than was asked for.
   const [seconds, setSeconds] = useState<number>(job.length)
@@ -45,7 +43,7 @@ function StageSuccess({ job, videoUrl, renew, onReset }: StageSuccessProps) {
   return (
     <>
       <Player
-        src={videoUrl}
+        src={job.videoUrl}
         label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
         hasSound={job.hasSound}
         aspect={aspectOf(job)}

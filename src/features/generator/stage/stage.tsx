@@ -52,10 +52,9 @@ function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'sta
   const job = useJobs(panelJob)
   const isDirect = useIsDirect()
   const { code: StageVideos, isMissing, retry } = useCode(loadVideos, job !== undefined)
-  const videoUrl = job?.status === 'succeeded' ? job.videoUrl : null
-  if (compared.length > 0 || videoUrl) {
-    const made = job?.status === 'succeeded' && videoUrl ? { job, videoUrl } : null
-    if (StageVideos) return <StageVideos {...{ compared, made, onReset, onSetAside }} />
+  const video = job?.status === 'succeeded' && job.videoUrl ? job : null
+  if (compared.length > 0 || video) {
+    if (StageVideos) return <StageVideos {...{ compared, video, onReset, onSetAside }} />
     return <StageWaiting retry={isMissing ? retry : null} />
   }
   if (!job) return <StageIdle form={form} onIdea={onIdea} />
