@@ -1,8 +1,8 @@
 import { depthOf, type Point, phaseOf } from '../camera.ts'
 import type { Clip } from '../clip.ts'
+import { depthAfter, presses } from '../events/keyboard.ts'
 import { keyLegends } from '../legends.ts'
 import { keyboardSound } from '../sound/keyboard.ts'
-import { depthAfter, presses } from './keyboard-events.ts'
 
 const SECONDS = 6
 /** The next key starts down only when the one before is back up, but for its trembling. */

@@ -1,7 +1,7 @@
 import { depthOf, type Point, phaseOf } from '../camera.ts'
 import type { Clip } from '../clip.ts'
+import { MARBLES_SECONDS, marbles, placeOf } from '../events/marbles.ts'
 import { marblesSound } from '../sound/marbles.ts'
-import { MARBLES_SECONDS, marbles, placeOf } from './marbles-events.ts'
 
 export const glassMarbles: Clip = {
   name: 'asmr3',

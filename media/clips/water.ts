@@ -1,7 +1,7 @@
 import { depthOf, type Point, phaseOf } from '../camera.ts'
 import type { Clip } from '../clip.ts'
+import { drops, jetAt, WATER_SECONDS } from '../events/water.ts'
 import { waterSound } from '../sound/water.ts'
-import { drops, jetAt, WATER_SECONDS } from './water-events.ts'
 
 const FALL_CM_PER_SECOND = 95
 const FRONT_CM_PER_SECOND = 4.6

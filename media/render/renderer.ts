@@ -2,7 +2,6 @@
 // (8 lanes against 4), so it is tried first; both need no graphics card.
 import { readFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
-import type { Clip } from '../clip.ts'
 import { type FrameRequest, setUp } from './page.ts'
 
 const RENDERERS = [
@@ -23,7 +22,13 @@ export interface Renderer {
   close(): Promise<void>
 }
 
-export async function openRenderer(clip: Clip, { width, height }: Size): Promise<Renderer> {
+/** What is rendered: the scene of a clip, and the pictures that its shader reads. */
+interface Scene {
+  scene: string
+  textures?(): Record<string, string> | Promise<Record<string, string>>
+}
+
+export async function openRenderer(clip: Scene, { width, height }: Size): Promise<Renderer> {
   const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
   const setup = {
     width,

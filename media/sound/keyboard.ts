@@ -1,6 +1,6 @@
 // Keys of a mechanical keyboard, a hand's breadth from the microphones: the switch's small click on the way down, the
 // thock of cap, plate and tray at the bottom, and the lighter knock when the key is back up.
-import { type Press, presses, UP_SECONDS } from '../clips/keyboard-events.ts'
+import { type Press, presses, UP_SECONDS } from '../events/keyboard.ts'
 import { Random } from './random.ts'
 import { addAir, BOOTH, inRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'

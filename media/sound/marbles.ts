@@ -1,6 +1,6 @@
 // Glass on wood, close by: a marble's rolling is the board's grain passing under it, and a hit is two hard, small balls:
 // a click so short that only its ring in the glass and the board's answer tell what it was.
-import { MARBLES_SECONDS, marbles, placeOf } from '../clips/marbles-events.ts'
+import { MARBLES_SECONDS, marbles, placeOf } from '../events/marbles.ts'
 import { Random } from './random.ts'
 import { addAir, inRoom, type Room } from './room.ts'
 import { Loop, RATE, type Stereo } from './stereo.ts'

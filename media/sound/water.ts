@@ -1,6 +1,6 @@
 // Drops into deep, still water: the small slap of the impact, then the bubble it traps, which rings like a bell whose
 // pitch climbs as it nears the surface.
-import { drops, RETURN_SECONDS, WATER_SECONDS } from '../clips/water-events.ts'
+import { drops, RETURN_SECONDS, WATER_SECONDS } from '../events/water.ts'
 import { Random } from './random.ts'
 import { addAir, GROTTO, inRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'

@@ -1,5 +1,5 @@
 import { describeSettings, type Env, filesOf, PROVIDER_NAMES, parseEnv } from '../../supabase/functions/api/env.ts'
-import { isFileOrigin, readFileOrigin } from '../../supabase/functions/api/services/delivery/file-origins.ts'
+import { isFileOrigin, readFileOrigin } from '../../supabase/functions/api/file-origins.ts'
 import { functionSettings } from '../settings.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
 import { SECRET_NAMES, SETTINGS_FILE, type Settings, setAndDeploy } from './settings.ts'

@@ -13,16 +13,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const ROOT = process.cwd()
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
 
+/** An import of each of these rooms. */
+function above(...rooms: string[]): string[] {
+  return rooms.map((room) => `../${room}/planted.ts`)
+}
+
 /** What each folder may not import. */
 const VIOLATIONS: Record<string, string[]> = {
   'src/app': ['../lib/sleep', '@/../local/settings', '@/../supabase/functions/api/app', 'zod'],
-  contract: [
-    '../src/lib/sleep',
-    '../supabase/functions/api/errors.ts',
-    '../local/settings.ts',
-    '@/lib/sleep',
-    'node:fs',
-  ],
+  contract: [...above('src', 'supabase', 'local', 'build', 'harness', 'tests'), '@/lib/sleep', 'node:fs'],
   'src/config': ['@/state/session/use-session', '@/components/button', 'zod'],
   'src/lib': [
     ...['@/state/session/use-session', '@/components/button', '@/features/login/login-page', '@/app/router'],
@@ -38,8 +37,53 @@ const VIOLATIONS: Record<string, string[]> = {
     'zod',
   ],
   'src/features/login/parts': ['@/features/debug/a', '../../debug/a', '@/app/router', 'zod'],
+  'src/features/login/parts/deep': ['../../../debug/a', '@/app/router', 'zod'],
+  'supabase/functions/api': [
+    ...above('src', 'local', 'build', 'operator', 'media', 'harness', 'bench', 'tests'),
+    'node:fs',
+  ],
+  build: above('src/state', 'local', 'operator', 'media', 'harness', 'bench', 'tests'),
+  local: above('src', 'operator', 'media', 'harness', 'bench', 'tests'),
   'local/video-service': ['../renderer/clip.ts', '../../supabase/functions/api/errors.ts'],
-  'local/renderer': ['../video-service/faults.ts'],
+  'local/renderer': ['../video-service/faults.ts', ...above('build', 'supabase', 'contract')],
+  operator: above('src/state', 'media', 'harness', 'bench', 'tests'),
+  media: above('src', 'supabase', 'contract', 'local', 'build', 'operator', 'harness', 'bench', 'tests'),
+  harness: above('src', 'operator', 'media', 'bench', 'tests'),
+  bench: above('operator', 'media', 'tests'),
+  tests: ['../bench/figures.ts', './other.test.ts', './src/app/frame.test'],
+}
+/** What each room imports of the others. */
+const ALLOWED: Record<string, string[]> = {
+  'supabase/functions/api': ['../../contract/errors.ts'],
+  build: ['contract/errors.ts', 'src/config/paths.ts', 'supabase/functions/api/errors.ts'],
+  local: [
+    'contract/errors.ts',
+    'build/security-headers.ts',
+    'supabase/functions/api/app.ts',
+    'supabase/functions/api/catalogue/catalogue.ts',
+  ],
+  operator: [
+    'contract/errors.ts',
+    'build/function-bundle.ts',
+    'local/settings.ts',
+    'src/config/paths.ts',
+    'supabase/functions/api/env.ts',
+  ],
+  harness: ['contract/errors.ts', 'build/read-workflows.ts', 'local/settings.ts', 'supabase/functions/api/app.ts'],
+  bench: [
+    'contract/errors.ts',
+    'harness/sql.ts',
+    'build/budget/build-app.ts',
+    'src/config/paths.ts',
+    'supabase/functions/api/app.ts',
+  ],
+  tests: [
+    'contract/errors.ts',
+    'harness/sql.ts',
+    'operator/doctor.ts',
+    'src/app/router.tsx',
+    'supabase/functions/api/app.ts',
+  ],
 }
 const planted = Object.entries(VIOLATIONS).flatMap(([folder, targets]) =>
   targets.map((target, index) => ({ file: `${folder}/planted-${index}.ts`, target })),
@@ -81,14 +125,16 @@ async function lint(...paths: string[]): Promise<string[]> {
 it('finds nothing in the tree as it is, nor in what is allowed', async () => {
   const allowed = ['@contract/jobs', '@/lib/sleep', '@/components/button', '../login-page', '@supabase/supabase-js']
   await plant('src/features/login/parts/allowed.ts', allowed.map((target) => `import '${target}'\n`).join(''))
-  expect(await lint('src')).toEqual([])
+  for (const [room, targets] of Object.entries(ALLOWED))
+    await plant(`${room}/allowed.ts`, targets.map((target) => `import '../${target}'\n`).join(''))
+  expect(await lint('.')).toEqual([])
 })
 
 it('catches each import that is not allowed, and cycles, even of types alone', async () => {
   for (const { file, target } of planted) await plant(file, `import '${target}'\n`)
   await plant('src/state/first.ts', "import type { Second } from './second'\nexport type First = Second[]\n")
   await plant('src/state/second.ts', "import type { First } from './first'\nexport type Second = First[]\n")
-  const found = await lint('src', 'local', 'contract')
+  const found = await lint('.')
   for (const { file, target } of planted) expect(found, target).toContain(`noRestrictedImports ${file}`)
   for (const name of ['first', 'second']) expect(found).toContain(`noImportCycles src/state/${name}.ts`)
   expect(found).toHaveLength(planted.length + 2)

@@ -10,7 +10,7 @@ import {
 } from '@contract/admin'
 import type { Http, HttpRequest } from '@/lib/http/http'
 import { acceptAny, readAnswer } from '@/lib/http/read-answer'
-import type { Credential } from './login/credential'
+import type { Credential } from './credential'
 
 export interface LogQuery {
   /** From 1. */

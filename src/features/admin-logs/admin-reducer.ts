@@ -1,8 +1,8 @@
 // Logged in means that a credential has fetched a page. A failure of any call that needs it ends in `logged_out`.
 import type { LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from './admin-api'
+import type { Credential } from './credential'
 import type { Failure } from './failure'
-import type { Credential } from './login/credential'
 
 export type AdminState =
   | { status: 'logged_out'; failure: Failure | null }

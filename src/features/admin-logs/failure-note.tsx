@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { Failure } from './failure'
-import { LockCountdown } from './login/lock-countdown'
+import { LockCountdown } from './lock-countdown'
 import { useTexts } from './texts/texts'
 
 export function FailureNote({ failure }: { failure: Failure }) {

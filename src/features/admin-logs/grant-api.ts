@@ -8,7 +8,7 @@ import {
 } from '@contract/admin'
 import type { Http } from '@/lib/http/http'
 import { readAnswer } from '@/lib/http/read-answer'
-import type { Credential } from './login/credential'
+import type { Credential } from './credential'
 
 export interface Grant {
   userId: string

@@ -3,10 +3,10 @@ import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { createAdminApi, type LogQuery } from './admin-api'
 import { adminReducer, initialAdminState } from './admin-reducer'
+import { type Credential, forgetCredential, keepCredential, readCredential } from './credential'
 import { failureOf } from './failure'
-import { type Credential, forgetCredential, keepCredential, readCredential } from './login/credential'
+import { FIRST_QUERY } from './log-query'
 import { logIn } from './login/log-in'
-import { FIRST_QUERY } from './table/log-query'
 
 /** One call at a time; the answer of an overtaken call is dropped. */
 export function useAdmin() {

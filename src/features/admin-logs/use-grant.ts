@@ -1,10 +1,10 @@
 import type { CreditUser } from '@contract/admin'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
+import type { Credential } from './credential'
 import { isLocked, statusOf } from './failure'
 import { createGrantApi } from './grant-api'
 import { EMPTY_FORM, type GrantFailure, type GrantForm, grantFailure, problemsOf, userProblem } from './grant-messages'
-import type { Credential } from './login/credential'
 
 type GrantState =
   | { status: 'editing'; problems: Partial<GrantForm> | null; failure: GrantFailure | null }

@@ -10,10 +10,10 @@ import { fitFields } from '@/state/jobs/fields'
 import { countOpen } from '@/state/jobs/job'
 import { jobsFor } from '@/state/jobs/jobs'
 import { type SessionState, sessionFor } from '@/state/session/session'
-import { chosenModels, priceOf } from './form/chosen-models'
-import { formFor } from './form/form-store'
-import { type Problem, validate } from './form/validate'
 import { imageToDataUri } from './image/image'
+import { chosenModels, priceOf } from './inputs/chosen-models'
+import { formFor } from './inputs/form-store'
+import { type Problem, validate } from './inputs/validate'
 import { isDirect } from './use-is-direct'
 
 interface Click {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as s from '@/lib/shape'
 import { useServices } from '@/state/services-context'
-import { formFor } from './form/form-store'
+import { formFor } from './inputs/form-store'
 
 const givenShape = s.object({ prompt: s.filled })
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import { useServices } from '@/state/services-context'
-import { formFor, type Reuse } from './form/form-store'
+import { formFor, type Reuse } from './inputs/form-store'
 import { useBringIntoSight } from './use-bring-into-sight'
 
 /** Returns a function that puts a job into the form and brings the user there. */

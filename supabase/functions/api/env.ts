@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsReport } from '../../../contract/server.ts'
-import { readFileOrigin } from './services/delivery/file-origins.ts'
+import { readFileOrigin } from './file-origins.ts'
 
 const flag = z
   .enum(['true', 'false'], 'set it to true or false')

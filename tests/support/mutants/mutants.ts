@@ -120,7 +120,7 @@ export const LINES: readonly Line[] = [
     '': 'delivers 5 s after the claim is given back when that failed',
   }),
   line(
-    'supabase/functions/api/services/jobs/refresh-job.ts',
+    'supabase/functions/api/services/progress/refresh-job.ts',
     "if (after.settlement !== 'held') return after",
     `${API}/jobs/cancel-job.test.ts`,
     {
@@ -130,7 +130,7 @@ export const LINES: readonly Line[] = [
     },
   ),
   line(
-    'supabase/functions/api/services/jobs/refresh-job.ts',
+    'supabase/functions/api/services/progress/refresh-job.ts',
     'if (job.delivery_wait_seconds > 0) {',
     `${API}/jobs/delivery-retries.test.ts`,
     { 'if (false) {': 'tells the page when its credits come back, and gives them back then' },

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
+import type { Credential } from '../credential'
 import { type Failure, failureOf, isLocked, statusOf } from '../failure'
 import { FailureNote } from '../failure-note'
-import type { Credential } from '../login/credential'
-import { LogTime } from '../table/log-time'
+import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
 
 interface CostsPanelProps {

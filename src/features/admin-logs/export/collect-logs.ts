@@ -1,6 +1,6 @@
 import type { LoginRecord, LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from '../admin-api'
-import type { LogFilter } from '../table/log-query'
+import type { LogFilter } from '../log-query'
 
 /** Larger exports belong in a tool that queries the database. */
 export const EXPORT_LIMIT = 10_000

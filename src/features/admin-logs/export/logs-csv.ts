@@ -1,5 +1,5 @@
 import type { LoginRecord } from '@contract/admin'
-import { parseTimestamp } from '../table/format-time'
+import { parseTimestamp } from '../format-time'
 import { texts } from '../texts/texts'
 
 /** Without it Excel reads UTF-8 in the system's old encoding. */

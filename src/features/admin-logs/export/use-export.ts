@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '@/lib/browser/save-file'
 import type { AdminApi } from '../admin-api'
-import type { Credential } from '../login/credential'
-import type { LogFilter } from '../table/log-query'
+import type { Credential } from '../credential'
+import type { LogFilter } from '../log-query'
 import { collectLogs } from './collect-logs'
 import { logsCsv } from './logs-csv'
 

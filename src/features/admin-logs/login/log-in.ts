@@ -1,7 +1,7 @@
 import type { LoginRecordPage } from '@contract/admin'
 import type { AdminApi, LogQuery } from '../admin-api'
+import type { Credential } from '../credential'
 import { isLocked, statusOf } from '../failure'
-import type { Credential } from './credential'
 
 export interface LogInInput {
   api: Pick<AdminApi, 'logIn' | 'fetchLogs'>

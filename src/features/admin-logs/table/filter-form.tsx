@@ -4,9 +4,9 @@ import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import { Spinner } from '@/components/spinner'
+import type { LogFilter } from '../log-query'
 import { useTexts } from '../texts/texts'
 import type { AdminTexts } from '../texts/zh'
-import type { LogFilter } from './log-query'
 
 /** The server's limits. */
 const FIRST_DAY = '2000-01-01'

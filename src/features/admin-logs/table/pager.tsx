@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import type { LogQuery } from '../admin-api'
+import { PAGE_SIZES, pageCount } from '../log-query'
 import { useTexts } from '../texts/texts'
-import { PAGE_SIZES, pageCount } from './log-query'
 
 interface PagerProps {
   page: LoginRecordPage

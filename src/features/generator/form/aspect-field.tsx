@@ -1,7 +1,7 @@
 import type { Model } from '@/config/models'
+import type { Form } from '../inputs/form-store'
+import { useFittedValue } from '../inputs/use-field-value'
 import { ChoiceField } from './choice-field'
-import type { Form } from './form-store'
-import { useFittedValue } from './use-field-value'
 
 const NAMES: Record<string, string> = { '16:9': 'Landscape', '9:16': 'Portrait', '1:1': 'Square' }
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { classNames } from '@/components/class-names'
 import type { Model } from '@/config/models'
-import type { Form } from './form-store'
-import { useFieldValue } from './use-field-value'
+import type { Form } from '../inputs/form-store'
+import { useFieldValue } from '../inputs/use-field-value'
 import './audio-switch.css'
 
 /** Keeps the choice while a model without sound is chosen. Its notes are short, so that the form keeps its shape. */

@@ -14,10 +14,10 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor, spendableCredits } from '../clicks'
+import { priceOf } from '../inputs/chosen-models'
+import type { Problem } from '../inputs/validate'
 import { STAGE_ID } from '../stage/stage'
 import { useIsDirect } from '../use-is-direct'
-import { priceOf } from './chosen-models'
-import type { Problem } from './validate'
 
 /** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)

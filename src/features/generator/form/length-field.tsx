@@ -1,7 +1,7 @@
 import type { Model } from '@/config/models'
+import type { Form } from '../inputs/form-store'
+import { useFittedValue } from '../inputs/use-field-value'
 import { ChoiceField } from './choice-field'
-import type { Form } from './form-store'
-import { useFittedValue } from './use-field-value'
 
 /** Shows the delivered duration where it differs, as that is what one pays for. */
 export function LengthField({ form, model }: { form: Form; model: Model }) {

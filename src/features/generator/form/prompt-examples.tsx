@@ -1,10 +1,10 @@
 import { Lightbulb } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { helpClass } from '../help-class'
-import type { Form } from './form-store'
+import type { Form } from '../inputs/form-store'
 import './prompt-examples.css'
-import { PROMPT_IDEAS } from './prompt-ideas'
-import { useFieldValue } from './use-field-value'
+import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
+import { useFieldValue } from '../inputs/use-field-value'
 
 interface PromptExamplesProps {
   form: Form

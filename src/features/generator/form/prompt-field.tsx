@@ -2,8 +2,8 @@ import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
 import { tooLong } from '@/state/jobs/job-text'
-import type { Form } from './form-store'
-import { useFieldValue } from './use-field-value'
+import type { Form } from '../inputs/form-store'
+import { useFieldValue } from '../inputs/use-field-value'
 
 /** Share of the limit from which the count warns. */
 const NEAR = 0.9

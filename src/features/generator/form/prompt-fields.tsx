@@ -4,7 +4,7 @@ import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { helpClass } from '../help-class'
-import type { Form } from './form-store'
+import type { Form } from '../inputs/form-store'
 import { PromptExamples } from './prompt-examples'
 import { PromptField } from './prompt-field'
 

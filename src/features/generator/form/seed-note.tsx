@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { Model } from '@/config/models'
-import type { Form } from './form-store'
-import { useFieldValue } from './use-field-value'
+import type { Form } from '../inputs/form-store'
+import { useFieldValue } from '../inputs/use-field-value'
 
 /** Only 'use again' sets a seed; without one each job draws its own. */
 export function SeedNote({ form, model }: { form: Form; model: Model }) {

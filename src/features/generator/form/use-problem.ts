@@ -5,7 +5,7 @@ import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor } from '../clicks'
-import type { Problem } from './validate'
+import type { Problem } from '../inputs/validate'
 
 /** What the last click found wrong, until a job has ended or the network is back where that was the reason. */
 export function useProblem(): Problem | null {

@@ -2,10 +2,10 @@ import { ArrowDown } from 'lucide-react'
 import { Dusk } from '@/components/tracks/dusk'
 import { TakeTracks } from '@/components/tracks/take-tracks'
 import { useJobs } from '@/state/jobs/use-jobs'
-import type { Form } from '../form/form-store'
-import { PROMPT_IDEAS } from '../form/prompt-ideas'
-import { useFieldValue } from '../form/use-field-value'
 import { helpClass } from '../help-class'
+import type { Form } from '../inputs/form-store'
+import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
+import { useFieldValue } from '../inputs/use-field-value'
 
 interface StageIdleProps {
   form: Form

@@ -4,7 +4,7 @@ import { controlClass } from '@/components/control-class'
 import { Pill } from '@/components/pill'
 import type { JobFilter } from '@/lib/jobs-api'
 import { LIBRARY_TEXT } from '../library-text'
-import type { View } from '../videos/use-view'
+import type { View } from '../use-view'
 
 /** The server's limit. */
 const MAX_SEARCH_CHARACTERS = 200

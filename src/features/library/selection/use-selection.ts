@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
-import type { Entry } from '../videos/entries'
+import type { Entry } from '../entries'
 
 /** Videos chosen in the list, in the order in which they were chosen. */
 export function useSelection() {

@@ -1,4 +1,4 @@
-import type { Entry } from './entries'
+import type { Entry } from '../entries'
 
 /** One line of the library: several videos beside one another, or one job that failed. */
 export interface Line {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Entry } from './entries'
+import type { Entry } from '../entries'
 
 export function rowId(jobId: string): string {
   return `video-${jobId}`

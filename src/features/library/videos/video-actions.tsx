@@ -2,7 +2,7 @@ import { Clapperboard, Download, Film, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
-import { useDownload } from '@/components/hooks/use-download'
+import { useDownload } from '@/components/player/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import type { EndedJob, Job, SucceededJob } from '@/state/jobs/job'
 

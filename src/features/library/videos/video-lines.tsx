@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Entry } from '../entries'
 import { LIBRARY_TEXT } from '../library-text'
-import type { Entry } from './entries'
 import type { Line } from './lines'
 import { rowId } from './use-row-focus'
 

@@ -4,7 +4,7 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError, secondsText } from '../errors.ts'
 import type { Call } from '../services/database.ts'
 
-export interface Rate {
+interface Rate {
   limit: number
   windowSeconds: number
 }

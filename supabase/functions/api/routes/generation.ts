@@ -12,15 +12,15 @@ import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../serv
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
-import type { LongPolls } from '../services/jobs/long-poll.ts'
+import type { Offers } from '../services/offers.ts'
+import type { LongPolls } from '../services/progress/long-poll.ts'
 import {
   type Deliver,
   deliveryEndsIn,
   type RefreshDeps,
   refreshJob,
   type SeenJob,
-} from '../services/jobs/refresh-job.ts'
-import type { Offers } from '../services/offers.ts'
+} from '../services/progress/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { limit: 240, windowSeconds: 60 }

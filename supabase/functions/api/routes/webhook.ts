@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import { type Deliver, type RefreshDeps, refreshJob } from '../services/jobs/refresh-job.ts'
+import { type Deliver, type RefreshDeps, refreshJob } from '../services/progress/refresh-job.ts'
 import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 
 /** The result of a task in the provider's words. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { LogTime } from '@/features/admin-logs/table/log-time'
+import { LogTime } from '@/features/admin-logs/log-time'
 import { log, logs, logsAnswer, refusal } from './admin-answers'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
 

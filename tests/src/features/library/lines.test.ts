@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Entry } from '@/features/library/videos/entries'
+import type { Entry } from '@/features/library/entries'
 import { linesOf } from '@/features/library/videos/lines'
 
 const KINDS: Record<string, Entry['kind']> = { f: 'failed', o: 'open', v: 'made' }

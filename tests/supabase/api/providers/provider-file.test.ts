@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFileOrigin, readFileOrigin } from '../../../../supabase/functions/api/services/delivery/file-origins.ts'
+import { isFileOrigin, readFileOrigin } from '../../../../supabase/functions/api/file-origins.ts'
 import {
   createProviderFiles,
   FileTooLargeError,

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { buttonClass } from '@/components/button-class'
 import type { Model } from '@/config/models'
-import { type Prices, priceOf } from '../chosen-models'
-import type { Form } from '../form-store'
-import { useFieldValue } from '../use-field-value'
+import { type Prices, priceOf } from '../../inputs/chosen-models'
+import type { Form } from '../../inputs/form-store'
+import { useFieldValue } from '../../inputs/use-field-value'
 import { ModelPicker } from './model-picker'
 
 const MOST_COMPARED = 3

@@ -1,7 +1,6 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
 import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
-import type { Rate } from '../../middleware/limit-rate.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
@@ -176,7 +175,7 @@ export function createJobs(call: Call, maxOpen: number) {
     poll: (
       jobId: string | null,
       userId: string,
-      { limit, windowSeconds }: Rate,
+      { limit, windowSeconds }: { limit: number; windowSeconds: number },
     ): Promise<z.output<typeof pollAnswer>> =>
       call(
         'poll_job',

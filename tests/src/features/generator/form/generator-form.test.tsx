@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { writeDraft } from '@/features/generator/form/draft'
+import { writeDraft } from '@/features/generator/inputs/draft'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { createFakeServices } from '../../../../support/app/fake-services'
 import { testSession } from '../../../../support/app/session'

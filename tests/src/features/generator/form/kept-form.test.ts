@@ -1,7 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createForm, type Form } from '@/features/generator/form/form-store'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { createForm, type Form } from '@/features/generator/inputs/form-store'
 import { readFile } from '@/lib/browser/kept-files'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'

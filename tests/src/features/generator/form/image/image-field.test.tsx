@@ -2,10 +2,10 @@ import { act, createEvent, fireEvent, screen, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { type PrepareImage, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
-import { fileOf, imageFile } from '../../../../support/app/fake-video'
-import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
-import * as files from '../../../../support/image-files'
-import { renderGenerator } from '../page'
+import { fileOf, imageFile } from '../../../../../support/app/fake-video'
+import { installImagePlatform, removeImagePlatform } from '../../../../../support/app/image-platform'
+import * as files from '../../../../../support/image-files'
+import { renderGenerator } from '../../page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 

@@ -1,8 +1,8 @@
 // Deliveries of polls continue in the background. The claim in the database decides who delivers; `running` saves queries.
 import { describeCause } from '../../log.ts'
 import type { Job } from '../jobs/jobs.ts'
-import type { Deliver, RefreshDeps } from '../jobs/refresh-job.ts'
 import { deliverVideo } from './deliver-video.ts'
+import type { Deliver, RefreshDeps } from './refresh-job.ts'
 
 export const DELIVERY_GRACE_MS = 1500
 const MAX_DELIVERIES = 3

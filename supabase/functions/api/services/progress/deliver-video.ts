@@ -1,11 +1,11 @@
 // Copy, check, then charge. A claim that expires by itself allows one caller at a time; while in doubt a job stays open.
 import type { FailureCode } from '../../../../../contract/errors.ts'
 import { describeCause } from '../../log.ts'
+import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
+import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from '../delivery/provider-file.ts'
+import { StorageLimitError } from '../delivery/video-store.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { MISSING_FILE_SECONDS, type RefreshDeps } from '../jobs/refresh-job.ts'
-import { copyVideo, type VideoCopy } from './copy-video.ts'
-import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from './provider-file.ts'
-import { StorageLimitError } from './video-store.ts'
+import { MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
 
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000

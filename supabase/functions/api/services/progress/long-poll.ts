@@ -2,8 +2,8 @@
 // While it waits there are timers and short looks, and no connection, lock or transaction of the database.
 import { noSuchJob } from '../../errors.ts'
 import { describeCause } from '../../log.ts'
-import type { Background } from '../delivery/deliveries.ts'
-import { isOpen, isQueued, type Job, type JobLook } from './jobs.ts'
+import { isOpen, isQueued, type Job, type JobLook } from '../jobs/jobs.ts'
+import type { Background } from './deliveries.ts'
 import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from './refresh-job.ts'
 
 /** Older jobs are answered at once: the page counts its 180 polls, however long they take. */

@@ -1,4 +1,4 @@
-import type { Form } from '../form/form-store'
+import type { Form } from '../../inputs/form-store'
 
 export function takeHandedOver(form: Form, { items, files }: DataTransfer): void {
   // Read at once: the browser empties it after the event.

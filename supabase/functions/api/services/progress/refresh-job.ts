@@ -2,11 +2,11 @@ import { describeCause, type Log } from '../../log.ts'
 import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { Files } from '../files.ts'
+import { retryCancel } from '../jobs/cancel-job.ts'
+import { type ExpiredJob, isOpen, type Job, type Jobs } from '../jobs/jobs.ts'
+import type { TaskNotes } from '../jobs/task-notes.ts'
 import type { Cost, VideoProvider } from '../providers/provider.ts'
 import { shown } from '../providers/provider-answer.ts'
-import { retryCancel } from './cancel-job.ts'
-import { type ExpiredJob, isOpen, type Job, type Jobs } from './jobs.ts'
-import type { TaskNotes } from './task-notes.ts'
 
 export const DEADLINE = {
   /** After this the credits go back, whatever the provider does (design section 5). */

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
-import { createForm } from '@/features/generator/form/form-store'
-import { type Situation, validate } from '@/features/generator/form/validate'
 import { ImageError } from '@/features/generator/image/image-faults'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { createForm } from '@/features/generator/inputs/form-store'
+import { type Situation, validate } from '@/features/generator/inputs/validate'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { chooseSeed } from '@/state/jobs/start-job'
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Spinner } from '@/components/spinner'
-import type { PreparedImage } from './image'
-import { useObjectUrl } from './use-object-url'
+import type { PreparedImage } from '../../image/image'
+import { useObjectUrl } from '../../image/use-object-url'
 
 interface ImagePreviewProps {
   image: PreparedImage

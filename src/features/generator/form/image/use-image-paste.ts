@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Form } from '../form/form-store'
+import type { Form } from '../../inputs/form-store'
 import { bringsFiles, takeHandedOver } from './dropped-files'
 
 /** Anywhere on the page. Pasted text is left alone. */

@@ -2,8 +2,8 @@
 import type { SweepReport } from '../../../../../contract/server.ts'
 import { describeCause } from '../../log.ts'
 import type { Ledger } from '../credits/ledger.ts'
-import { deliverVideo } from '../delivery/deliver-video.ts'
-import { deleteFiles } from './delete-job.ts'
+import { deleteFiles } from '../jobs/delete-job.ts'
+import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 const BATCH = 200

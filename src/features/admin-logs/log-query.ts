@@ -1,4 +1,4 @@
-import type { LogQuery } from '../admin-api'
+import type { LogQuery } from './admin-api'
 
 /** As many as are rendered within a frame. */
 export const PAGE_SIZES = [25, 50] as const

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { Form } from '../form/form-store'
+import type { Form } from '../../inputs/form-store'
 import { bringsFiles, takeHandedOver } from './dropped-files'
 
 /** Browsers report a drag at least every third of a second, but not always its end. */

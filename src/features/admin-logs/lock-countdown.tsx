@@ -1,5 +1,5 @@
 import { useNow } from '@/components/hooks/use-now'
-import { useTexts } from '../texts/texts'
+import { useTexts } from './texts/texts'
 
 const SECOND_MS = 1000
 
