@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type FunctionBundle, writeFunctionBundle } from '../build/function-bundle.ts'
 import { withSettings } from './env-file.ts'
-import { describePush, pushMigrations, readMigrations } from './migrations.ts'
+import { describePush, pushMigrations, readMigrations, upgradeToBaseline } from './migrations.ts'
 import { preflight } from './preflight.ts'
 import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
 import { type Deployment, makeMissing, readDeployment, remote } from './settings.ts'
@@ -15,7 +15,7 @@ import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
 const HEALTH_DEADLINE_MS = 60_000
-const SWEEP_MIGRATION = 'supabase/migrations/20261120150000_switch_on_sweep.sql'
+const SWEEP_MIGRATION = 'supabase/migrations/20261124221300_schedule_sweep.sql'
 
 function readOptions() {
   try {
@@ -126,6 +126,10 @@ async function deploy(): Promise<void> {
 
   const isAhead = migrations.ahead.length > 0
   const steps: Step[] = [
+    ...when(migrations.upgrade !== null, [
+      'bring the database to the baseline of the migrations',
+      () => upgradeToBaseline(deployment),
+    ]),
     ...when(!isAhead, ['push the migrations', () => pushMigrations(deployment)]),
     // Older code would schedule what it knows.
     ...when(!isAhead, ['see that the sweep is scheduled', () => ensureSchedule(deployment)]),

@@ -1,48 +1,72 @@
-import { readdirSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CHAIN, MIGRATIONS, migrationsIn, readHistory, swapHistorySql, versionOf } from '../supabase/upgrade/history.ts'
 import { type Deployment, remote } from './settings.ts'
-import { DeployError, supabase } from './supabase.ts'
-
-const FOLDER = 'supabase/migrations'
+import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
 
 export interface Migrations {
-  /** Files that the database lacks. */
+  /** Files that the database lacks, after the upgrade where there is one. */
   pending: string[]
   /** Versions that the database has and this code has not: it was deployed from newer code. */
   ahead: string[]
+  /** The files before the baseline that the database lacks; null where it has the baseline, or nothing. */
+  upgrade: string[] | null
 }
 
 /** Changes nothing. Throws DeployError where the push could not go well. */
 export async function readMigrations(deployment: Deployment): Promise<Migrations> {
   const list = ['migration', 'list', databaseOf(deployment), '--output-format', 'json']
   const rows = JSON.parse((await supabase(deployment, list)).answer).migrations as { local: string; remote: string }[]
-  const files = readdirSync(FOLDER)
-  const fileOf = (version: string) => files.find((file) => file.startsWith(`${version}_`)) ?? version
-  const pending = rows.flatMap(({ local, remote }) => (local && !remote ? [local] : []))
-  const ahead = rows.flatMap(({ local, remote }) => (remote && !local ? [remote] : []))
-  const newest =
-    rows
-      .map(({ remote }) => remote)
-      .sort()
-      .at(-1) ?? ''
-  const stuck = ahead.length > 0 ? pending : pending.filter((version) => version < newest)
+  const recorded = rows.flatMap(({ remote }) => (remote ? [remote] : [])).sort()
+  const files = migrationsIn(MIGRATIONS)
+  const history = readHistory(recorded)
+  if (history.is === 'chain') return { pending: [], ahead: [], upgrade: history.missing }
+
+  const known = files.map(versionOf)
+  const pending = files.filter((file) => !recorded.includes(versionOf(file)))
+  const ahead = recorded.filter((version) => !known.includes(version))
+  const newest = recorded.at(-1) ?? ''
+  const stuck = ahead.length > 0 ? pending : pending.filter((file) => versionOf(file) < newest)
   if (stuck.length > 0) {
     throw new DeployError(
-      `Nothing was changed: the database has ${newest} and lacks the older ${stuck.map(fileOf).join(', ')}. Deploy a version that has all of them, each new one after ${newest}. Never run \`supabase migration repair\`.`,
+      `Nothing was changed: the database has ${newest} and lacks the older ${few(stuck)}. Deploy a version that has all of them, each new one after ${newest}. Never run \`supabase migration repair\`.`,
     )
   }
-  return { pending: pending.map(fileOf), ahead }
+  return { pending, ahead, upgrade: null }
 }
 
-export function describePush({ pending, ahead }: Migrations): string {
+export function describePush({ pending, ahead, upgrade }: Migrations): string {
+  if (upgrade) {
+    const first = upgrade.length > 0 ? `It lacks these of them:\n${list(upgrade)}` : 'It has all of them.'
+    return `The database was made by the migrations before the baseline. ${first}\nThen the baseline is recorded in their place, which changes no table.`
+  }
   if (ahead.length > 0) {
     return `The database is ahead of this code by ${ahead.join(', ')}. No migration is pushed or taken back: the function of this code runs on the newer database.`
   }
-  return pending.length > 0
-    ? `These migrations are new:\n${pending.map((file) => ` • ${file}`).join('\n')}`
-    : 'There is no migration to push.'
+  return pending.length > 0 ? `These migrations are new:\n${list(pending)}` : 'There is no migration to push.'
 }
 
 export const pushMigrations = (deployment: Deployment) => supabase(deployment, ['db', 'push', databaseOf(deployment)])
 
+/** Brings a database from before the baseline to it: pushes what it lacks, then records the baseline. It may be repeated. */
+export async function upgradeToBaseline(deployment: Deployment): Promise<void> {
+  const project = await mkdtemp(join(tmpdir(), 'soundreel-upgrade-'))
+  try {
+    await mkdir(join(project, 'supabase'))
+    await cp(join(MIGRATIONS, '../config.toml'), join(project, 'supabase/config.toml'))
+    await cp(CHAIN, join(project, 'supabase/migrations'), { recursive: true })
+    await supabase(deployment, ['db', 'push', databaseOf(deployment), '--workdir', project])
+  } finally {
+    await rm(project, { recursive: true, force: true })
+  }
+  await supabaseWithFile(deployment, ['db', 'query', remote(deployment)], '--file', swapHistorySql())
+}
+
 const databaseOf = (deployment: Deployment) =>
   deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : remote(deployment)
+
+const list = (files: readonly string[]) => files.map((file) => ` • ${file}`).join('\n')
+
+const few = (files: readonly string[]) =>
+  files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ')

@@ -13,8 +13,7 @@ import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
 import { keepOnce } from './keep-once.ts'
 import { openLogFile } from './log-file.ts'
-import { makeDatabase } from './make-database.ts'
-import { openSupabase } from './supabase.ts'
+import { openDatabaseFolder } from './make-database.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const GOOGLE_CLIENT_ID = 'soundreel-local'
@@ -76,8 +75,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     keys,
     googleClientId: GOOGLE_CLIENT_ID,
   }
-  await makeDatabase(options)
-  const supabase = await openSupabase(options)
+  const supabase = await openDatabaseFolder(options)
   const google = await startGoogle(origin, {
     clientId: GOOGLE_CLIENT_ID,
     clientSecret: keys.googleClientSecret,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { App } from '@supabase/lite'
 import { applyPendingMigrations } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import { upgradeEmbedded } from '../../supabase/upgrade/embedded.ts'
 import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
@@ -31,7 +32,7 @@ export interface LocalSupabase {
   close(): Promise<void>
 }
 
-/** Applies pending migrations and the local seed. */
+/** Applies pending migrations and the local seed. Throws RefusedDatabase for one that this version cannot take over. */
 export async function openSupabase({
   origin,
   databaseDir,
@@ -44,6 +45,10 @@ export async function openSupabase({
   const app = createApp(connection, { origin, keys, googleClientId })
   app._storageAdapter = createFileStore(storageDir)
   await quietly(() => app.init())
+  await upgradeEmbedded(connection.driver).catch(async (error) => {
+    await connection.close()
+    throw error
+  })
   await applyPendingMigrations(app)
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
   const lite = (request: Request) => app.fetch(request, { peerAddress: null })

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { MIGRATIONS, migrationsIn, readHistory, versionOf } from '../../supabase/upgrade/history.ts'
 import type { Check, Context, Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { expectedFacts, FACTS, type Fact } from './fingerprint.ts'
@@ -8,29 +7,30 @@ import { dashboard, inEditor, SETTINGS_FILE, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
-const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 
 export const DATABASE_CHECKS: Check[] = [
   {
     name: 'migrations',
     needs: [EITHER],
     async run({ sql }) {
-      const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
+      const files = migrationsIn(MIGRATIONS)
       const [there] = await sql<{ there: boolean }>(
         `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
       )
       const rows = there?.there
         ? await sql<{ version: string }>('select version from supabase_migrations.schema_migrations')
         : []
-      const applied = rows.map(({ version }) => String(version).split('_')[0])
-      const versions = files.map((file) => file.split('_')[0])
-      const missing = files.filter((file) => !applied.includes(file.split('_')[0]))
+      const applied = rows.map(({ version }) => versionOf(String(version)))
+      if (readHistory(applied).is === 'chain')
+        return [{ what: 'The database is from before the baseline of the migrations.', where, fix: 'npm run deploy' }]
+      const versions = files.map(versionOf)
+      const missing = files.filter((file) => !applied.includes(versionOf(file)))
       const unknown = applied.filter((version) => !versions.includes(version))
       return [
         ...(missing.length === 0 ? [] : [{ what: `Not applied: ${few(missing)}.`, where, fix: 'npm run deploy' }]),
         ...(unknown.length === 0
           ? []
-          : [{ what: `The database is newer than this code: ${few(unknown as string[])}.`, where, fix: 'git pull' }]),
+          : [{ what: `The database is newer than this code: ${few(unknown)}.`, where, fix: 'git pull' }]),
       ]
     },
   },

@@ -1,13 +1,43 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { CHAIN, isBaseline, MIGRATIONS, migrationsIn, versionOf } from '../../supabase/upgrade/history.ts'
 
-/** Early migrations were dated ahead of the clock, and newer ones must sort after them. Remove it once that day is over. */
-const LAST_DAY_AHEAD = '20261125235959'
+/** By file name, the SHA-256 of each migration. A new one adds its line, and no line ever changes. */
+const FROZEN = 'tests/build/frozen-migrations.json'
+
+it('changes no migration that was applied', () => {
+  const checksums = Object.fromEntries(
+    [CHAIN, MIGRATIONS].flatMap((folder) =>
+      migrationsIn(folder).map((file) => [
+        file,
+        createHash('sha256')
+          .update(readFileSync(join(folder, file)))
+          .digest('hex'),
+      ]),
+    ),
+  )
+  expect(checksums).toEqual(JSON.parse(readFileSync(FROZEN, 'utf8')))
+})
 
 it('dates no migration ahead of the clock, so that one made today sorts last', () => {
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
-  const latest = now > LAST_DAY_AHEAD ? now : LAST_DAY_AHEAD
-  const files = readdirSync('supabase/migrations')
+  const files = migrationsIn(MIGRATIONS)
   expect(files.filter((file) => !/^\d{14}_[a-z0-9_]+\.sql$/.test(file))).toEqual([])
-  expect(files.filter((file) => file.slice(0, 14) > latest)).toEqual([])
+  expect(files.filter((file) => versionOf(file) > now)).toEqual([])
+})
+
+it('defines each function once in the baseline, with lines of at most 140 columns', () => {
+  const texts = migrationsIn(MIGRATIONS).map((file) => ({ file, text: readFileSync(join(MIGRATIONS, file), 'utf8') }))
+  const defined = texts
+    .filter(({ file }) => isBaseline(file))
+    .flatMap(({ text }) =>
+      Array.from(text.matchAll(/^ *create (?:or replace )?function ([\w.]+)/gm), ([, name]) => name),
+    )
+  expect(defined.filter((name, index) => defined.indexOf(name) !== index)).toEqual([])
+  const long = texts.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (line.length > 140 ? [`${file}:${index + 1}`] : [])),
+  )
+  expect(long).toEqual([])
 })

@@ -10,7 +10,7 @@ import { startPostgres } from '../../../harness/postgres-server.ts'
 export const BIN = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/pg_cron.control'
 const PASSWORD = 'of-the-test'
-const SERVER = join(import.meta.dirname, '../server')
+const SERVER = join(import.meta.dirname, '../../../harness')
 
 export interface HostedDatabase {
   /** As `--remote` of the Supabase CLI takes it. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 const COPIED = [
   'local',
   'build',
-  'deploy',
+  'operator',
   'index.html',
   'package.json',
   'src',

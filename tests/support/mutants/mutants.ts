@@ -183,7 +183,7 @@ export const LINES: readonly Line[] = [
     'if (path.startsWith(root + sep))': LEADS_OUT,
   }),
   line(
-    'supabase/migrations/20261122130200_grant_credits_by_hand.sql',
+    'supabase/migrations/20261124221100_create_admin.sql',
     "'admin:' || p_key",
     'tests/supabase/migrations/guards.test.ts',
     {
@@ -191,7 +191,7 @@ export const LINES: readonly Line[] = [
     },
   ),
   line(
-    'supabase/migrations/20261120090600_create_credit_functions.sql',
+    'supabase/migrations/20261124220500_create_holds.sql',
     "'test:' || p_user_id || ':' || p_key",
     'tests/supabase/migrations/guards.test.ts',
     {

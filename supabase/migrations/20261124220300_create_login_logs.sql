@@ -1,0 +1,122 @@
+-- One row per sign-in, written by the user's own browser and read by administrators.
+create table public.login_logs (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  login_time timestamptz not null default now(),
+  ip_address text not null default 'unknown',
+  user_agent text not null default '',
+  provider text not null default 'unknown',
+  device_type text not null default 'other' check (device_type in ('mobile', 'tablet', 'desktop', 'other')),
+  local_time text not null default '',
+  os_name text not null default '',
+  browser_name text not null default '',
+  device_brand text not null default '',
+  device_model text not null default '',
+  is_mobile boolean not null default false
+);
+create index login_logs_user_time_idx on public.login_logs (user_id, login_time desc);
+create index login_logs_time_idx on public.login_logs (login_time desc, id);
+alter table public.login_logs enable row level security;
+revoke all on public.login_logs from anon, authenticated, service_role;
+grant select, insert on public.login_logs to authenticated;
+grant select on public.login_logs to service_role;
+create policy login_logs_select_own on public.login_logs for select to authenticated using (user_id = (select auth.uid()));
+create policy login_logs_insert_own on public.login_logs for insert to authenticated with check (user_id = (select auth.uid()));
+
+-- Sets the server's time and cuts texts in place of refusing them: a record must never stop a sign-in. Drops, in silence, a second
+-- record of the same user within 60 s: two tabs that sign in together leave one.
+create function private.prepare_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.user_id <> auth.uid() then
+    -- The policy refuses it, whenever that user signed in.
+    return new;
+  end if;
+  perform private.require_account(new.user_id);
+  perform pg_advisory_xact_lock(hashtextextended('login_logs:' || new.user_id::text, 0));
+  if exists (select 1 from public.login_logs l where l.user_id = new.user_id and l.login_time > now() - interval '60 seconds') then
+    return null;
+  end if;
+  new.login_time := now();
+  new.ip_address := left(coalesce(new.ip_address, 'unknown'), 100);
+  new.user_agent := left(coalesce(new.user_agent, ''), 2000);
+  new.provider := left(coalesce(new.provider, 'unknown'), 50);
+  new.local_time := left(coalesce(new.local_time, ''), 100);
+  new.os_name := left(coalesce(new.os_name, ''), 100);
+  new.browser_name := left(coalesce(new.browser_name, ''), 100);
+  new.device_brand := left(coalesce(new.device_brand, ''), 100);
+  new.device_model := left(coalesce(new.device_model, ''), 100);
+  return new;
+end $$;
+revoke execute on function private.prepare_login_log() from public;
+create trigger login_logs_prepare before insert on public.login_logs
+  for each row execute function private.prepare_login_log();
+
+-- The number of records of each day (UTC): a page says how many there are in all without counting a million rows.
+create table private.login_log_days (
+  day date primary key,
+  records integer not null check (records >= 0)
+);
+alter table private.login_log_days enable row level security;
+grant select on private.login_log_days to service_role;
+
+-- Keeps the count with every record, in its transaction.
+create function private.count_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' then
+    update private.login_log_days set records = records - 1 where day = (old.login_time at time zone 'utc')::date;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.login_log_days as d (day, records) values ((new.login_time at time zone 'utc')::date, 1)
+    on conflict (day) do update set records = d.records + 1;
+  end if;
+  return null;
+end $$;
+revoke execute on function private.count_login_log() from public;
+create trigger login_logs_count after insert or delete or update of login_time on public.login_logs
+  for each row execute function private.count_login_log();
+
+-- Returns a page of the records of users whose e-mail contains p_email (empty: all users), from p_from to p_to (days, UTC, both
+-- included; null: without end), newest first. A page beyond the last one is the last one. Returns total, page and logs. It is
+-- planned once for everybody's records, however many there are, and anew for each e-mail: one user's records and those of half the
+-- world want different indexes.
+create function public.list_login_logs(p_email text, p_from date, p_to date, p_page integer, p_page_size integer)
+returns jsonb language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+declare
+  -- Index bounds: a day begins at midnight UTC.
+  since timestamptz := coalesce(p_from::timestamp at time zone 'utc', '-infinity');
+  until timestamptz := coalesce((p_to + 1)::timestamp at time zone 'utc', 'infinity');
+  people uuid[];
+  total bigint;
+  page bigint;
+  ids uuid[];
+  logs jsonb;
+begin
+  if p_email <> '' then
+    select coalesce(array_agg(u.id), '{}') into people from public.users u where position(lower(p_email) in lower(u.email)) > 0;
+    execute 'select count(*) from public.login_logs where user_id = any ($1) and login_time >= $2 and login_time < $3'
+      into total using people, since, until;
+  else
+    select coalesce(sum(d.records), 0) into total from private.login_log_days d
+    where d.day >= coalesce(p_from, '-infinity') and d.day <= coalesce(p_to, 'infinity');
+  end if;
+  page := least(p_page, greatest(1, ceil(total::numeric / p_page_size)));
+  if p_email <> '' then
+    execute 'select array_agg(r.id) from (
+        select id from public.login_logs where user_id = any ($1) and login_time >= $2 and login_time < $3
+        order by login_time desc, id limit $4 offset $5) r'
+      into ids using people, since, until, p_page_size, (page - 1) * p_page_size;
+  else
+    -- From the index alone: a page far back passes over a million entries of it, and over no row.
+    select array_agg(r.id) into ids from (
+      select id from public.login_logs where login_time >= since and login_time < until
+      order by login_time desc, id limit p_page_size offset (page - 1) * p_page_size) r;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'id', l.id, 'email', coalesce(u.email, ''), 'name', coalesce(u.name, ''), 'picture', coalesce(u.avatar_url, ''),
+      'timestamp', to_char(l.login_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'ipAddress', l.ip_address, 'userAgent', l.user_agent) order by l.login_time desc, l.id), '[]') into logs
+  from public.login_logs l left join public.users u on u.id = l.user_id where l.id = any (ids);
+  return jsonb_build_object('total', total, 'page', page, 'logs', logs);
+end $$;
+revoke execute on function public.list_login_logs(text, date, date, integer, integer) from public, anon, authenticated;
+grant execute on function public.list_login_logs(text, date, date, integer, integer) to service_role;

@@ -1,0 +1,46 @@
+-- Hosted: pg_cron calls the sweep every minute through pg_net. Both extensions and Vault are absent elsewhere (the embedded
+-- default has a timer). The address and the secret are read from Vault, where `npm run deploy` puts them:
+--   select vault.create_secret('https://<ref>.supabase.co/functions/v1/api/api/jobs/sweep', 'sweep_url');
+--   select vault.create_secret('<SWEEP_SECRET>', 'sweep_secret');
+do $$
+begin
+  create extension if not exists pg_cron with schema pg_catalog;
+exception when others then
+  raise notice 'pg_cron cannot be switched on here: %', sqlerrm;
+end $$;
+
+do $$
+begin
+  create extension if not exists pg_net with schema extensions;
+exception when others then
+  raise notice 'pg_net cannot be switched on here: %', sqlerrm;
+end $$;
+
+do $$
+begin
+  -- By their arguments: to_regproc answers null where a name has several functions, as cron.schedule has.
+  if to_regprocedure('cron.schedule(text,text,text)') is null
+    or to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
+    or to_regclass('vault.decrypted_secrets') is null then
+    raise notice 'The sweep is not scheduled: it needs pg_cron, pg_net and Vault, or another timer.';
+    return;
+  end if;
+
+  -- pg_net starts the call after commit and may lose it: the next minute's run is the retry. The limit is below a minute,
+  -- so that runs do not pile up. Without the two secrets it does nothing.
+  create function private.call_sweep() returns void language sql security definer set search_path = '' as $call$
+    select net.http_post(
+      url := u.decrypted_secret,
+      headers := jsonb_build_object('content-type', 'application/json', 'apikey', s.decrypted_secret),
+      body := '{}'::jsonb,
+      timeout_milliseconds := 55000)
+    from vault.decrypted_secrets u, vault.decrypted_secrets s
+    where u.name = 'sweep_url' and s.name = 'sweep_secret'
+  $call$;
+  revoke execute on function private.call_sweep() from public;
+
+  perform cron.schedule('soundreel-sweep', '* * * * *', 'select private.call_sweep()');
+  -- pg_cron keeps the record of every run for ever.
+  perform cron.schedule('soundreel-forget-runs', '7 3 * * *',
+    $forget$delete from cron.job_run_details where end_time < now() - interval '7 days'$forget$);
+end $$;
