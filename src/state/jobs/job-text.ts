@@ -139,7 +139,7 @@ export function waitingNote(credits: number): string {
   return `You were not charged. The ${credits} credits held are used when you try again, or come back after 15 minutes.`
 }
 
-/** Of a job that is compared: none starts unless all are paid for. */
+/** Tells why a compared job did not start: none starts unless all are paid for. */
 export function notStartedWith(modelName: string): string {
   return `Not started, because ${modelName} could not be.`
 }

@@ -7,7 +7,7 @@ import type { SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { VIDEO_TEXT } from '../video-text'
 
-/** Not all browsers write to a file that the user names. */
+/** Asks the user for a file to write to; some browsers have no such dialog. */
 type PickFile = (options: {
   suggestedName: string
 }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>

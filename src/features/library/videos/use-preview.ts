@@ -6,7 +6,7 @@ import { useMediaQuery } from '@/components/hooks/use-media-query'
 /** A pointer on its way across the page starts nothing. */
 const REST_MS = 150
 
-/** At most one plays. */
+/** Stops the preview that plays: at most one does. */
 let stopOther: (() => void) | null = null
 
 export function usePreview() {

@@ -23,7 +23,7 @@ interface VideoActionsProps {
   handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete' | 'onJoin'>
   /** The videos that lead to this one, itself last. */
   shots?: readonly SucceededJob[] | undefined
-  /** Only the first two have a visible text. */
+  /** True shows the text of the first two buttons only. */
   isShort?: boolean
 }
 
