@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { z } from 'zod'
 import { RequestError } from '../errors.ts'
+import type { DatabaseFunctions } from './database-functions.ts'
 
 /** A call that is never answered must not block a request or a delivery. */
 const CALL_TIMEOUT_MS = 60_000
@@ -26,7 +27,11 @@ function isNobodys({ code, message }: { code: string; message: string }): boolea
 }
 
 /** Throws RequestError 503 when the database does not answer, 401 when the account was deleted. */
-export type Call = <T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T) => Promise<z.output<T>>
+export type Call = <Name extends keyof DatabaseFunctions, T extends z.ZodType>(
+  name: Name,
+  args: DatabaseFunctions[Name],
+  answer: T,
+) => Promise<z.output<T>>
 
 export function databaseCalls(supabase: SupabaseClient): Call {
   return async (name, args, answer) => {

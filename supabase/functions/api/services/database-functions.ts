@@ -1,0 +1,205 @@
+// Written by `npm run types:database` from the migrations. Do not edit.
+
+/** The database's functions that the API may call, with their arguments. PostgreSQL takes null for each. */
+export interface DatabaseFunctions {
+  add_test_credits: {
+    p_user_id: string | null
+    p_amount: number | null
+    p_plan_id: string | null
+    p_key: string | null
+  }
+  claim_delivery: {
+    p_job_id: string | null
+  }
+  claim_job: {
+    p_job_id: string | null
+  }
+  clear_admin_tries: {
+    p_account: string | null
+    p_address: string | null
+  }
+  credit_balances: {
+    p_user_id: string | null
+  }
+  credit_settings: {
+    p_changes: unknown
+  }
+  delete_job: {
+    p_job_id: string | null
+    p_user_id: string | null
+  }
+  end_alert: {
+    p_name: string | null
+    p_is_firing: boolean | null
+  }
+  end_cancel: {
+    p_job_id: string | null
+    p_too_late: boolean | null
+  }
+  end_delivery: {
+    p_job_id: string | null
+    p_path: string | null
+  }
+  expire_jobs: {
+    p_provider: string | null
+    p_deadline_seconds: number | null
+    p_last_looks_seconds: number | null
+    p_message: string | null
+    p_limit: number | null
+  }
+  find_credit_users: {
+    p_user: string | null
+  }
+  forget_deleted_files: {
+    p_paths: readonly string[] | null
+    p_bucket: string | null
+  }
+  forget_rates: Record<string, never>
+  get_job: {
+    p_job_id: string | null
+    p_user_id: string | null
+  }
+  grant_admin_credits: {
+    p_user_id: string | null
+    p_amount: number | null
+    p_reason: string | null
+    p_admin: string | null
+    p_key: string | null
+  }
+  hold_credits: {
+    p_user_id: string | null
+    p_job_id: string | null
+    p_type: string | null
+    p_source: string | null
+    p_amount: number | null
+    p_description: string | null
+    p_capture?: boolean | null
+  }
+  list_costs: {
+    p_limit: number | null
+  }
+  list_credit_entries: {
+    p_user_id: string | null
+    p_before: number | string | null
+    p_limit: number | null
+  }
+  list_due_jobs: {
+    p_provider: string | null
+    p_limit: number | null
+    p_by_job_id?: boolean | null
+  }
+  list_jobs: {
+    p_user_id: string | null
+    p_open: boolean | null
+    p_before_time: string | null
+    p_before_id: string | null
+    p_limit: number | null
+    p_search?: string | null
+    p_model?: string | null
+    p_failed?: boolean | null
+    p_silent?: readonly string[] | null
+  }
+  list_login_logs: {
+    p_email: string | null
+    p_from: string | null
+    p_to: string | null
+    p_page: number | null
+    p_page_size: number | null
+  }
+  look_at_jobs: {
+    p_job_ids: readonly string[] | null
+  }
+  mark_job_unknown: {
+    p_job_id: string | null
+  }
+  note_cost: {
+    p_job_id: string | null
+    p_cost: number | null
+    p_unit: string | null
+  }
+  note_missing_file: {
+    p_job_id: string | null
+  }
+  note_missing_task: {
+    p_job_id: string | null
+  }
+  note_provider_refusal: Record<string, never>
+  note_queued: {
+    p_job_id: string | null
+    p_queued: boolean | null
+  }
+  note_sweep: Record<string, never>
+  nudge_job: {
+    p_job_id: string | null
+    p_provider: string | null
+    p_provider_task_id: string | null
+  }
+  park_jobs: {
+    p_provider: string | null
+    p_deadline_seconds: number | null
+    p_by_job_id?: boolean | null
+  }
+  poll_job: {
+    p_job_id: string | null
+    p_user_id: string | null
+    p_limit: number | null
+    p_window_seconds: number | null
+  }
+  record_provider_task: {
+    p_job_id: string | null
+    p_provider_task_id: string | null
+  }
+  release_unused_holds: {
+    p_limit: number | null
+  }
+  renew_delivery: {
+    p_job_id: string | null
+    p_path: string | null
+  }
+  request_cancel: {
+    p_job_id: string | null
+    p_user_id: string | null
+  }
+  set_model_prices: {
+    p_models: unknown
+    p_version?: number | null
+  }
+  settle_job: {
+    p_job_id: string | null
+    p_video: unknown
+    p_failure_code: string | null
+    p_failure_message: string | null
+  }
+  start_job: {
+    p_user_id: string | null
+    p_job_id: string | null
+    p_price: number | null
+    p_provider: string | null
+    p_request_hash: string | null
+    p_request: unknown
+    p_max_open: number | null
+  }
+  sweep_health: Record<string, never>
+  take_admin_try: {
+    p_account: string | null
+    p_address: string | null
+    p_digest: string | null
+  }
+  take_alerts: {
+    p_sweeps: boolean | null
+  }
+  take_files_to_delete: {
+    p_limit: number | null
+  }
+  take_rate: {
+    p_key: string | null
+    p_limit: number | null
+    p_window_seconds: number | null
+  }
+  touch_job: {
+    p_job_id: string | null
+  }
+  validate_credits: {
+    p_user_id: string | null
+  }
+}
