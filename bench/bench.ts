@@ -27,7 +27,7 @@ const MOST_MINUTES = 5
 const GRACE_MS = 10_000
 const HISTORY = join(import.meta.dirname, 'history.jsonl')
 
-/** As it was before the app's settings were put into it to build it: a server must take its own. */
+/** The environment before the app's settings were put into it: a server must take its own. */
 const environment = { ...process.env }
 const only = option('--only')?.split(',')
 const rounds = option('--rounds')
@@ -99,7 +99,7 @@ async function run(name: string, args: readonly string[]): Promise<Figure[] | nu
   }
 }
 
-/** With all processes that it started. */
+/** Signals a process and all that it started. */
 function end(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)

@@ -26,7 +26,7 @@ interface Cost {
   memory: number
   /** Milliseconds of the whole process. */
   cpu: number
-  /** Of the thread that runs the code: the platform counts this one. */
+  /** CPU time of the thread that runs the code: the platform counts this one. */
   isolate: number
   elapsed: number
 }
@@ -92,7 +92,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Of each figure. */
+/** Returns the median of each figure. */
 function middle(runs: Cost[]): Cost {
   const of = (figure: keyof Cost) => median(runs.map((cost) => cost[figure]))
   return { memory: of('memory'), cpu: of('cpu'), isolate: of('isolate'), elapsed: of('elapsed') }

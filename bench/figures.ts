@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 
 export interface Figure {
   name: string
-  /** In `unit`. */
+  /** The figure, in `unit`. */
   value: number
   unit: string
   /** Of several, where `value` is the one in the middle; it is what `most` is about then. */
@@ -59,7 +59,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }
 
-/** Of `--rounds 3`, the last one: how often to measure. */
+/** Reads how often to measure: the last `--rounds 3`. */
 export function rounds(usual: number): number {
   const at = process.argv.lastIndexOf('--rounds')
   return at < 0 ? usual : Number(process.argv[at + 1])

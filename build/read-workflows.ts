@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Where the ComfyUI workflows are that the catalogue names. */
 export const WORKFLOWS = join(import.meta.dirname, '../supabase/functions/api/catalogue/workflows')
 
-/** By file name, the parsed content of each JSON file in the folder. Throws an error that names a file that is no JSON. */
+/** Reads each JSON file in the folder, and returns its content by file name. Throws an error that names a file that is no JSON. */
 export async function readWorkflows(folder: string): Promise<Record<string, unknown>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
   const contents = files.map(async (file) => {

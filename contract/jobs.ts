@@ -26,7 +26,7 @@ export const job = z.object({
   settlement,
   failureCode: added(failureCode.nullable(), null),
   failureReason: added(z.string().nullable(), null),
-  /** From the start to the end, or to now, by the server's clock. */
+  /** Seconds from the start to the end, or to now, by the server's clock. */
   elapsedSeconds: added(z.number(), 0),
   durationSeconds: added(z.number().nullable(), null),
   /** Signed for an hour. Null without a video, or when it could not be signed. */

@@ -53,7 +53,7 @@ export const adminStatusAnswer = answerOf(
     time: z.string(),
     videoProvider: z.string(),
     testCredits: z.boolean(),
-    /** By name of the model, else of the provider: a sentence for the administrator. */
+    /** Sentences for the administrator, by the name of the model, else of the provider. */
     faults: z.record(z.string(), z.string()),
   }),
 )

@@ -13,7 +13,7 @@ export interface ScriptedPollo {
   /** Bodies of the create calls so far. */
   creates: unknown[]
   onCreate: Answering
-  /** Of the jobs of this test. Those that an earlier one left are being made for ever: servers look at them by themselves. */
+  /** Answers for the tasks of this test's jobs. Those that an earlier one left are being made for ever: servers look at them by themselves. */
   onStatus: Answering
   onFile: Answering
   /** Whether a job that waits could be stopped. */

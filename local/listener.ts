@@ -5,7 +5,7 @@ import type { LocalSettings } from './settings.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-/** As long as a page waits for an answer. */
+/** The time that a page waits for an answer. */
 const BODY_MS = 30_000
 
 /** Answers what belongs to the backend, and refuses foreign host names; `next` is called for everything else. */

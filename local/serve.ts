@@ -11,10 +11,10 @@ import type { Listener } from './listener.ts'
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
 interface Served {
-  /** With the built app. */
+  /** The folder of the built app. */
   folder: string
   port: number
-  /** Of every page and file of the app. */
+  /** The headers of every page and file of the app. */
   headers: Record<string, string>
 }
 

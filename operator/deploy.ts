@@ -65,7 +65,7 @@ async function checkProject(deployment: Deployment): Promise<string> {
   return project.name
 }
 
-/** For what another deploy cannot undo; asked before anything is done. */
+/** Asks about what another deploy cannot undo, before anything is done. */
 async function confirm(question: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())

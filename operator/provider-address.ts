@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Of one machine, or of one network. IPv4 written as IPv6 is found too. */
+/** Addresses of one machine or of one network. IPv4 written as IPv6 is found too. */
 const LOCAL = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -9,7 +9,7 @@ import { unreachableProvider } from './provider-address.ts'
 export interface Deployment {
   ref: string
   apiUrl: string
-  /** For the Supabase CLI. */
+  /** The environment of the Supabase CLI. */
   cliEnv: Record<string, string>
   /** Replaces the project's own address for migrations. Holds no password. */
   databaseUrl: string | null

@@ -82,7 +82,7 @@ async function loadAll(page: Page): Promise<number> {
   return last()
 }
 
-/** From the top, in the middle and near the end of the list: where it is long, only some of it. */
+/** Scrolls at the top, in the middle and near the end of the list: where it is long, only some of it. */
 async function scroll(page: Page) {
   return page.evaluate(
     async ({ steps, stepPx }) => {

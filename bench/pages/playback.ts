@@ -12,7 +12,7 @@ const FIRST_READY_MS = 6000
 /** A poll that waits 20 s, and the 5 s after it. */
 const CYCLE_MS = 25_000
 const BAR_MS = 1500
-/** Of a real size: 720p with sound. */
+/** A film of a real size: 720p with sound. */
 const CLIP = 'public/videos/asmr1.mp4'
 
 const clip = await readFile(CLIP)
@@ -65,7 +65,7 @@ try {
   await stop()
 }
 
-/** In the page: tells when a video on the monitor first plays, which it does by itself. */
+/** Runs in the page: tells when a video on the monitor first plays, which it does by itself. */
 function tellPlaying() {
   let next = Promise.withResolvers<number>()
   Reflect.set(window, 'nextPlaying', next.promise)

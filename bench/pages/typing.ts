@@ -132,7 +132,7 @@ function padded(durations: number[], count: number): number[] {
   return [...durations, ...Array<number>(Math.max(0, count - durations.length)).fill(16)]
 }
 
-/** In the page: times between the frames drawn for this long. */
+/** Runs in the page: returns the times between the frames drawn for this long. */
 async function countFrames(forMs: number): Promise<number[]> {
   const times: number[] = []
   const start = performance.now()

@@ -9,7 +9,7 @@ export function openChromium(args: readonly string[] = []): Promise<Browser> {
   })
 }
 
-/** As Lighthouse's mobile preset. */
+/** The phone of Lighthouse's mobile preset. */
 export const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true } as const
 
 /** Signs in with the demo account, which has 2500 credits, or as somebody new with 600. Ends on the home page. */

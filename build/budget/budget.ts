@@ -78,7 +78,7 @@ async function buildFloor(root: string, outDir: string): Promise<void> {
   })
 }
 
-/** As supabase-js would have left it; nothing verifies its token here. */
+/** Makes the session that supabase-js would have left; nothing verifies its token here. */
 function storedSession(): Record<string, string> {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const id = '11111111-1111-4111-8111-111111111111'

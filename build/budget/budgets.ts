@@ -2,12 +2,12 @@ export interface Row {
   name: string
   note?: string
   bytes: number
-  /** To the floor. */
+  /** Bytes, divided by those of the floor. */
   ratio?: number
   files?: number
 }
 
-/** By the name of the row. Bytes are after gzip -9; those of fonts, films and images as they are. */
+/** The limits of each row, by its name. Bytes are after gzip -9; those of fonts, films and images as they are. */
 export const BUDGETS: Readonly<Record<string, { ratio?: number; files?: number; bytes?: number }>> = {
   '/': { ratio: 1.35, files: 13 },
   'other public pages': { ratio: 1.35 },

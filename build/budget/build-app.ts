@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** As for a site of its own, without a backend behind it. */
+/** Builds the app for a site of its own, without a backend behind it. */
 export async function buildApp(outDir: string): Promise<void> {
   const settings = {
     VITE_SITE_URL: 'https://films.test/',

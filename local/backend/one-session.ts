@@ -14,7 +14,7 @@ import {
 
 export function runOneTransactionAtATime(connection: PgliteConnection): void {
   const { driver } = connection
-  /** To be applied before the next statement. */
+  /** Settings to apply before the next statement. */
   let settings: Setting[] = []
   const session: DatabaseConnection = {
     async executeQuery({ sql, parameters }) {

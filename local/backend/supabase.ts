@@ -66,7 +66,7 @@ export async function openSupabase({
   return { fetch, connection, close: () => connection.close() }
 }
 
-/** In memory, with every migration and nothing else. */
+/** Opens a database in memory, with every migration and nothing else. */
 export async function openMigratedDatabase(): Promise<PgliteConnection> {
   const connection = await openDatabase(undefined, undefined)
   const secret = randomBytes(32).toString('hex')

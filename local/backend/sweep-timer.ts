@@ -1,4 +1,4 @@
-/** As pg_cron on a hosted project. */
+/** The interval of pg_cron on a hosted project. */
 const SWEEP_INTERVAL_MS = 60_000
 
 /** Also sweeps at once, to settle what the last process left. Returns a function that stops it. */

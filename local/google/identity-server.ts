@@ -7,7 +7,7 @@ import type { GoogleAccount } from './accounts.ts'
 
 const ISSUER = 'https://accounts.google.com'
 const CODE_AUDIENCE = 'authorization-code'
-/** As at Google: single use, within a few minutes. */
+/** The life of a code. Google's too is used once, within a few minutes. */
 const CODE_LIFETIME = '5 minutes'
 
 export interface GoogleClient {

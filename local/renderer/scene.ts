@@ -39,7 +39,7 @@ interface SceneScope {
   shows: readonly Topic[]
   /** What it lets hear without showing it. */
   sounds: readonly Topic[]
-  /** For a prompt that names no time of day. */
+  /** The lights for a prompt that names no time of day. */
   usualLights: readonly [Light, ...Light[]]
 }
 

@@ -26,7 +26,7 @@ export interface VideoServiceOptions {
 export interface VideoService {
   /** The folder of the finished clips. */
   clips: string
-  /** For full paths, the mount path of `baseUrl` included. */
+  /** Answers full paths, the mount path of `baseUrl` included. */
   fetch(request: Request): Promise<Response>
   /** Unfinished tasks stay on disk and are rendered after the next start. */
   close(): Promise<void>

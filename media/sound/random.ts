@@ -6,7 +6,7 @@ export class Random {
     this.#state = BigInt(seed) * 2862933555777941757n + 3037000493n
   }
 
-  /** From 0 to 1. */
+  /** Returns numbers from 0 to 1. */
   next(): number {
     this.#state = (this.#state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn
     const shifted = Number(((this.#state >> 18n) ^ this.#state) >> 27n) >>> 0

@@ -17,7 +17,7 @@ export interface Fact {
   object: string
   /** The name of a column, policy, trigger, constraint or index. For a right, the role. '' where the object is meant. */
   part: string
-  /** For a right, the privilege, like `select` or `select (email)`. */
+  /** The privilege of a right, like `select` or `select (email)`. */
   value: string
   /** The statement that makes it; '' for what has none. */
   make: string

@@ -2,7 +2,7 @@ import { type Answer, type Check, object, type Problem } from './check.ts'
 import { keyHeaders, platformProblem } from './project.ts'
 import { dashboard, inEditor, projectRef, type Settings } from './settings.ts'
 
-/** From supabase/migrations/*_create_storage.sql. */
+/** The buckets that the migration create_storage makes. */
 const BUCKETS = {
   videos: { bytes: 209_715_200, types: ['video/mp4'] },
   pictures: { bytes: 10_485_760, types: ['image/jpeg', 'image/png'] },

@@ -31,7 +31,7 @@ export function Providers({ services, isLoginPopup, google: Google, children }: 
   )
 }
 
-/** For `google`. The app works without it: its own sign-in does not need Google's script. */
+/** Loads the provider for `google`. The app works without it: its own sign-in does not need Google's script. */
 export async function loadGoogle(): Promise<typeof GoogleProvider | null> {
   if (!env.googleClientId) return null
   const code = await import('./google-provider').catch(() => null)

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** From public/start.js. Returns the buttons clicked before hydration, and stops recording. */
+    /** Returns the buttons clicked before hydration, which public/start.js has noted, and stops recording. */
     takeEarlyClicks?: () => HTMLButtonElement[]
   }
 }

@@ -42,7 +42,7 @@ function isAllowed(picture: string): boolean {
   return URL.canParse(picture) && new URL(picture).href.startsWith(env.avatarUrl)
 }
 
-/** By graphemes: an emoji of several parts is one. */
+/** Splits a name by graphemes: an emoji of several parts is one. */
 function firstCharacter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment ?? '?'

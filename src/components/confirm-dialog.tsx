@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   confirmVariant?: 'primary' | 'danger'
   cancelLabel: string
   onConfirm: () => void
-  /** Also on Escape and on a click beside the dialog. */
+  /** Called on Escape and on a click beside the dialog, too. */
   onCancel: () => void
   children: ReactNode
 }

@@ -3,15 +3,15 @@ import { env } from '@/config/env'
 
 export interface Meta {
   title: string
-  /** Of the canonical address. */
+  /** The path of the canonical address. */
   path: string
   description?: string | undefined
   /** Path of the image of link previews, 1200 x 630. */
   image?: string | undefined
-  /** For the page's file alone: the largest image of the first screen, where that is a video's poster. */
+  /** Written to the page's file alone: the largest image of the first screen, where that is a video's poster. */
   firstImage?: string | undefined
   noindex?: boolean | undefined
-  /** For the page's file alone; English without it. */
+  /** The language of the page's file; English without it. */
   lang?: string | undefined
   /** schema.org objects without `@context`. Only what is visible on the page. */
   structuredData?: readonly StructuredData[] | undefined

@@ -7,7 +7,7 @@ export interface PageMove {
   to: string
 }
 
-/** For a link: `<Link to={path} {...MOVING}>`. */
+/** Props of a link that moves from page to page: `<Link to={path} {...MOVING}>`. */
 export const MOVING = { state: { isMoving: true } }
 
 export function isMoving({ state }: Location): boolean {

@@ -13,7 +13,7 @@ export interface NavigationGroup {
   links: readonly NavigationLink[]
 }
 
-/** For the header, the mobile menu and the footer. */
+/** The links of header, mobile menu and footer. */
 export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
   { to: paths.home, label: 'Home', footerLabel: 'Home' },
   {

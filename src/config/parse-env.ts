@@ -14,10 +14,10 @@ export interface Env {
   /** For Google's script, where the host sets one. */
   cspNonce: string | null
   ipLookupUrl: string
-  /** With a trailing slash. Images from elsewhere are not requested. */
+  /** The address of avatars, with a trailing slash. Images from elsewhere are not requested. */
   avatarUrl: string
   siteName: string
-  /** Without a trailing slash. */
+  /** The site's address, without a trailing slash. */
   siteUrl: string
   contactEmail: string
   /** A notice about the videos made here, shown on the generator. */

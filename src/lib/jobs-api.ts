@@ -15,7 +15,7 @@ export interface JobFilter {
   /** A part of the prompt, in any case; at most 200 characters. */
   search?: string
   model?: string
-  /** With sound, as delivered or to be made. */
+  /** Selects videos with sound, delivered or to be made. */
   hasSound?: boolean
   isFailed?: boolean
 }

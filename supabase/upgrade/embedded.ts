@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAIN, readHistory, swapHistorySql, versionOf } from './history.ts'
 
-/** As much of PGlite as an upgrade needs. */
+/** The part of PGlite that an upgrade needs. */
 interface Driver {
   query<Row>(statement: string): Promise<{ rows: Row[] }>
   exec(statements: string): Promise<unknown>

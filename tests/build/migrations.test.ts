@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { CHAIN, isBaseline, MIGRATIONS, migrationsIn, versionOf } from '../../supabase/upgrade/history.ts'
 
-/** By file name, the SHA-256 of each migration. A new one adds its line, and no line ever changes. */
+/** The SHA-256 of each migration by file name. A new one adds its line, and no line ever changes. */
 const FROZEN = 'tests/build/frozen-migrations.json'
 
 it('changes no migration that was applied', () => {

@@ -17,7 +17,7 @@ async function playClips(page: Page): Promise<void> {
 }
 const opacityOf = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
 const stateOf = (video: Locator) => video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted, clip.controls])
-/** To the middle: at the upper edge it would lie under the header. */
+/** Scrolls a part to the middle: at the upper edge it would lie under the header. */
 const scrollTo = (part: Locator) => part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 const examples = (page: Page) => page.locator('.reveal:has(> article)')
 

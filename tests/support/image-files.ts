@@ -97,7 +97,7 @@ export function gif(): Buffer {
   return Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 }
 
-/** As much of a HEIC file as names it and tells its size: only few browsers could open a whole one. */
+/** Makes the part of a HEIC file that names it and tells its size: only few browsers could open a whole one. */
 export function heic(width: number, height: number): Buffer {
   const size = Buffer.alloc(12)
   size.writeUInt32BE(width, 4)

@@ -3,7 +3,7 @@
 const PARENTS = new Set(['moov', 'trak', 'mdia'])
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
 
-/** In place. */
+/** Clears the times in place. */
 export function clearTimes(file: Uint8Array): Uint8Array {
   clearIn(new DataView(file.buffer, file.byteOffset, file.byteLength), 0, file.byteLength)
   return file

@@ -13,7 +13,7 @@ const UNIT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}]+(?:['’]\p{L}+)*|\p{Extended_Pictographic}/gu
 /** Accents and Arabic vowel signs; not the marks that make other letters of Japanese ones. */
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u065f\u0670]/g
-/** Not of 'like' (ك): what it compares with is not there. */
+/** Prefixes of Arabic words, without 'like' (ك): what it compares with is not there. */
 const ARABIC_PREFIX = /^(?:[وفبل]?ال|لل|[وفبل])(?=..)/u
 /** A scene has one of them. */
 const DRAWN_ONCE: readonly Topic[] = ['lighthouse', 'boat']

@@ -48,7 +48,7 @@ export function integratedLoudness(left: Float32Array, right: Float32Array, rate
   return loudness(audible.filter((power) => loudness([power]) > gate))
 }
 
-/** In place: the gain falls before a peak and recovers after it. */
+/** Limits the peaks in place: the gain falls before a peak and recovers after it. */
 export function limit(left: Float32Array, right: Float32Array, rate: number, ceiling: number): void {
   const ahead = Math.round(0.004 * rate)
   const release = Math.exp(-1 / (0.12 * rate))

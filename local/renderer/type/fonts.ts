@@ -16,7 +16,7 @@ interface FontFile {
 export interface Lettering {
   /** The text without what no font has. */
   text: string
-  /** For the `font` of a pen. */
+  /** The families for the `font` of a pen. */
   families: string
 }
 

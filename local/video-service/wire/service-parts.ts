@@ -4,7 +4,7 @@ import type { TaskStore } from '../task-store.ts'
 
 export interface ServiceParts {
   baseUrl: string
-  /** By their path below the address of the API. */
+  /** The models by their path below the address of the API. */
   models: ReadonlyMap<string, Model>
   apiKey: string
   clock: () => number

@@ -12,7 +12,7 @@ export function SignedInAccount() {
   )
 }
 
-/** In the full-screen menu. */
+/** The account in the full-screen menu. */
 export function MenuAccount({ onDone }: { onDone: () => void }) {
   const { profile } = useSession()
   return (

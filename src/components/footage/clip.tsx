@@ -12,7 +12,7 @@ interface ClipProps {
   src: string
   /** First frame, shown until it plays. */
   poster: string
-  /** For assistive technology: 'A knife cuts a glass strawberry'. */
+  /** What assistive technology says of it: 'A knife cuts a glass strawberry'. */
   label: string
   /** Adds the browser's controls, and a button for sound. */
   hasSound?: boolean

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 
 interface PlayButtonProps {
   isPlaying: boolean
-  /** Of what is played. */
+  /** The name of what is played. */
   label: string
   onToggle: () => void
 }

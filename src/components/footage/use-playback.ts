@@ -13,7 +13,7 @@ export interface Playback {
   toggle: () => void
   /** Turning it on also plays. */
   setSound: (isOn: boolean) => void
-  /** For the video element. */
+  /** Handlers of the video element. */
   handlers: {
     onPlaying: () => void
     onPause: () => void

@@ -5,7 +5,7 @@ import { createStore } from '@/lib/store'
 
 const ENTRY = 'language'
 
-/** As in the `lang` attribute. */
+/** The language as the `lang` attribute says it. */
 export type Language = 'zh-CN' | 'en'
 
 /** Each is written in itself. */

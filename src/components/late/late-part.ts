@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** For `Later`. */
+/** A part of a page that `Later` loads. */
 export interface LatePart {
   load: () => Promise<unknown>
   /** Null until it is loaded. */

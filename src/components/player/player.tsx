@@ -6,7 +6,7 @@ import { keptSound } from './kept-sound'
 import { type Renew, useRenewal } from './use-renewal'
 
 interface PlayerProps {
-  /** Of the file, as first known; `renew` is asked for another. */
+  /** The file's address, as first known; `renew` is asked for another. */
   src: string | null
   /** Names the video for assistive technology. */
   label: string
@@ -26,7 +26,7 @@ interface PlayerProps {
   isInset?: boolean
   /** The file's own, as soon as it is known. */
   onSeconds?: (seconds: number) => void
-  /** Of the picture. */
+  /** Class of the picture. */
   className?: string
 }
 

@@ -35,7 +35,7 @@ export function useRenewal(first: string | null, renew?: Renew) {
       left.current ??= { at: video.currentTime, wasPlaying: !video.paused }
       void replace()
     },
-    /** For when the file's metadata is there. */
+    /** Resumes once the file's metadata is there. */
     resume(video: HTMLVideoElement) {
       if (!left.current) return
       const { at, wasPlaying } = left.current

@@ -7,7 +7,7 @@ export interface ToastMessage {
   action?: { label: string; href: string }
 }
 
-/** Not shown yet. */
+/** Messages that are not shown yet. */
 export const waitingMessages = createStore<readonly ToastMessage[]>([])
 
 /** Whether the code that shows messages is to be loaded. */

@@ -13,7 +13,7 @@ import { acceptAny, readAnswer } from '@/lib/http/read-answer'
 import type { Credential } from './credential'
 
 export interface LogQuery {
-  /** From 1. */
+  /** The page's number, counted from 1. */
   page: number
   pageSize: number
   /** Part of an e-mail address; empty for all. */

@@ -25,7 +25,7 @@ export function detailOf({ message, requestId }: ApiError): string {
   return requestId ? `${message} (${requestId})` : message
 }
 
-/** For a while the server refuses even the right credential. */
+/** Tells the lock, during which the server refuses even the right credential. */
 export function isLocked(error: unknown): error is ApiError {
   return error instanceof ApiError && isRefusedAs(error, 'locked')
 }

@@ -40,7 +40,7 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
   return { isLoaded, isAlive, isShown: isAlive || (isSilent && hasAnswer), onLoad: () => setHasFired(true) }
 }
 
-/** For all frames of the page: they are of one host. */
+/** Shared by all frames of the page, which are of one host. */
 let answer: Promise<boolean> | undefined
 
 /** Whether X answers at the frame's address. It is asked only about a frame that stays silent: browsers log each refusal. */

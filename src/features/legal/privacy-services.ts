@@ -8,7 +8,7 @@ export interface OutsideService {
   policy?: string
 }
 
-/** By the settings of this deployment. Another video provider or host belongs here. */
+/** The services that the settings of this deployment make use of. Another video provider or host belongs here. */
 export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Supabase',

@@ -1,4 +1,4 @@
-/** As Google's guidelines require on a sign-in button. */
+/** Google's mark, which its guidelines require on a sign-in button. */
 export function GoogleMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>

@@ -8,7 +8,7 @@ const RELOADED_AT = 'reloaded_at'
 /** A site that takes longer to answer counts as unreachable. */
 const ANSWER_LIMIT_MS = 5000
 
-/** By the browsers' messages for code that could not be loaded. */
+/** Recognizes the browsers' messages for code that could not be loaded. */
 export function isMissingCode(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -33,7 +33,7 @@ export async function forgetPersonalData(): Promise<void> {
   await Promise.race([emptied, sleep(EMPTYING_MS)])
 }
 
-/** Also called when another tab forgot. Returns an unsubscribe function. */
+/** Calls back when another tab forgot, too. Returns an unsubscribe function. */
 export function onForget(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY) listener()

@@ -1,6 +1,6 @@
 /** Without BroadcastChannel each tab is alone. */
 export interface Tabs {
-  /** Not received by this tab. The message must be cloneable. */
+  /** Sends a message to the other tabs, not to this one. The message must be cloneable. */
   publish(message: unknown): void
   /** Returns an unsubscribe function. Messages may come from another version of the app. */
   subscribe(onMessage: (message: unknown) => void): () => void

@@ -2,7 +2,7 @@ import { sleep } from '@/lib/sleep'
 import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
 import type { Http, HttpOptions } from './http'
 
-/** For calls without an answer; safe because each POST carries an idempotency key. */
+/** Retries of calls without an answer; safe because each POST carries an idempotency key. */
 export const PRODUCT_RETRIES = 3
 const PUBLIC_TIMEOUT_MS = 30_000
 const PUBLIC_RETRY_DELAY_MS = 1000

@@ -7,7 +7,7 @@ export interface HttpOptions {
   /** Called after a 401, as a token may die early; when it returns true, the request is repeated once. */
   renewSession?: () => Promise<boolean>
   headers?: Record<string, string>
-  /** For requests without an answer. */
+  /** Retries of requests without an answer. */
   retries: number
 }
 
@@ -20,7 +20,7 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined
   /** Asks what is the same for everybody: needs no token, and not the transport's code either. */
   isPublic?: boolean
-  /** For calls that must not be repeated. */
+  /** Retries of this request: 0 where it must not be repeated. */
   retries?: number | undefined
 }
 

@@ -29,7 +29,7 @@ interface Shot {
   videoConfig: VideoDecoderConfig
   audio: InputAudioTrack | null
   audioConfig: AudioDecoderConfig | null
-  /** Of its picture; sound that goes on is cut. */
+  /** The duration of its picture in seconds; sound that goes on is cut. */
   seconds: number
   /** Where it begins in the joined video, in seconds. */
   start: number

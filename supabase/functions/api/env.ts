@@ -44,7 +44,7 @@ const PROVIDERS = {
   none: { url: '', files: '' },
 }
 
-/** Without `none`. */
+/** The providers' names, without `none`. */
 export const PROVIDER_NAMES = Object.keys(PROVIDERS).slice(0, -1)
 
 /** 96 bits. */

@@ -48,7 +48,7 @@ export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   )
 }
 
-/** For every list: an empty value counts as not given, and any other that is not valid is refused. */
+/** Reads the query of a list: an empty value counts as not given, and any other that is not valid is refused. */
 export function parseQuery<T extends z.ZodType>(schema: T, query: Record<string, string>): z.output<T> {
   return parseBody(schema, Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== '')))
 }

@@ -10,7 +10,7 @@ export function drawFrame(scene: Scene, t: number, progress: number): Uint8Clamp
   return pen.getImageData(0, 0, WIDTH, HEIGHT).data
 }
 
-/** Of the green values. */
+/** Measures the deviation of the green values. */
 export function deviation(frame: Uint8ClampedArray): number {
   let sum = 0
   let squares = 0

@@ -108,7 +108,7 @@ it('stays as the file brought it where its code does not arrive, and asks again'
   await waitFor(() => expect(file).not.toBeInTheDocument())
 })
 
-/** As a list that scrolls to what a click has added. */
+/** A list that scrolls to what a click has added. */
 function Growing() {
   const [count, setCount] = useState(0)
   const added = useRef<number | null>(null)

@@ -13,7 +13,7 @@ import {
 } from './setting.ts'
 
 /**
- * For select, insert, update, delete:
+ * Rights to select, insert, update and delete:
  * yes; denied (no grant, 42501); refused (a policy's check, 42501); hidden (a policy's filter: nothing happens).
  */
 type Verbs = `${Outcome} ${Outcome} ${Outcome} ${Outcome}`
@@ -24,7 +24,7 @@ interface Access extends Record<Actor, Verbs> {
 }
 
 const NOTHING = 'denied denied denied denied'
-/** Without a policy: row level security then lets no browser in, whatever is granted by mistake. */
+/** Tables without a policy: row level security then lets no browser in, whatever is granted by mistake. */
 const SERVER_ONLY = { anon: NOTHING, owner: NOTHING, stranger: NOTHING } as const
 /** Storage's own grants are broad on every Supabase project; having no policy is what closes it. */
 const NO_POLICY = {

@@ -1,6 +1,6 @@
 // The line of a function body that each race needs: locks, and what meets the one who was faster. One connection cannot miss them.
 
-/** By the sentence of the race that fails without it: the function, the piece, and what stands there once it is gone. */
+/** Pieces by the sentence of the race that fails without them: the function, the piece, and what stands there once it is gone. */
 export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> = {
   'every function of a job at once, job after job: none waits for good, and the books add up': [
     'public.note_queued',

@@ -13,7 +13,7 @@ const PASSWORD = 'of-the-test'
 const SERVER = join(import.meta.dirname, '../../../harness')
 
 export interface HostedDatabase {
-  /** As `--remote` of the Supabase CLI takes it. */
+  /** The address that `--remote` of the Supabase CLI takes. */
   url: string
   database: Database
   /** Calls that pg_net's worker would send by now, as it takes them: once. */

@@ -12,7 +12,7 @@ const MORE_RULES = [
   'td-has-header',
 ]
 
-/** Of the messages, for who came to them by F6: what they are focused by passes the focus on at once, so it never rests on one. */
+/** Guards of the messages' focus, for who came to them by F6: what they are focused by passes the focus on at once, so it never rests on one. */
 const EXCLUDED = [['[data-base-ui-focus-guard]']]
 
 /**

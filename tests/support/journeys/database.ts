@@ -86,7 +86,7 @@ function refuse(response: ServerResponse, path: string): void {
   response.end(JSON.stringify(body))
 }
 
-/** Also where a page asked from: a hosted project's gateway answers every origin, the local server its own pages alone. */
+/** Headers of a connection. The page's origin is one of them: a hosted project's gateway answers every origin, the local server its own pages alone. */
 const OF_THE_CONNECTION = new Set([
   'host',
   'connection',

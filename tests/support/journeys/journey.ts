@@ -28,7 +28,7 @@ const ARGS = [
 /** The gallery asks whether it answers, and the browser says in its console that it does not. */
 const POSTS = 'https://platform.twitter.com/'
 
-/** For one step of a person on a machine that has much else to do. What never comes fails all the same. */
+/** Time for one step of a person on a machine that has much else to do. What never comes fails all the same. */
 const STEP_TIMEOUT_MS = 30_000
 
 export interface Journey {

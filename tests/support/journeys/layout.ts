@@ -5,7 +5,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** As set by people who need it: all sizes that follow the text are doubled. */
+/** Doubles all sizes that follow the text, like people who need it. */
 export async function doubleText(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

@@ -56,7 +56,7 @@ async function readBalance(owner: Omit<Account, 'apiKey'>): Promise<{ granted: n
   }
 }
 
-/** As a simulated plan does. */
+/** Grants credits like a simulated plan. */
 export function addCredits(owner: Account, amount: number): Promise<unknown> {
   return ask(owner, '/api/credits/test/add', { user_id: owner.userId, amount, plan_id: 'lite' })
 }

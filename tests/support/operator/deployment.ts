@@ -21,7 +21,7 @@ import { createSite } from './site.ts'
 export const SITE = 'https://films.test'
 export const PROJECT = 'https://project.test'
 const PRICES = MODELS.models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn }))
-/** Of the function, deployed and of this code. */
+/** The version of the function, deployed and of this code. */
 export const VERSION = '0123456789ab'
 const FUNCTION = '/functions/v1/api'
 const ISSUER = 'https://project.supabase.co/auth/v1'

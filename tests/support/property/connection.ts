@@ -13,7 +13,7 @@ export interface Sent {
 
 export interface Answer {
   status: number
-  /** As it came. */
+  /** The answer as it came. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: checks look into answers of every shape
   body: any

@@ -67,7 +67,7 @@ export async function operate(world: World, epoch: Epoch, index: number): Promis
 type Fail = (what: string) => void
 interface Prepared {
   sent: Sent
-  /** Of an answer that is no error of the server's. */
+  /** Checks an answer that is no error of the server's. */
   check: (answer: Answer, fail: Fail) => void
 }
 

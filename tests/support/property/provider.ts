@@ -28,7 +28,7 @@ export interface Task {
 type CreateAnswer = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
 
 export class Provider {
-  /** By job id: the first task of each. */
+  /** The first task of each job, by job id. */
   readonly tasks = new Map<string, Task>()
   /** Jobs whose create was refused at least once. */
   readonly refused = new Set<string>()

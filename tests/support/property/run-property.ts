@@ -67,7 +67,7 @@ export async function runProperty(options: {
   return report
 }
 
-/** With what the server's log says of it. */
+/** Explains a violation by what the server's log says of it. */
 function explain(violation: string, { servers }: World): string {
   const requestId = /"requestId":"([0-9a-f-]+)"/.exec(violation)?.[1] ?? ''
   const cause = servers.causes.get(requestId)

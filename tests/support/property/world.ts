@@ -44,7 +44,7 @@ export interface User {
   id: string
   token: string
   jobs: Job[]
-  /** By key: the amounts asked for, and the one that an answer named. */
+  /** The amounts asked for by each key, and the one that an answer named. */
   grants: Map<string, { asked: number[]; sure: number | null }>
 }
 
@@ -198,7 +198,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       if (haveDied) epoch.provider.claimsEndedAt = performance.now()
     },
 
-    /** As a power cut, and the restart after it. */
+    /** Cuts the power, and restarts after it. */
     async crashDatabase(): Promise<void> {
       epoch?.outages.begin('database server')
       clock = null

@@ -45,7 +45,7 @@ class ScriptedFal {
     this.#close()
   }
 
-  /** As at a test's beginning. */
+  /** Resets the provider to a test's beginning. */
   reset(): void {
     this.requests.length = 0
     this.cancels.length = 0

@@ -5,7 +5,7 @@ import { type DebugTexts, zh } from './zh'
 
 const TEXTS: Record<Language, DebugTexts> = { 'zh-CN': zh, en }
 
-/** For what is said once; what stays on the page follows a change of the language by useTexts(). */
+/** Returns the texts for what is said once; what stays on the page follows a change of the language by useTexts(). */
 export function texts(): DebugTexts {
   return TEXTS[language.get()]
 }

@@ -35,7 +35,7 @@ const video = z.strictObject({
 
 const providerModel = z
   .strictObject({
-    /** As delivered: a job gets the shortest that is not shorter than asked, else the longest. */
+    /** Durations as delivered: a job gets the shortest that is not shorter than asked, else the longest. */
     durations: once(seconds).min(1),
     /** Written behind the seconds by providers whose durations are text. */
     durationUnit: z.enum(['', 's']).default(''),
@@ -58,7 +58,7 @@ const model = z
     maker: z.string().min(1).max(60),
     description: z.string().min(1).max(120),
     logo: z.string().startsWith('/'),
-    /** Of the create call, below /generation. */
+    /** The path of the create call, below /generation. */
     path: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'two words with a slash between them'),
     credits: z.int().min(1).max(1_000_000),
     /** False for a retired model: its jobs stay readable. */

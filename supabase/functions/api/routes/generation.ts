@@ -108,7 +108,7 @@ function listed(values: readonly (number | string)[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
 }
 
-/** Of RFC 7240's `Prefer: wait=20`. */
+/** Reads the seconds of RFC 7240's `Prefer: wait=20`. */
 function secondsToWait(prefer = ''): number {
   return Number(/(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/i.exec(prefer)?.[1] ?? 0)
 }

@@ -23,7 +23,7 @@ type Alert = z.output<typeof alert>
 
 export interface AlertOptions {
   call: Call
-  /** Of the webhook. */
+  /** The webhook's address. */
   url: string
   /** Tells several deployments of one operator apart. */
   project: string

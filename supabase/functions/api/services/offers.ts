@@ -10,7 +10,7 @@ const MAX_AGE_MS = 30_000
 
 export interface Offers {
   models(): Readonly<Record<string, ProviderModel>>
-  /** By name of the model, else of the provider: a sentence for the administrator. */
+  /** Sentences for the administrator, by the name of the model, else of the provider. */
   faults(): Record<string, string>
   /** Asks the provider again when its last answer is older than 30 s. Never throws. */
   refresh(): Promise<void>

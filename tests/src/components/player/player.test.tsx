@@ -9,7 +9,7 @@ type Props = Partial<Parameters<typeof Player>[0]>
 const video = (name = 'A film') => screen.getByLabelText<HTMLVideoElement>(name)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-/** With its controls there. */
+/** Renders a player with its controls there. */
 async function open(props: Props = {}) {
   const view = render(<Player src="https://files.test/a.mp4" label="A film" hasSound={false} {...props} />)
   await screen.findAllByRole('slider', { name: 'Seek' })

@@ -35,7 +35,7 @@ export async function adminPage(answers: Answers = {}) {
   return { ...app, server, requests, logIn }
 }
 
-/** As after a login in this tab. */
+/** Stores a credential like a login in this tab. */
 export function storeCredential(credential: unknown = { kind: 'token', token: 'stored.token' }) {
   window.sessionStorage.setItem('admin_logged_in', 'true')
   window.sessionStorage.setItem('admin_credential', JSON.stringify(credential))

@@ -17,7 +17,7 @@ const DEARER = { success: true, data: { maxOpenJobs: 3, models: MODELS.map((mode
 const banner = () => within(screen.getByRole('banner'))
 const isHealth = ({ path }: { path: string }) => path === '/health'
 
-/** With a server that answers only when the test says so. */
+/** Opens the page with a server that answers only when the test says so. */
 async function renderSlow(options: { signedIn?: boolean; services?: Partial<Services> } = {}) {
   const health: ((answer: unknown) => void)[] = []
   const prices = Promise.withResolvers<unknown>()

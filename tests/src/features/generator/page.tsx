@@ -13,7 +13,7 @@ interface PageOptions {
   /** False for a balance that never comes. */
   knowsBalance?: boolean
   services?: Partial<Services>
-  /** With answers given before the page is there. */
+  /** The video service, with answers given before the page is there. */
   video?: ReturnType<typeof fakeVideo>
 }
 

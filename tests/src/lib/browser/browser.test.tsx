@@ -136,7 +136,7 @@ describe('a translated page', () => {
   beforeEach(() => allowTranslation())
   afterEach(() => Object.assign(Node.prototype, { insertBefore, removeChild }))
 
-  /** As Chrome does it: each text node gives way to an element with other words. */
+  /** Translates like Chrome: each text node gives way to an element with other words. */
   function translate(root: Element) {
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const found: Text[] = []

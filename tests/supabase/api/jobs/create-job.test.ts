@@ -12,7 +12,7 @@ import { openSuite } from '../../../support/server/open-suite.ts'
 const { setUp, sql, supabase } = await openSuite()
 afterAll(() => supabase.close())
 
-/** As many bytes as an image may have. */
+/** Makes an image of as many bytes as one may have. */
 function largestPng(): string {
   const whole = claimedSize(400, 400)
   const filler = Buffer.alloc(MAX_IMAGE_BYTES - whole.length)

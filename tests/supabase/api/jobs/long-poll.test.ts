@@ -17,7 +17,7 @@ const WAIT = { prefer: 'wait=20' }
 
 /** A job that the provider is making, as this server has told; `at` does something once so many seconds have passed. */
 async function start(settings: Record<string, string> = {}) {
-  /** Of the database, in order. */
+  /** Calls of the database, in order. */
   const calls: { name: string; body: string }[] = []
   let underWay = 0
   const api = startApi(supabase, settings, async (request, send) => {
@@ -235,7 +235,7 @@ it('ends when the page goes away, over a real connection', async () => {
   server.close()
 })
 
-/** Without a server: `status` is what the provider says, and a tick of half a second passes when `tick` lets it. */
+/** Polls without a server: `status` is what the provider says, and a tick of half a second passes when `tick` lets it. */
 function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'running' }>>, tick?: () => Promise<void>) {
   let time = 0
   let job = { status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }

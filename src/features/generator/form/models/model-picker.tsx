@@ -10,7 +10,7 @@ import './model-picker.css'
 interface ModelPickerProps {
   label: string
   name?: string
-  /** To choose from. */
+  /** The models to choose from. */
   models: readonly Model[]
   chosen: Model
   mode: Fields['mode']

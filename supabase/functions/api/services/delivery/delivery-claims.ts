@@ -9,7 +9,7 @@ const RENEW_MS = 12_000
 const KEEP_MS = 60_000
 
 export interface DeliveryClaim {
-  /** Where to store the video. Listed for deletion until it is captured. */
+  /** The path to store the video at, which is listed for deletion until the video is captured. */
   path: string
   /** After a failed delivery. Never throws. */
   giveBack(): Promise<void>

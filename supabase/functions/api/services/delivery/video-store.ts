@@ -6,7 +6,7 @@ export class StorageLimitError extends Error {}
 export interface VideoStore {
   /** Overwrites. `length` in bytes, if known. Throws StorageLimitError, or another error. */
   write(path: string, body: ReadableStream<Bytes>, length: number | null, signal: AbortSignal): Promise<void>
-  /** From `start` up to, not including, `end`. Throws unless Storage answers exactly these bytes. */
+  /** Reads the bytes from `start` up to, not including, `end`. Throws unless Storage answers exactly these bytes. */
   read(path: string, start: number, end: number, signal: AbortSignal): Promise<Bytes>
 }
 

@@ -4,7 +4,7 @@ import type { Jobs } from './jobs.ts'
 
 const NOTE_ATTEMPTS = 3
 const NOTE_INTERVAL_MS = 1000
-/** As long as a job may stay open: after that its credits are back. */
+/** The time that a job may stay open: after that its credits are back. */
 const KEEP_MS = 60 * 60_000
 
 export interface TaskNotesDeps {

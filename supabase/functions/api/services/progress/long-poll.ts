@@ -13,7 +13,7 @@ const TICK_MS = 500
 /** A browser has six connections to a server without HTTP/2, for all of its tabs. */
 const MOST_OF_USER = 3
 const MOST = 500
-/** Of the whole. */
+/** The least step of progress that is told, as a part of the whole. */
 const TOLD_PROGRESS = 0.1
 
 export interface LongPollDeps extends RefreshDeps {
@@ -28,7 +28,7 @@ export interface LongPollDeps extends RefreshDeps {
 export interface LongPolls {
   /** Seconds; 0 where no answer waits. */
   longest: number
-  /** For how long an answer about this job may wait; 0: not at all. */
+  /** Returns how long an answer about this job may wait; 0 is not at all. */
   secondsFor(job: Job): number
   /**
    * Returns the job once it is not as it was `found`, at the latest `seconds` after `since` (milliseconds since the epoch), and at

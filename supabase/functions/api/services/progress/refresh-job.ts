@@ -132,7 +132,7 @@ async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {
   return jobs.release(job.id, 'deadline')
 }
 
-/** For the operator: the provider may bill us for this task. */
+/** Tells the operator that the provider may bill us for this task. */
 export function logExpired({ id, provider, provider_task_id }: ExpiredJob, log: Log): void {
   const cause = `provider task ${provider_task_id ?? 'unknown'} at ${provider}`
   log({ level: 'error', message: 'job passed its deadline', jobId: id, code: 'deadline', cause })

@@ -8,7 +8,7 @@ import { createPolloProvider } from './pollo.ts'
 import type { VideoProvider } from './provider.ts'
 import { createRunwayProvider } from './runway.ts'
 
-/** For sweeps with VIDEO_PROVIDER=none: unused holds are released, and open jobs at their deadline. */
+/** A provider for sweeps with VIDEO_PROVIDER=none: unused holds are released, and open jobs at their deadline. */
 export const NO_PROVIDER: VideoProvider = {
   name: 'none',
   models: {},

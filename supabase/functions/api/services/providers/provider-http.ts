@@ -6,7 +6,7 @@ const OTHER_TIMEOUT_MS = 20_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface ProviderOptions {
-  /** By model id. */
+  /** The models, by id. */
   models: Readonly<Record<string, ProviderModel>>
   baseUrl: string
   apiKey: string

@@ -79,7 +79,7 @@ export interface VideoProvider {
   readonly cancels?: 'queue' | 'always'
   /** Where a task is found by our job's id: a lost create is looked up so, and never repeated. */
   taskIdOf?(job: { id: string; mode: 'text' | 'image' }): string
-  /** For how long it must say that it has no such task before it is believed. Without this one: 10 s. */
+  /** How long it must say that it has no such task before we believe it. The default is 10 s. */
   readonly missingSeconds?: number
   fileHeaders?(address: URL): Record<string, string>
   readonly hasQueuePosition?: boolean

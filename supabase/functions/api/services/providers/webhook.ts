@@ -5,7 +5,7 @@ import type { Bytes } from '../../bytes.ts'
 export interface Webhook {
   headers: Headers
   query: URLSearchParams
-  /** As it was sent: the signature is over it. */
+  /** The body as it was sent: the signature is over it. */
   body: string
   now: Date
 }
@@ -33,7 +33,7 @@ export function isRecent(timestamp: string | null | undefined, now: Date): boole
   return Math.abs(now.getTime() / 1000 - seconds) <= MAX_AGE_SECONDS
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export async function isHmacSha256(key: Bytes, text: string, signature: Bytes | null): Promise<boolean> {
   if (signature === null) return false
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])

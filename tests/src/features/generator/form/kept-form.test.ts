@@ -17,7 +17,7 @@ const prepare: PrepareImage = async (file) => ({
 beforeEach(installDatabase)
 afterEach(() => vi.unstubAllGlobals())
 
-/** As after a reload; with `isNewTab`, as in a tab that was just opened. */
+/** Opens the form after a reload; with `isNewTab`, in a tab that was just opened. */
 function open({ isNewTab = false } = {}): Form {
   if (isNewTab) sessionStorage.clear()
   const form = createForm(prepare)

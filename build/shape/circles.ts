@@ -1,0 +1,53 @@
+import type { Graph } from './imports.ts'
+
+/** Finds groups of nodes that reach each other (Tarjan's strongly connected components). */
+export function findCircles(graph: Graph): string[][] {
+  const found: string[][] = []
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const visit = (node: string) => {
+    index.set(node, index.size)
+    low.set(node, index.get(node) ?? 0)
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? 0, low.get(next) ?? 0))
+    }
+    if (low.get(node) !== index.get(node)) return
+    const group = stack.splice(stack.indexOf(node))
+    if (group.length > 1) found.push(group.toSorted())
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return found
+}
+
+/**
+ * Finds circles of folders. In each folder, its files and its folders (with all that is in them) are the nodes, and an import
+ * counts where importer and imported part: `a/b/x.ts` that imports `a/c/y.ts` counts in `a`, from `b` to `c`. So two folders
+ * that import each other are a circle, and so is a folder that imports a file beside it which imports the folder. A folder and
+ * what is in it are one room: they may use each other.
+ */
+export function findFolderCircles(imports: Graph): string[][] {
+  const levels = new Map<string, Map<string, Set<string>>>()
+  for (const [file, targets] of imports) {
+    for (const target of targets) {
+      const [folder, from, to] = part(file, target)
+      const level = levels.get(folder) ?? new Map<string, Set<string>>()
+      levels.set(folder, level)
+      level.set(from, (level.get(from) ?? new Set()).add(to))
+    }
+  }
+  return [...levels.values()].flatMap((level) =>
+    findCircles(new Map([...level].map(([from, targets]) => [from, [...targets]]))),
+  )
+}
+
+/** Names the folder that both paths share, and the entry of it that each path goes on with. */
+function part(file: string, target: string): [folder: string, from: string, to: string] {
+  const [own, other] = [file.split('/'), target.split('/')]
+  let depth = 0
+  while (depth < own.length - 1 && own[depth] === other[depth]) depth += 1
+  const upTo = (path: string[]) => path.slice(0, depth + 1).join('/')
+  return [own.slice(0, depth).join('/'), upTo(own), upTo(other)]
+}

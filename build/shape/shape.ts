@@ -1,0 +1,93 @@
+// npm run shape [-- --check] [-- --files]: sizes, circles, ways, definitions and docstrings. `--files` names the files of each way.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findCircles, findFolderCircles } from './circles.ts'
+import { countDefinitions } from './definitions.ts'
+import { isFragment, readDocstrings } from './docstrings.ts'
+import { readImports } from './imports.ts'
+import ways from './ways.json' with { type: 'json' }
+import { measureWay, type Way } from './ways.ts'
+
+const AREAS = ['src', 'contract', 'supabase', 'local', 'build', 'operator', 'media', 'harness', 'bench', 'tests']
+const MIGRATIONS = 'supabase/migrations'
+const LARGEST_SHOWN = 5
+/** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/032, 037). */
+const MOST_FILES = 20
+const MOST_LINES = 320
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => AREAS.some((area) => file.startsWith(`${area}/`)))
+const textOf = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const linesOf = (file: string) => textOf.get(file)?.trimEnd().split('\n') ?? []
+const isComment = (line: string) => /^\s*\/\//.test(line)
+const isDocstring = (line: string) => /^\s*\/?\*/.test(line)
+
+console.log('area                 files  lines  comments  docstrings  largest file')
+for (const area of AREAS) {
+  const own = files.filter((file) => file.startsWith(`${area}/`))
+  const lines = own.flatMap(linesOf)
+  const share = (is: (line: string) => boolean) => `${((100 * lines.filter(is).length) / lines.length).toFixed(1)} %`
+  const [largest = ''] = own.toSorted((a, b) => linesOf(b).length - linesOf(a).length)
+  const numbers = `${String(own.length).padStart(5)}  ${String(lines.length).padStart(5)}  ${share(isComment).padStart(8)}  ${share(isDocstring).padStart(10)}`
+  console.log(`${area.padEnd(20)} ${numbers}  ${largest} (${linesOf(largest).length})`)
+}
+
+console.log('\nlargest folders (files of their own)')
+for (const area of ['src', 'supabase', 'local', 'tests']) {
+  const counts = Map.groupBy(
+    files.filter((file) => file.startsWith(`${area}/`)),
+    dirname,
+  )
+  const largest = [...counts]
+    .map(([folder, { length }]) => ({ folder, length }))
+    .toSorted((a, b) => b.length - a.length)
+  for (const { folder, length } of largest.slice(0, LARGEST_SHOWN))
+    console.log(`${String(length).padStart(5)}  ${folder}`)
+}
+
+const imports = readImports(textOf)
+const cycles = findCircles(imports)
+console.log(`\nimport cycles, types counted: ${cycles.length}`)
+for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join(', ')}`)
+const circles = findFolderCircles(imports)
+console.log(`circles of folders: ${circles.length}`)
+for (const circle of circles) console.log(`  ${circle.join(', ')}`)
+
+console.log('\nways (build/shape/ways.json)     files  shapes')
+const measured = (ways as Way[]).map((way) => ({ way, ...measureWay(way, imports, textOf) }))
+for (const { way, files: onWay, shapes, isWhole } of measured) {
+  const numbers = `${String(onWay.length).padStart(5)}  ${String(shapes).padStart(6)}`
+  console.log(`${way.name.padEnd(32)} ${numbers}${isWhole ? '' : `  (${way.to} is not reached)`}`)
+  if (process.argv.includes('--files')) for (const file of onWay) console.log(`    ${file}`)
+}
+
+const migrations = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
+const definitions = countDefinitions(migrations.map((file) => readFileSync(`${MIGRATIONS}/${file}`, 'utf8')))
+const defined = [...definitions.values()].reduce((sum, count) => sum + count, 0)
+console.log(`\nSQL functions: ${definitions.size}, defined ${defined} times in ${migrations.length} migrations`)
+
+const docstrings = [...textOf].flatMap(([file, text]) =>
+  readDocstrings(text).map((docstring) => ({ file, ...docstring })),
+)
+const fragments = docstrings.filter(({ text }) => isFragment(text))
+console.log(`docstrings: ${docstrings.length}, ${fragments.length} of them fragments`)
+
+if (process.argv.includes('--check')) {
+  const faults = [
+    ...files.filter((file) => linesOf(file).length > MOST_LINES).map((file) => `${file} has over ${MOST_LINES} lines`),
+    ...[...Map.groupBy(files, dirname)]
+      .filter(([, { length }]) => length > MOST_FILES)
+      .map(([folder]) => `${folder} has over ${MOST_FILES} files`),
+    ...cycles.map((cycle) => `a cycle: ${cycle.join(', ')}`),
+    ...circles.map((circle) => `a circle of folders: ${circle.join(', ')}`),
+    ...[...definitions]
+      .filter(([, count]) => count > 1)
+      .map(([name, count]) => `${name} is defined ${count} times in ${MIGRATIONS}`),
+    ...measured.flatMap(({ way, isWhole }) => (isWhole ? [] : [`${way.name}: imports do not lead to ${way.to}`])),
+    ...fragments.map(({ file, line, text }) => `${file}:${line} a docstring that does not stand alone: ${text}`),
+  ]
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}

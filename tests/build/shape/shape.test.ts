@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { findCircles, findFolderCircles } from '../../../build/shape/circles.ts'
+import { countDefinitions } from '../../../build/shape/definitions.ts'
+import { isFragment, readDocstrings } from '../../../build/shape/docstrings.ts'
+import { readImports } from '../../../build/shape/imports.ts'
+import { countShapes, measureWay } from '../../../build/shape/ways.ts'
+
+/** Reads the imports of files that import these others. */
+const graphOf = (files: Record<string, string[]>) =>
+  readImports(new Map(Object.entries(files).map(([file, all]) => [file, all.map((to) => `import '${to}'\n`).join('')])))
+
+describe('circles', () => {
+  it('follows relative paths, @/ and @contract/, types included', () => {
+    const files = new Map([
+      ['src/app/a.tsx', "import type { B } from '@/lib/b'\nimport { c } from '@contract/c'\nconst d = import('./d')\n"],
+      ['src/app/d.ts', "export { b } from '../lib/b.ts'\nimport 'react'\n"],
+      ['src/lib/b.ts', ''],
+      ['contract/c.ts', ''],
+    ])
+    expect(readImports(files).get('src/app/a.tsx')).toEqual(['src/lib/b.ts', 'contract/c.ts', 'src/app/d.ts'])
+    expect(readImports(files).get('src/app/d.ts')).toEqual(['src/lib/b.ts'])
+  })
+
+  it('finds files that import each other by others', () => {
+    const imports = graphOf({ 'a.ts': ['./b.ts'], 'b.ts': ['./c.ts'], 'c.ts': ['./a.ts'], 'd.ts': ['./a.ts'] })
+    expect(findCircles(imports)).toEqual([['a.ts', 'b.ts', 'c.ts']])
+  })
+
+  it('finds two folders that import each other, where no files do', () => {
+    const imports = graphOf({
+      'src/jobs/a.ts': ['../delivery/b.ts'],
+      'src/jobs/c.ts': [],
+      'src/delivery/b.ts': [],
+      'src/delivery/deep/d.ts': ['../../jobs/c.ts'],
+    })
+    expect(findCircles(imports)).toEqual([])
+    expect(findFolderCircles(imports)).toEqual([['src/delivery', 'src/jobs']])
+  })
+
+  it('finds a folder that imports a file beside it which imports the folder', () => {
+    const imports = graphOf({ 'src/env.ts': ['./jobs/a.ts'], 'src/jobs/a.ts': [], 'src/jobs/b.ts': ['../env.ts'] })
+    expect(findFolderCircles(imports)).toEqual([['src/env.ts', 'src/jobs']])
+  })
+
+  it('finds circles of three rooms at the top', () => {
+    const imports = graphOf({
+      'build/a.ts': ['../bench/b.ts'],
+      'bench/b.ts': ['../local/c.ts'],
+      'local/c.ts': ['../build/d.ts'],
+      'build/d.ts': [],
+    })
+    expect(findFolderCircles(imports)).toEqual([['bench', 'build', 'local']])
+  })
+
+  it('lets a folder and what is in it use each other', () => {
+    const imports = graphOf({
+      'src/page/page.ts': ['./parts/part.ts'],
+      'src/page/parts/part.ts': ['../text.ts'],
+      'src/page/text.ts': [],
+    })
+    expect(findFolderCircles(imports)).toEqual([])
+  })
+})
+
+describe('docstrings', () => {
+  it.each([
+    'Of the page that is shown.',
+    'For tests.',
+    'As pg_cron on a hosted project.',
+    'By id.',
+    'To the floor.',
+    'With sound.',
+    'In place.',
+    'Also on Escape.',
+  ])('calls a fragment: %s', (text) => {
+    expect(isFragment(text)).toBe(true)
+  })
+
+  it.each([
+    "A job's sort position.",
+    'Returns the page of an address.',
+    'For each block, the gain is measured.',
+    'Without it the footer omits the link.',
+    'Where it ends, nothing is charged.',
+    '`/pricing` for `/pricing/`.',
+    '16:9 loops.',
+  ])('accepts: %s', (text) => {
+    expect(isFragment(text)).toBe(false)
+  })
+
+  it('judges the first sentence, and knows the line', () => {
+    const [first, second] = readDocstrings(
+      `const a = 1\n/${'**'} Of one. It has more. */\n/**\n * Makes\n * two.\n */\n`,
+    )
+    expect(first).toEqual({ line: 2, text: 'Of one. It has more.' })
+    expect(isFragment(first?.text ?? '')).toBe(true)
+    expect(second).toEqual({ line: 3, text: 'Makes\ntwo.' })
+  })
+})
+
+it('counts how often migrations define a function', () => {
+  const counts = countDefinitions([
+    'create function public.a(p int) returns int as $$ select 1 $$;\ncreate or replace function private.b()',
+    '  CREATE OR REPLACE FUNCTION public.a(p int)\n-- create function public.c()\ndrop function public.a(int);',
+  ])
+  expect([...counts]).toEqual([
+    ['public.a', 2],
+    ['private.b', 1],
+  ])
+})
+
+describe('a way', () => {
+  const files = new Map([
+    ['src/field.ts', "import './store.ts'\nconst prompt = ''\n"],
+    ['src/store.ts', "import '../contract/job.ts'\nexport interface Values {\n  prompt: string\n}\n"],
+    ['src/library.ts', "import './store.ts'\nexport const prompt = ''\n"],
+    ['src/other.ts', "import './store.ts'\n// The prompt of others.\n"],
+    ['contract/job.ts', 'export const body = z.object({ prompt: z.string() })\n'],
+    [
+      'supabase/functions/api/create.ts',
+      "import '../../../contract/job.ts'\nexport function create(prompt: string) {}\n",
+    ],
+  ])
+  const way = {
+    name: 'prompt',
+    words: ['prompt'],
+    from: 'src/field.ts',
+    to: 'supabase/functions/api/create.ts',
+    aside: ['src/library.ts'],
+  }
+
+  it('is made of the files that name the value and are connected, without those aside and those that name it in a comment', () => {
+    const { files: onWay, shapes, isWhole } = measureWay(way, readImports(files), files)
+    expect(onWay).toEqual(['contract/job.ts', 'src/field.ts', 'src/store.ts', 'supabase/functions/api/create.ts'])
+    expect([shapes, isWhole]).toEqual([2, true])
+  })
+
+  it('is broken where its end is not connected', () => {
+    const cut = new Map([...files].filter(([file]) => file !== 'contract/job.ts'))
+    expect(measureWay(way, readImports(cut), cut).isWhole).toBe(false)
+  })
+
+  it('counts interfaces, types and schemas with the field, and nothing else', () => {
+    const code =
+      'interface A {\n  prompt: string\n}\ntype B = { prompt?: string }\nconst c = z.strictObject({ prompt: z.string() })\nfunction d(x: { prompt: string }) {}\ninterface E {\n  title: string\n}\n'
+    expect(countShapes(code, ['prompt'])).toBe(3)
+  })
+})
