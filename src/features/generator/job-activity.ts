@@ -1,4 +1,5 @@
 // Reports jobs on every page: in the tab's title, by a message when one ends out of sight, by a notification in hidden tabs.
+import { stopped } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
 import { isShown } from '@/lib/browser/visibility'
 import { oncePer } from '@/lib/once-per'
@@ -6,7 +7,7 @@ import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
 import { isUnderWay, type Job } from '@/state/jobs/job'
-import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { failureOf, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/panel'
 import { notify } from './notify'
@@ -80,7 +81,7 @@ function announce(job: Job, isOnPage: boolean, isInPanel: boolean) {
   if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, tag: job.id, isShown: isShown() })
   if (isOnPage && isInPanel) return
   if (stage === 'success') showToast({ tone: 'ok', text: isOnPage ? MESSAGES.readyBelow : MESSAGES.readyElsewhere })
-  if (stage === 'stopped') showToast({ tone: 'info', text: stoppedNote(job.credits) })
+  if (stage === 'stopped') showToast({ tone: 'info', text: stopped(job.credits) })
   const failure = failureOf(job)
   if (failure) showToast({ tone: 'bad', text: [failure.message, failure.charge].join(' ').trim() })
 }

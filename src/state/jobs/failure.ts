@@ -1,9 +1,26 @@
-// What the panel shows of a job that failed, made from errors, codes and settlements. The sentences are job-text.ts's.
-import type { ErrorCode } from '@contract/errors'
+// What the panel shows of a job that failed, made from errors, codes and settlements. The sentences are the contract's and
+// job-text.ts's.
+import type { FailureCode } from '@contract/errors'
+import {
+  budgetReached,
+  dailyLimit,
+  JOBS_PAUSED,
+  KEY_MISMATCH,
+  KEY_SPENT,
+  notEnoughCredits,
+  priceChanged,
+  tooManyJobs,
+  UNKNOWN_MODEL,
+} from '@contract/sentences'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { plain } from '@/lib/plain'
-import { failureReason, MESSAGES, notEnoughCredits, priceChanged, type Quote, requestFailed } from './job-text'
+import { failureReason, MESSAGES, priceUnknown, requestFailed } from './job-text'
 import { settlementOf } from './refusal'
+
+export interface Quote {
+  modelName: string
+  credits: number
+}
 
 /** `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
 export interface Failure {
@@ -16,50 +33,79 @@ export interface Failure {
   price?: number
 }
 
-/** The server takes no new job, and its message says why and until when. */
-const CLOSED: ErrorCode[] = ['daily_limit', 'budget_reached', 'jobs_paused']
-
 export function consumeFailure(error: unknown, quote: Quote): Failure {
   return withCharge(commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }, error)
 }
 
 export function createFailure(error: unknown, quote: Quote): Failure {
-  const isPlain = error instanceof ApiError && isRefusedAs(error, 'no_task_id')
-  const failure: Failure =
-    commonFailure(error, quote) ?? (isPlain ? { kind: 'plain', message: error.message } : requestFailure(error))
-  return withCharge(failure, error)
+  return withCharge(commonFailure(error, quote) ?? requestFailure(error, quote), error)
 }
 
 function withCharge(failure: Failure, error: unknown): Failure {
   return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
-/** Serves the provider in direct mode too, whose 401 or 402 is about its own key and account. */
-export function requestFailure(error: unknown): Failure {
+/** @param quote absent in direct mode, where a 401 or 402 is about the provider's own key and account */
+export function requestFailure(error: unknown, quote?: Quote): Failure {
+  if (quote && error instanceof ApiError) {
+    const message = sentenceOf(error, quote)
+    // The specified sentence about a missing task id stands by itself.
+    return { kind: 'plain', message: isRefusedAs(error, 'no_task_id') ? message : requestFailed(plain(message)) }
+  }
   return { kind: 'plain', message: requestFailed(error instanceof Error ? plain(error.message) : '') }
+}
+
+/** Returns the sentence of the code where its figures came with it, else the server's, which may be another backend's. */
+function sentenceOf({ code, data, message }: ApiError, { credits }: Quote): string {
+  const { need = credits, limit, left, max, retryAfterSeconds } = data
+  switch (code) {
+    case 'daily_limit':
+      if (limit === undefined || left === undefined || retryAfterSeconds === undefined) return message
+      return dailyLimit({ limit, left, need, retryAfterSeconds })
+    case 'budget_reached':
+      return retryAfterSeconds === undefined ? message : budgetReached({ retryAfterSeconds })
+    case 'jobs_paused':
+      return JOBS_PAUSED
+    case 'too_many_jobs':
+      return max === undefined ? message : tooManyJobs({ max })
+    case 'unknown_model':
+      return UNKNOWN_MODEL
+    case 'key_mismatch':
+      return KEY_MISMATCH
+    default:
+      return message
+  }
 }
 
 function commonFailure(error: unknown, quote: Quote): Failure | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
-    const { have, need = quote.credits } = error.data
     // Without the server's figures our own would be a guess.
-    if (have === undefined) return { kind: 'credits', message: error.message }
-    return { kind: 'credits', message: notEnoughCredits({ ...quote, credits: need }, have) }
+    const { have, need = quote.credits } = error.data
+    const message = have === undefined ? error.message : notEnoughCredits({ ...quote, need, have })
+    return { kind: 'credits', message }
   }
-  if (isRefusedAs(error, ...CLOSED)) return { kind: 'plain', message: error.message }
+  // The server takes no new job, and says why and until when.
+  if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused')) {
+    return { kind: 'plain', message: sentenceOf(error, quote) }
+  }
   if (error.status !== 409) return null
   if (isRefusedAs(error, 'price_changed')) return priceFailure(error.data.price, quote)
-  return { kind: 'plain', message: MESSAGES.keySpent }
+  return { kind: 'plain', message: isRefusedAs(error, 'key_mismatch') ? KEY_MISMATCH : KEY_SPENT }
 }
 
 function priceFailure(price: number | undefined, { modelName }: Quote): Failure {
-  const message = priceChanged(modelName, price)
-  return price === undefined ? { kind: 'plain', message } : { kind: 'price', message, price }
+  return price === undefined
+    ? { kind: 'plain', message: priceUnknown(modelName) }
+    : { kind: 'price', message: priceChanged({ modelName, price }), price }
 }
 
-export function jobFailure(code: string | null, providersWords: string | null, settlement: string | null): Failure {
+export function jobFailure(
+  code: FailureCode | null,
+  providersWords: string | null,
+  settlement: string | null,
+): Failure {
   const detail = failureReason(code, providersWords)
   return withSettlement({ kind: 'plain', message: MESSAGES.failed, ...(detail ? { detail } : {}) }, settlement)
 }

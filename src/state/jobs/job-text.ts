@@ -1,6 +1,17 @@
-// Every sentence about a job, and nothing else: what a failure is, failure.ts and refusal.ts decide.
+// Sentences about a job that only pages show; those that the API says too are the contract's. What a failure is, failure.ts and
+// refusal.ts decide.
 import type { FailureCode } from '@contract/errors'
 import type { Job } from '@contract/jobs'
+import {
+  CANCEL_PENDING,
+  failureSentence,
+  NO_URL,
+  noTaskId,
+  PROMPT_MISSING,
+  SIGN_IN_FIRST,
+  TOO_LATE,
+  tooManyJobs,
+} from '@contract/sentences'
 import { plain } from '@/lib/plain'
 
 export const MESSAGES = {
@@ -12,16 +23,16 @@ export const MESSAGES = {
   readyElsewhere: '🎉 Your video is ready! It waits for you in the Video Generator.',
   readyBelow: '🎉 Your video is ready! It is in Your videos, below.',
   setAside: 'It goes on in Your videos, below. The form is free for another one.',
-  promptMissing: 'Please enter a prompt',
+  promptMissing: PROMPT_MISSING,
   imageMissing: 'Please upload an image',
   imagePreparing: 'Your image is being prepared. Click Generate Video again in a moment.',
-  signInFirst: 'Please login before generating a video',
+  signInFirst: SIGN_IN_FIRST,
   signInMissing:
     'Your sign-in could not be loaded, so nothing was started. It is tried again now: click once more in a moment.',
   startsSoon: 'One moment. Your video will start automatically.',
   consumeFailed: 'Failed to consume credits, please try again later',
   timedOut: 'Video generation timed out. Please try again later.',
-  noUrl: 'Unable to retrieve video. Please try again.',
+  noUrl: NO_URL,
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
   paidIfItArrives: 'You pay only if it arrives.',
@@ -46,7 +57,6 @@ export const MESSAGES = {
   unreachable: 'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',
   reconnecting: 'Reconnecting… This page asks again every few seconds.',
   signedOutMeanwhile: 'Your sign-in ended. Log in again to see your video: it is still being made.',
-  keySpent: 'This attempt is already settled. Click Generate Video to start a new one.',
   neverArrived: 'We could not reach the server, so nothing was started. Please try again.',
   nothingHeld: 'You were not charged, and your form is as you left it.',
 } as const
@@ -60,23 +70,12 @@ export const BELOW = {
   error: 'See below what happened',
 } as const
 
-export interface Quote {
-  modelName: string
-  credits: number
-}
-
-export function notEnoughCredits({ modelName, credits }: Quote, have: number): string {
-  return `Not enough credits! Generating a ${modelName} video requires ${credits} credits, you currently have ${have} credits`
-}
-
 export function notEnoughHint(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
-export function priceChanged(modelName: string, price: number | undefined): string {
-  return price === undefined
-    ? `The price of ${modelName} changed. Reload this page to see it.`
-    : `The price of ${modelName} is now ${price} credits. Click Generate Video again to confirm.`
+export function priceUnknown(modelName: string): string {
+  return `The price of ${modelName} changed. Reload this page to see it.`
 }
 
 /** @param reason why the request failed; empty when nobody said it */
@@ -85,11 +84,7 @@ export function requestFailed(reason: string): string {
 }
 
 export function openJobsHint(open: number, max: number): string {
-  return open < max ? `${open} of ${max} videos are being made.` : tooManyJobs(max)
-}
-
-export function tooManyJobs(max: number): string {
-  return `${max} videos are being made, which is the most at a time. Start the next one when one of them has ended.`
+  return open < max ? `${open} of ${max} videos are being made.` : tooManyJobs({ max })
 }
 
 export function notEnoughForAll(videos: number, need: number, have: number): string {
@@ -114,22 +109,6 @@ export function fetchedUntil(endsAt: number): string {
   return `The video service finished your video, but we couldn't fetch its file yet. We keep trying until ${time}. After that, your credits come back.`
 }
 
-export function needsPrompt(modelName: string): string {
-  return `${modelName} needs a prompt with the image`
-}
-
-export function cannotStartFrom(mode: 'text' | 'image', modelName: string): string {
-  return mode === 'image'
-    ? `${modelName} makes no video from an image. Choose another model`
-    : `${modelName} starts from an image only. Choose another model`
-}
-
-export function tooLong(length: number, limit: number, modelName: string): string {
-  const over = length - limit
-  const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
-  return `${characters} too long: ${modelName} reads up to ${limit.toLocaleString('en')}`
-}
-
 export function backIfStopped(credits: number): string {
   return `If the video service can still stop it, your ${credits} credits come back.`
 }
@@ -144,30 +123,9 @@ export function notStartedWith(modelName: string): string {
   return `Not started, because ${modelName} could not be.`
 }
 
-const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_rejected'>, string> = {
-  broken_file: 'The video service delivered a file that does not play. Please try again.',
-  cancelled: 'You stopped this video before it was made.',
-  deadline: 'The video did not arrive within an hour. Please try again.',
-  file_too_large: 'The finished video is larger than 200 MB. Choose a shorter duration or another model.',
-  file_too_large_for_storage:
-    'The finished video is too large to be stored here. Choose a shorter duration or another model.',
-  missing_file: 'The video service made the video and could not hand it over. Please try again.',
-  forgotten: 'The video service restarted and lost this job. Please try again.',
-  never_sent: 'It was never sent to be made.',
-  no_task_id: 'The video service did not accept this job as a new one. Please try again.',
-  no_url: MESSAGES.noUrl,
-  storage_unavailable: 'The image could not be stored just then. Please try again.',
-  provider_busy: 'The video service was busy. Please try again.',
-  provider_unavailable: 'The video service was not available. Please try again later.',
-}
-
 /** Returns null when the provider gave no reason. In direct mode there are no codes. */
-export function failureReason(code: string | null, said: string | null): string | null {
-  const providersWords = said && plain(said)
-  if (code === 'provider_rejected') {
-    return `The video service did not accept this request${providersWords ? ` (${providersWords})` : ''}.`
-  }
-  return NO_VIDEO[code as keyof typeof NO_VIDEO] ?? providersWords
+export function failureReason(code: FailureCode | null, said: string | null): string | null {
+  return failureSentence(code, said ? plain(said) : '') || null
 }
 
 export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credits'>): string {
@@ -186,21 +144,16 @@ export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credi
 export const UNSTOPPABLE = 'This service cannot stop a job; you pay only if it arrives.'
 
 export const CANCEL_TEXT = {
-  too_late: 'Too late to stop, the video is coming.',
-  pending:
-    'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. We go on asking: if it did, your credits come back; else the video comes.',
+  too_late: TOO_LATE,
+  pending: CANCEL_PENDING,
   unanswered: 'The server could not be asked to stop it. It goes on; you can try again.',
 } as const
-
-export function stoppedNote(credits: number): string {
-  return `Stopped, ${credits} credits back.`
-}
 
 const MAX_RESPONSE_LENGTH = 300
 
 /** A long answer is cut, so that an HTML page does not fill the panel. */
-export function noTaskId(response: unknown): string {
+export function noTaskIdIn(response: unknown): string {
   const text = plain(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text
-  return `Could not extract task ID from API response. API returned: ${shown}`
+  return noTaskId(shown)
 }

@@ -8,7 +8,7 @@ import * as s from '@/lib/shape'
 import { consumeFailure, createFailure, type Failure, requestFailure } from './failure'
 import type { Fields } from './fields'
 import type { Job } from './job'
-import { MESSAGES, noTaskId, notStartedWith, waitingNote } from './job-text'
+import { MESSAGES, noTaskIdIn, notStartedWith, waitingNote } from './job-text'
 import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
@@ -140,13 +140,13 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
     const taskId = parseTaskId(answer)
     if (taskId !== null) return { type: 'created', taskId, wait: s.read(offer, answer)?.data.wait ?? null }
     credits.removePending(job.id)
-    return refused({ kind: 'plain', message: noTaskId(answer) })
+    return refused({ kind: 'plain', message: noTaskIdIn(answer) })
   } catch (error) {
     signal.throwIfAborted()
     if (!isDirect && isLost(error)) return { type: 'lost' }
     credits.removePending(job.id)
     if (error instanceof UnexpectedResponseError && error.status < 300) {
-      return refused({ kind: 'plain', message: noTaskId(error.body) })
+      return refused({ kind: 'plain', message: noTaskIdIn(error.body) })
     }
     if (isDirect) return refused(requestFailure(error))
     const failure = createFailure(error, { modelName: deps.model.name, credits: job.credits })

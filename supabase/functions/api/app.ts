@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Refusal } from '../../../contract/errors.ts'
+import { REFUSALS } from '../../../contract/refusals.ts'
 import { readCatalogue } from './catalogue/catalogue.ts'
 import builtInModels from './catalogue/models.json' with { type: 'json' }
 import { WORKFLOWS } from './catalogue/workflows.ts'
@@ -199,13 +200,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   )
 
   app.notFound(() => {
-    throw new RequestError('not_found', 'There is nothing at this address.')
+    throw new RequestError(REFUSALS.noAddress())
   })
   app.onError((error, c) => {
-    const known =
-      error instanceof RequestError
-        ? error
-        : new RequestError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
+    const known = error instanceof RequestError ? error : new RequestError(REFUSALS.internal(), { cause: error })
     const { code, message, data, status, cause, retryAfterSeconds } = known
     c.set('errorCode', code)
     if (cause) c.set('errorCause', describeCause(cause))

@@ -1,15 +1,15 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ERROR_STATUS, type ErrorCode, type RefusalData } from '../../../contract/errors.ts'
+import { REFUSALS, type Refused } from '../../../contract/refusals.ts'
 
-/** Ends a request without a result. `message` is for the user, `data` and `retryAfterSeconds` are sent, `cause` is only logged. */
+/** Ends a request without a result. The sentence of `refused` is for the user, `data` and `retryAfterSeconds` are sent, `cause` is only logged. */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly data: RefusalData | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    code: ErrorCode,
-    message: string,
+    { code, message }: Refused,
     options: { data?: RefusalData; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
@@ -25,9 +25,5 @@ export class RequestError extends Error {
 }
 
 export function noSuchJob(): RequestError {
-  return new RequestError('not_found', 'There is no such job.')
-}
-
-export function secondsText(seconds: number): string {
-  return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return new RequestError(REFUSALS.noJob())
 }

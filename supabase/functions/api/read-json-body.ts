@@ -1,16 +1,18 @@
 // Routes read the body after authentication and rate limits, so that nothing is buffered for a refused request.
+
 import type { Context } from 'hono'
+import { REFUSALS, type Refused } from '../../../contract/refusals.ts'
 import { RequestError } from './errors.ts'
 
 export interface BodyLimit {
   maxBytes: number
-  tooLarge: string
+  tooLarge: () => Refused
 }
 
 /** A password of 1,000 and a name of 200 characters, up to 6 bytes each, are 7,200 bytes. */
 const FIELDS: BodyLimit = {
   maxBytes: 8 * 1024,
-  tooLarge: 'The request is too large: it may have 8 KB. Nothing was charged.',
+  tooLarge: REFUSALS.bodyTooLarge,
 }
 
 /** A stream can be read once, but the admin authentication and its route both need the body. */
@@ -20,23 +22,19 @@ const alreadyRead = new WeakMap<Request, unknown>()
 export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS): Promise<unknown> {
   const { body, headers } = c.req.raw
   if (alreadyRead.has(c.req.raw)) return alreadyRead.get(c.req.raw)
-  if (!/^application\/json\b/i.test(headers.get('content-type') ?? ''))
-    throw new RequestError('bad_request', 'The request body must be JSON (content-type: application/json).')
+  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) throw new RequestError(REFUSALS.contentType())
   const length = declaredLength(headers)
   if (length === null) {
-    throw new RequestError(
-      'length_required',
-      'The request does not say how long its body is: send a Content-Length. Nothing was charged.',
-    )
+    throw new RequestError(REFUSALS.lengthRequired())
   }
-  if (length > maxBytes) throw new RequestError('body_too_large', tooLarge)
+  if (length > maxBytes) throw new RequestError(tooLarge())
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(await readBytes(body, length)))
     alreadyRead.set(c.req.raw, parsed)
     return parsed
   } catch {
     // The parser's error quotes the body, which may hold a password.
-    throw new RequestError('bad_request', 'The request body is not valid JSON.')
+    throw new RequestError(REFUSALS.notJson())
   }
 }
 

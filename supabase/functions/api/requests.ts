@@ -1,5 +1,6 @@
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'
+import { REFUSALS } from '../../../contract/refusals.ts'
 import { credits } from '../../../contract/texts.ts'
 import { RequestError } from './errors.ts'
 
@@ -21,20 +22,20 @@ export function readCursor<T extends z.ZodType>(place: T, cursor: string | undef
   try {
     return place.parse(JSON.parse(new TextDecoder().decode(decodeBase64Url(cursor))))
   } catch {
-    throw new RequestError('bad_request', 'The cursor is not valid. Start again from the first page.')
+    throw new RequestError(REFUSALS.cursor())
   }
 }
 
 export function idempotencyKey(header: string | undefined): string {
   const key = z.uuid().safeParse(header)
   if (key.success) return key.data.toLowerCase()
-  throw new RequestError('bad_request', 'The request carries no valid Idempotency-Key: send a UUID.')
+  throw new RequestError(REFUSALS.idempotencyKey())
 }
 
 export function quotedCredits(header: string | undefined): number {
   const quoted = quotedCreditsHeader.safeParse(header)
   if (quoted.success) return quoted.data
-  throw new RequestError('bad_request', 'The request does not say which price was shown: send X-Quoted-Credits.')
+  throw new RequestError(REFUSALS.quotedCredits())
 }
 
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
@@ -42,10 +43,7 @@ export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   if (result.success) return result.data
   const [issue] = result.error.issues
   const field = issue?.path.join('.')
-  throw new RequestError(
-    'bad_request',
-    field ? `The field ${field} is not valid: ${issue?.message}.` : 'The request body is not valid.',
-  )
+  throw new RequestError(field && issue ? REFUSALS.field(field, issue.message) : REFUSALS.body())
 }
 
 /** Reads the query of a list: an empty value counts as not given, and any other that is not valid is refused. */

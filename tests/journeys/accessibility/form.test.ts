@@ -78,7 +78,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   await openForm(page, url)
   await page.getByRole('img', { name: 'card.png' }).waitFor()
   await clickGenerate(page)
-  await form.getByText('needs a prompt with the image', { exact: false }).waitFor()
+  await form.getByText('needs a prompt as well as an image', { exact: false }).waitFor()
   await expectNoFaults(page, 'image without a prompt')
   await expectNoFaults(page, 'many models', () => openModels(page))
   await page.getByRole('searchbox', { name: 'Find a model' }).fill('tarn veo')

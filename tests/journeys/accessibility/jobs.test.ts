@@ -140,7 +140,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   }
   await prompt.fill('A cliff')
   await clickGenerate(page)
-  await page.locator('.generate-bar [aria-live]').getByText('which is the most at a time', { exact: false }).waitFor()
+  await page.locator('.generate-bar [aria-live]').getByText('videos at a time', { exact: false }).waitFor()
   await expectNoFaults(page, 'too many at a time')
 
   await click(page, 'Compare')

@@ -35,7 +35,7 @@ it('fault a: the price changed since it was shown: nothing is held until the new
   )
   await clickGenerate(page)
   await page
-    .getByText('The price of Kling 1.6 is now 20 credits. Click Generate Video again to confirm.')
+    .getByText('The price of Kling 1.6 is now 20 credits. Review the new price and try again.')
     .first()
     .waitFor()
   await page.getByText('You were not charged.').first().waitFor()

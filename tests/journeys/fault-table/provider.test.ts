@@ -61,7 +61,7 @@ it('fault 8: the provider answers 429: not created, nothing charged, not sent ag
   provider.onCreate = () => ({ status: 429, body: { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' } })
   await clickGenerate(page)
   await page
-    .getByText(/^Request failed: The video service is busy\./)
+    .getByText(/^Request failed: The video service was busy\./)
     .first()
     .waitFor()
   await page.getByText('You were not charged.').first().waitFor()
@@ -78,8 +78,8 @@ it('fault 8: the provider answers 429: not created, nothing charged, not sent ag
 })
 
 it.each([
-  ['fault 7', '#reject', /^Request failed: The video service did not accept this request/, 422],
-  ['fault 8', '#error', /^Request failed: The video service is busy\./, 503],
+  ['fault 7', '#reject', /^Request failed: The video service didn't accept this request/, 422],
+  ['fault 8', '#error', /^Request failed: The video service was busy\./, 503],
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
   ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],
   ['fault 15', '#broken-file', /does not play/, 200],

@@ -132,7 +132,7 @@ it('says that a model makes nothing from an image, and sends nothing', async () 
   expect(page.form.getByRole('option', { name: /Kling/ })).toBeDisabled()
   await page.user.click(page.generateButton())
   expect(page.form.getByLabelText('Model')).toHaveAccessibleDescription(
-    'Kling 1.6 makes no video from an image. Choose another model',
+    "Kling 1.6 can't generate video from an image. Choose another model.",
   )
   expect(page.consume).not.toHaveBeenCalled()
 })

@@ -1,6 +1,8 @@
 // The tests' server holds every answer against the contract: this shows that it does.
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import { ERROR_STATUS } from '../../../contract/errors.ts'
+import { REFUSALS } from '../../../contract/refusals.ts'
 import { checkAnswers } from '../../../harness/check-answers.ts'
 
 const GOOD = { success: true, message: 'Deleted.', data: { id: 'j' } }
@@ -14,6 +16,11 @@ const ask = (path: string, body: object, status: 200 | 404 = 200) => {
 it('lets through what the contract says, to the letter', async () => {
   expect(await (await ask('/api/jobs/j', GOOD)).json()).toEqual(GOOD)
   expect(await (await ask('/api/jobs/j', REFUSED, 404)).json()).toEqual(REFUSED)
+})
+
+it('has a sentence for every code of a refusal', () => {
+  const told = new Set(Object.values(REFUSALS).map(({ code }) => code))
+  expect([...told].sort()).toEqual(Object.keys(ERROR_STATUS).sort())
 })
 
 it.each([

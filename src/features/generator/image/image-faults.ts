@@ -1,3 +1,5 @@
+import { IMAGE_TOO_LONG } from '@contract/sentences'
+
 /** Files are shrunk before they are sent. Cameras write 10 to 30 MB. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
 /** 280 MB when decoded, which a phone has. Sensors go up to 64 megapixels. */
@@ -26,7 +28,7 @@ export const IMAGE_FAULTS = {
   tooManyPixels: `This image has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
   broken: 'This image could not be opened. It may be damaged; choose another one.',
   tooSmall: `This image is too small. Both sides need at least ${MIN_SIDE_PX} pixels.`,
-  badRatio: `This image is too long and thin. Its sides may differ by 1:${MAX_RATIO} at most.`,
+  badRatio: IMAGE_TOO_LONG,
   unreadable: 'This file could not be read. If it is in a cloud folder, download it first, then choose it again.',
   gone: 'Your image could not be read any more. Please choose it again.',
   tooSlow: 'This image took too long to open. Choose a smaller one.',

@@ -1,15 +1,7 @@
+import { cannotStartFrom, needsPrompt, notEnoughCredits, textTooLong, tooManyJobs } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
-import {
-  cannotStartFrom,
-  MESSAGES,
-  needsPrompt,
-  notEnoughCredits,
-  notEnoughForAll,
-  tooLong,
-  tooManyJobs,
-  tooManyTogether,
-} from '@/state/jobs/job-text'
+import { MESSAGES, notEnoughForAll, tooManyTogether } from '@/state/jobs/job-text'
 
 export interface Problem {
   field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs' | 'connection'
@@ -54,12 +46,12 @@ export function validate({
   if (wordy) return { field: 'prompt', message: needsPrompt(wordy.name) }
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
-  if (strict) return { field: 'prompt', message: tooLong(prompt.length, strict.maxPromptLength, strict.name) }
+  if (strict) return { field: 'prompt', message: textTooLong(prompt.length, strict.maxPromptLength, strict.name) }
   const negative = fields.negativePrompt.trim()
   for (const { name, maxNegativePromptLength } of models) {
     const limit = maxNegativePromptLength[fields.mode]
     if (limit !== null && negative.length > limit) {
-      return { field: 'negativePrompt', message: tooLong(negative.length, limit, name) }
+      return { field: 'negativePrompt', message: textTooLong(negative.length, limit, name) }
     }
   }
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
@@ -68,12 +60,12 @@ export function validate({
   if (credits !== null && credits < price) {
     const message =
       models.length === 1 && model
-        ? notEnoughCredits({ modelName: model.name, credits: price }, credits)
+        ? notEnoughCredits({ modelName: model.name, need: price, have: credits })
         : notEnoughForAll(models.length, price, credits)
     return { field: 'credits', message }
   }
   if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
-  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs(maxOpenJobs) }
+  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs({ max: maxOpenJobs }) }
   const free = maxOpenJobs - openJobs
   if (models.length > free) return { field: 'jobs', message: tooManyTogether(models.length, free) }
   return null

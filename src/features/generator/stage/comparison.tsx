@@ -1,3 +1,4 @@
+import { stopped } from '@contract/sentences'
 import { Download, Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/button'
@@ -10,7 +11,7 @@ import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
 import { aspectOf, isUnderWay, type Job, toldProgress, type UnderWayJob } from '@/state/jobs/job'
-import { receipt, stoppedNote } from '@/state/jobs/job-text'
+import { receipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { failureOf, stageOf } from '@/state/jobs/panel'
 import { progressNote } from './progress-note'
@@ -157,7 +158,7 @@ function Outcome({ job, renew }: OutcomeProps) {
       </div>
     )
   }
-  if (job.status !== 'succeeded') return <p className="text-sm text-soft">{stoppedNote(job.credits)}</p>
+  if (job.status !== 'succeeded') return <p className="text-sm text-soft">{stopped(job.credits)}</p>
   return (
     <>
       <p className="text-sm text-soft tabular-nums">

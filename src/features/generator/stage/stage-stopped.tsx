@@ -1,8 +1,9 @@
+import { stopped } from '@contract/sentences'
 import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
 import { Dusk } from '@/components/tracks/dusk'
 import type { StoppedJob } from '@/state/jobs/job'
-import { MESSAGES, stoppedNote } from '@/state/jobs/job-text'
+import { MESSAGES } from '@/state/jobs/job-text'
 
 interface StageStoppedProps {
   job: StoppedJob
@@ -15,7 +16,7 @@ export function StageStopped({ job: { credits, isStoppedHere }, onReset }: Stage
       <Dusk className="absolute inset-0 -z-10 size-full opacity-25 saturate-0" />
       <CircleStop aria-hidden="true" className="size-8 text-soft" />
       <div className="grid max-w-xl gap-2">
-        <h2 className="text-heading tabular-nums">{stoppedNote(credits)}</h2>
+        <h2 className="text-heading tabular-nums">{stopped(credits)}</h2>
         {!isStoppedHere && <p className="text-soft">{MESSAGES.stoppedElsewhere}</p>}
         <p className="text-ok">{MESSAGES.notCharged}</p>
       </div>

@@ -3,8 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import type { z } from 'zod'
 import { adminCredentials } from '../../../../contract/admin.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
-import { RequestError, secondsText } from '../errors.ts'
+import { RequestError } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { type AdminAccount, PUBLISHED_PASSWORD } from '../services/admin/admin-account.ts'
@@ -26,9 +27,7 @@ type ApiContext = Context<{ Variables: ApiVariables }>
 
 /** One message for all faults: it must not tell which part of a credential was right. */
 function refused(cause: string): RequestError {
-  return new RequestError('unauthorized', 'The user name or password is not right, or the login has ended.', {
-    cause: new Error(cause),
-  })
+  return new RequestError(REFUSALS.adminCredential(), { cause: new Error(cause) })
 }
 
 /** Takes as long for a wrong name as for a wrong password. Throws RequestError 401, or 429 while locked. */
@@ -40,7 +39,7 @@ export async function checkAdminPassword(
   const address = clientAddress(c.req.header(addressHeader))
   const wait = await tries.take(address, given.password)
   if (wait > 0) {
-    throw new RequestError('locked', `There were too many wrong tries. Try again in ${secondsText(wait)}.`, {
+    throw new RequestError(REFUSALS.locked(wait), {
       retryAfterSeconds: wait,
       cause: new Error(`admin tries from ${address} have to wait`),
     })

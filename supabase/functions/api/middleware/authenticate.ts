@@ -1,11 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
-
-const SIGN_IN = 'Please login before generating a video'
 
 const claimsSchema = z.object({
   sub: z.uuid(),
@@ -24,24 +23,20 @@ export function authenticate(supabase: SupabaseClient, issuer: string, now: () =
       .getClaims(token)
       .catch((cause: unknown) => ({ data: null, error: cause }))
     if (error && isOutage(error)) {
-      throw new RequestError(
-        'auth_unavailable',
-        'Sign-in could not be checked just now. Nothing was charged. Try again in a moment.',
-        { cause: error },
-      )
+      throw new RequestError(REFUSALS.authUnavailable(), { cause: error })
     }
     const claims = claimsSchema.safeParse(data?.claims)
-    if (!claims.success) throw new RequestError('unauthorized', SIGN_IN, { cause: error ?? claims.error })
+    if (!claims.success) throw new RequestError(REFUSALS.signInFirst(), { cause: error ?? claims.error })
     const { sub, aud, exp, iss } = claims.data
     const valid = [aud].flat().includes('authenticated') && exp * 1000 > now().getTime() && (iss ?? '') === issuer
-    if (!valid) throw new RequestError('unauthorized', SIGN_IN, { cause: new Error('claims refused') })
+    if (!valid) throw new RequestError(REFUSALS.signInFirst(), { cause: new Error('claims refused') })
     await verified.keep(token, sub, exp * 1000)
     return sub
   }
 
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (!token) throw new RequestError('unauthorized', SIGN_IN)
+    if (!token) throw new RequestError(REFUSALS.signInFirst())
     c.set('userId', (await verified.find(token)) ?? (await verify(token)))
     await next()
   })

@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
-import { RequestError, secondsText } from '../errors.ts'
+import { RequestError } from '../errors.ts'
 import type { Call } from '../services/database.ts'
 
 interface Rate {
@@ -26,9 +27,5 @@ export function limitRate(call: Call, { name, limit, windowSeconds }: Rate & { n
 }
 
 export function tooManyRequests(waitSeconds: number): RequestError {
-  return new RequestError(
-    'too_many_requests',
-    `That was too many requests at once. Nothing was charged. Try again in ${secondsText(waitSeconds)}.`,
-    { retryAfterSeconds: waitSeconds },
-  )
+  return new RequestError(REFUSALS.tooManyRequests(waitSeconds), { retryAfterSeconds: waitSeconds })
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { findUsersBody, grantCreditsBody } from '../../../../contract/admin.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -52,14 +53,14 @@ export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) 
 function notGranted(outcome: Exclude<AdminGrantAnswer['outcome'], 'granted' | 'exists'>): RequestError {
   switch (outcome) {
     case 'no_user':
-      return new RequestError('no_such_user', 'There is no such user. Nothing was granted.')
+      return new RequestError(REFUSALS.noUser())
     case 'key_mismatch':
-      return new RequestError('key_mismatch', 'This key was used for another grant. Nothing was granted.')
+      return new RequestError(REFUSALS.grantKeyMismatch())
     case 'balance_full':
-      return new RequestError('balance_full', 'The account cannot hold that many credits more. Nothing was granted.')
+      return new RequestError(REFUSALS.balanceFull())
     case 'bad_amount':
     case 'bad_reason':
-      return new RequestError('bad_request', 'The amount or the reason is not valid. Nothing was granted.')
+      return new RequestError(REFUSALS.badGrant())
     default:
       return outcome satisfies never
   }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { adminLoginBody, type LoginRecordPage, loginLogsQuery } from '../../../../contract/admin.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -27,7 +28,7 @@ const noStore = createMiddleware(async (c, next) => {
 })
 
 export function refuseAdmin(): never {
-  throw new RequestError('admin_off', 'Admin access is not set up on this server. Its log says what is missing.')
+  throw new RequestError(REFUSALS.adminOff())
 }
 
 export function adminRoutes({ guard, listLogs, checkDependencies, settings, offers }: AdminOptions) {

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../../../contract/credits.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -33,8 +34,7 @@ export function creditsRoutes(options: CreditsOptions) {
     async (c) => {
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
-      if (!CONSUME_TYPES.has(type))
-        throw new RequestError('unknown_type', 'Credits cannot be spent on this.', { data: { settlement: 'none' } })
+      if (!CONSUME_TYPES.has(type)) throw new RequestError(REFUSALS.unknownType(), { data: { settlement: 'none' } })
       await writePrices()
       const hold = await ledger.hold({
         userId: c.get('userId'),
@@ -79,7 +79,7 @@ export function testCreditsRoutes({
   limitCredits,
 }: Pick<CreditsOptions, 'ledger' | 'signedIn' | 'limitCredits'>) {
   const own = (userId: string, asked: string) => {
-    if (asked !== userId) throw new RequestError('not_found', 'There is no such user.')
+    if (asked !== userId) throw new RequestError(REFUSALS.noAccount())
     return userId
   }
   return new Hono<{ Variables: ApiVariables }>()
@@ -107,8 +107,7 @@ export function testCreditsRoutes({
         body.plan_id,
         key,
       )
-      if (outcome === 'key_mismatch')
-        throw new RequestError('key_mismatch', 'This key was used for another grant. Nothing was added.')
+      if (outcome === 'key_mismatch') throw new RequestError(REFUSALS.testKeyMismatch())
       return answer(c, 'POST /api/credits/test/add', { message: `${body.amount} test credits added.`, data })
     })
 }

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { type CreateInput, createBody } from '../../../../contract/jobs.ts'
+import { REFUSALS, type Refused } from '../../../../contract/refusals.ts'
 import { type AnswerBody, answer } from '../answer.ts'
 import { type Catalogue, type CatalogueModel, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
@@ -8,7 +9,7 @@ import { noSuchJob, RequestError } from '../errors.ts'
 import { tooManyRequests } from '../middleware/limit-rate.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
-import { IMAGE_TOO_LARGE, MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
+import { MAX_IMAGE_BASE64_CHARACTERS, MAX_IMAGE_BYTES, readImage } from '../services/image/uploaded-image.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
@@ -30,7 +31,7 @@ type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 /** The image and two prompts of 20,000 characters of up to 6 bytes each. */
 const CREATE_BODY: BodyLimit = {
   maxBytes: MAX_IMAGE_BASE64_CHARACTERS + 256 * 1024,
-  tooLarge: IMAGE_TOO_LARGE,
+  tooLarge: () => REFUSALS.imageBodyTooLarge(MAX_IMAGE_BYTES),
 }
 interface Guards {
   signedIn: Guard
@@ -65,7 +66,7 @@ export function generationRoutes(
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
       const made = model?.isOn && deps.offers.models()[model.id]
-      if (!model || !made) throw new RequestError('unknown_model', 'This model is not available. Choose another one.')
+      if (!model || !made) throw new RequestError(REFUSALS.unknownModel())
       const jobId = idempotencyKey(c.req.header('idempotency-key'))
       const quoted = quotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
@@ -81,31 +82,21 @@ export function generationRoutes(
 
 /** Throws RequestError bad_request for what this model does not make. */
 function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: CatalogueModel, made: ProviderModel) {
-  const refuse = (sentence: string) => {
-    throw new RequestError('bad_request', sentence)
+  const refuse = (refused: Refused) => {
+    throw new RequestError(refused)
   }
   const { name, durations, aspectRatios } = model
   const maxPromptLength = maxPromptLengthAt(model, made)
-  if (!image && !prompt.trim()) refuse('Please enter a prompt')
-  if (prompt.length > maxPromptLength) {
-    refuse(
-      `The prompt has ${prompt.length} characters; ${name} takes at most ${maxPromptLength}. Shorten it and try again.`,
-    )
-  }
-  if (image && !made.image) refuse(`${name} makes no video from an image. Choose another model, or write a prompt.`)
-  if (image && made.image?.needsPrompt && !prompt.trim())
-    refuse(`${name} needs a prompt with the image. Write one and try again.`)
-  if (!image && !made.text) refuse(`${name} makes videos from an image only. Add one, or choose another model.`)
+  if (!image && !prompt.trim()) refuse(REFUSALS.promptMissing())
+  if (prompt.length > maxPromptLength) refuse(REFUSALS.promptTooLong(prompt.length, maxPromptLength, name))
+  if (image && !made.image) refuse(REFUSALS.modeNotMade('image', name))
+  if (image && made.image?.needsPrompt && !prompt.trim()) refuse(REFUSALS.promptNeeded(name))
+  if (!image && !made.text) refuse(REFUSALS.modeNotMade('text', name))
   if (!durations.some(({ seconds }) => seconds === length)) {
-    refuse(`${name} makes videos of ${listed(durations.map(({ seconds }) => seconds))} seconds. Choose one of them.`)
+    const seconds = durations.map((duration) => duration.seconds)
+    refuse(REFUSALS.durationNotMade(name, seconds))
   }
-  if (!aspectRatios.some((ratio) => ratio === aspectRatio)) {
-    refuse(`${name} makes videos of ${listed(aspectRatios)}. Choose one of them.`)
-  }
-}
-
-function listed(values: readonly (number | string)[]): string {
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
+  if (!aspectRatios.some((ratio) => ratio === aspectRatio)) refuse(REFUSALS.ratioNotMade(name, aspectRatios))
 }
 
 /** Reads the seconds of RFC 7240's `Prefer: wait=20`. */
@@ -119,11 +110,7 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   } catch (cause) {
     // The job may have been deleted meanwhile.
     if (!(await jobs.find(jobId, userId))) throw noSuchJob()
-    throw new RequestError(
-      'storage_unavailable',
-      'Your video is safe but cannot be opened just now. Try again in a moment.',
-      { cause },
-    )
+    throw new RequestError(REFUSALS.videoNotOpened(), { cause })
   }
 }
 

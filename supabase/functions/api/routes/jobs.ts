@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { type Cancellation, jobsQuery } from '../../../../contract/jobs.ts'
+import { jobsQuery } from '../../../../contract/jobs.ts'
+import { cancelSentence } from '../../../../contract/sentences.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { noSuchJob } from '../errors.ts'
@@ -10,12 +11,6 @@ import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
 import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
-const MESSAGES: Record<Cancellation['outcome'], string> = {
-  stopped: 'Stopped.',
-  too_late: 'Too late to stop.',
-  already_finished: 'This job had already ended.',
-}
-
 type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
 export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
@@ -51,8 +46,11 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
     .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
       const result = await cancelJob(jobId(c.req.param('id')), c.get('userId'), deps)
       const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold, deps)
-      const data = { outcome: result.outcome, job }
-      return answer(c, 'POST /api/jobs/:id/cancel', { message: MESSAGES[result.outcome], data })
+      const { outcome } = result
+      return answer(c, 'POST /api/jobs/:id/cancel', {
+        message: cancelSentence(outcome, job.credits),
+        data: { outcome, job },
+      })
     })
 }
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { SweepReport } from '../../../../contract/server.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
@@ -8,7 +9,7 @@ import { hasSweepSecret } from '../middleware/sweep-secret.ts'
 /** Called every minute by the scheduler, with SWEEP_SECRET as `apikey`. Off without a secret. */
 export function sweepRoutes(secret: string, run: () => Promise<SweepReport>) {
   return new Hono<{ Variables: ApiVariables }>().post('/api/jobs/sweep', async (c) => {
-    if (!(await hasSweepSecret(c, secret))) throw new RequestError('unauthorized', 'This call needs the sweep secret.')
+    if (!(await hasSweepSecret(c, secret))) throw new RequestError(REFUSALS.sweepSecret())
     return answer(c, 'POST /api/jobs/sweep', { message: 'Swept.', data: await run() })
   })
 }

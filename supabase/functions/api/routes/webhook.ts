@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -18,17 +19,17 @@ export function webhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
     bodyLimit({
       maxSize: MAX_BYTES,
       onError: () => {
-        throw new RequestError('body_too_large', 'The message is too large.')
+        throw new RequestError(REFUSALS.webhookTooLarge())
       },
     }),
     async (c) => {
       if (c.req.param('provider') !== provider.name || !provider.readWebhook)
-        throw new RequestError('not_found', 'There is nothing at this address.')
+        throw new RequestError(REFUSALS.noAddress())
       const { searchParams: query } = new URL(c.req.url)
       const webhook = { headers: c.req.raw.headers, query, body: await c.req.text(), now: now() }
       const taskId = await provider.readWebhook(webhook)
-      if (taskId === null) throw new RequestError('unauthorized', 'This message is not signed by the video provider.')
-      if (taskId.length > MAX_TASK_ID_CHARACTERS) throw new RequestError('bad_request', 'The task id is too long.')
+      if (taskId === null) throw new RequestError(REFUSALS.webhookSignature())
+      if (taskId.length > MAX_TASK_ID_CHARACTERS) throw new RequestError(REFUSALS.taskIdTooLong())
       const jobId = z.uuid().safeParse(query.get('job')).data
       if (jobId && (await jobs.nudge(jobId, provider.name, taskId))) {
         const job = await jobs.claim(jobId)

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { z } from 'zod'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import { RequestError } from '../errors.ts'
 import type { DatabaseFunctions } from './database-functions.ts'
 
@@ -19,8 +20,6 @@ export function createServiceClient(url: string, secretKey: string, fetch: typeo
 const PAUSED = 540
 const RESTORE = ': the project is paused: restore it at https://supabase.com/dashboard'
 
-const DELETED = 'This account was deleted. Nothing was charged. Sign in again to open a new one.'
-
 /** Marked as deleted (private.require_account), or gone: its token stays valid for a while. */
 function isNobodys({ code, message }: { code: string; message: string }): boolean {
   return code === 'PT401' || (code === '23503' && message.includes('_user_id_fkey'))
@@ -37,16 +36,12 @@ export function databaseCalls(supabase: SupabaseClient): Call {
   return async (name, args, answer) => {
     const { data, error, status } = await supabase.rpc(name, args)
     if (error && isNobodys(error)) {
-      throw new RequestError('unauthorized', DELETED, { cause: new Error(`${name}: ${error.code} ${error.message}`) })
+      throw new RequestError(REFUSALS.accountDeleted(), { cause: new Error(`${name}: ${error.code} ${error.message}`) })
     }
     if (error) {
-      throw new RequestError(
-        'database_unavailable',
-        'Our records could not be reached just now. Try again in a moment.',
-        {
-          cause: new Error(`${name}: ${status} ${error.code} ${error.message}${status === PAUSED ? RESTORE : ''}`),
-        },
-      )
+      throw new RequestError(REFUSALS.databaseUnavailable(), {
+        cause: new Error(`${name}: ${status} ${error.code} ${error.message}${status === PAUSED ? RESTORE : ''}`),
+      })
     }
     return answer.parse(data)
   }

@@ -39,7 +39,7 @@ it('as many as the server takes at a time are said at the button, and nothing is
   page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-  const most = '3 videos are being made, which is the most at a time. Start the next one when one of them has ended.'
+  const most = 'You can generate up to 3 videos at a time. Start the next one when a video finishes.'
   expect(await page.form.findByText(most)).toBeInTheDocument()
   await clickGenerate(page)
   expect(page.form.getByText(most)).toHaveClass('text-bad')

@@ -37,7 +37,7 @@ describe('Your videos', () => {
       [{ failureReason: 'Why not?' }, 'Why not? You'],
       [
         { failureCode: 'provider_rejected', failureReason: 'Too dark' },
-        'The video service did not accept this request (Too dark).',
+        "The video service didn't accept this request (Too dark). Change it and try again.",
       ],
       [{ failureCode: 'deadline', failureReason: null }, 'The video did not arrive within an hour. Please try again.'],
       [{ failureCode: 'cancelled', failureReason: null }, 'You stopped this video before it was made.'],
@@ -185,7 +185,7 @@ describe('Your videos', () => {
 
   it.each([
     ['stopped', 'Stopped, 330 credits back.'],
-    ['cancel_pending', /^The video service has not said yet whether it could stop\. .* some minutes\. We go on asking/],
+    ['cancel_pending', /^The video service hasn't confirmed yet\. We'll keep asking\. .* some minutes\. If it cancels/],
   ])('says what came of a stop: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
     const job = failedJob({ failureCode: 'cancelled' })

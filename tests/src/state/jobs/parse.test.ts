@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
 import { requestFailure } from '@/state/jobs/failure'
-import { failureReason, noTaskId } from '@/state/jobs/job-text'
+import { failureReason, noTaskIdIn } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
 import { jobStatus } from '../../../support/app/jobs'
 
@@ -29,13 +29,13 @@ describe('a create answer', () => {
   })
 
   it('without a task id is shown, cut at a sensible length', () => {
-    expect(noTaskId({ code: 'SUCCESS', data: {} })).toBe(
+    expect(noTaskIdIn({ code: 'SUCCESS', data: {} })).toBe(
       'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
     )
-    const long = noTaskId('<html>'.repeat(200))
+    const long = noTaskIdIn('<html>'.repeat(200))
     expect(long).toHaveLength('Could not extract task ID from API response. API returned: '.length + 301)
     expect(long.endsWith('…')).toBe(true)
-    expect(noTaskId(undefined)).toContain('API returned: undefined')
+    expect(noTaskIdIn(undefined)).toContain('API returned: undefined')
   })
 })
 
@@ -44,7 +44,7 @@ it('a provider’s words are shown without line breaks and characters that turn 
   expect(failureReason(null, said)).toBe('Blocked by the filter')
   expect(failureReason('provider_rejected', said)).toContain('(Blocked by the filter)')
   expect(requestFailure(new Error(said)).message).toBe('Request failed: Blocked by the filter')
-  expect(noTaskId({ said: '\u202ecod' })).toContain('{"said":"cod"}')
+  expect(noTaskIdIn({ said: '\u202ecod' })).toContain('{"said":"cod"}')
 })
 
 describe('a status answer', () => {

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { RefusalData } from '@contract/errors'
 import type { CreateBody } from '@contract/jobs'
+import { JOBS_PAUSED } from '@contract/sentences'
 import { describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
@@ -179,7 +180,7 @@ describe('when the hold is refused', () => {
       'a changed price',
       apiError(409, 'price_changed', { price: 350, settlement: 'none' }),
       {
-        ...uncharged('The price of Veo 3 is now 350 credits. Click Generate Video again to confirm.'),
+        ...uncharged('The price of Veo 3 is now 350 credits. Review the new price and try again.'),
         kind: 'price',
         price: 350,
       },
@@ -187,7 +188,7 @@ describe('when the hold is refused', () => {
     [
       'a spent key',
       apiError(409, 'key_spent'),
-      plain('This attempt is already settled. Click Generate Video to start a new one.'),
+      plain('This attempt has already ended. Click Generate Video to start a new one.'),
     ],
     ['the limit of a day', apiError(429, 'daily_limit', { settlement: 'none' }, 'Too much.'), uncharged('Too much.')],
     [
@@ -222,7 +223,7 @@ describe('when the server call of the hold fails', () => {
   })
 
   it.each([
-    ['pause', apiError(503, 'jobs_paused', { settlement: 'none' }, 'Paused.'), uncharged('Paused.')],
+    ['pause', apiError(503, 'jobs_paused', { settlement: 'none' }, 'Paused.'), uncharged(JOBS_PAUSED)],
     ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
   ])('the pending deduction goes when the create is told of a %s', async (_, error, failure) => {
     const test = setupStart()
@@ -253,7 +254,7 @@ describe('when the create is refused', () => {
     ],
     [
       'without a sentence',
-      apiError(422, 'unknown_model', undefined, ''),
+      apiError(422, 'unheard_of', undefined, ''),
       plain('Something went wrong. Please try again.'),
     ],
     ['401', apiError(401, 'unauthorized'), signIn],

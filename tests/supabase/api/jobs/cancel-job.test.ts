@@ -17,7 +17,7 @@ describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
       status: 200,
       body: {
         success: true,
-        message: 'Stopped.',
+        message: 'Stopped, 20 credits back.',
         data: {
           outcome: 'stopped',
           job: {
@@ -70,7 +70,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
         expect(await cancelJob({ request }, user, job)).toMatchObject({
           status: 200,
           body: {
-            message: 'Too late to stop.',
+            message: 'Too late to stop, the video is coming.',
             data: { outcome: 'too_late', job: { id: job, settlement: 'held', canCancel: false } },
           },
         })
@@ -120,7 +120,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     expect(first).toMatchObject({
       status: 200,
       body: {
-        message: 'Stopped.',
+        message: 'Stopped, 20 credits back.',
         data: {
           outcome: 'stopped',
           job: { id: job, status: 'failed', settlement: 'released', failureCode: 'cancelled', canCancel: false },
@@ -188,7 +188,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     fal.intercept = (_c, call) => (call === 'cancel' ? answer() : undefined)
     expect(await cancelJob({ request }, user, job)).toMatchObject({
       status: 503,
-      body: { code: 'cancel_pending', message: expect.stringContaining('It is asked again') },
+      body: { code: 'cancel_pending', message: expect.stringContaining("We'll keep asking") },
     })
     expect(fal.cancels).toHaveLength(3)
     expect(await booked()).toEqual(HELD)

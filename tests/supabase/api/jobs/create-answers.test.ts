@@ -15,7 +15,7 @@ const endless = () =>
     pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20)),
   })
 
-const UNAVAILABLE = 'The video service is not available right now. Try again later.'
+const UNAVAILABLE = 'The video service was not available. Please try again later.'
 const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
 
 describe('an answer to create that says that nothing was made', () => {
@@ -32,7 +32,7 @@ describe('an answer to create that says that nothing was made', () => {
       () => json({ message: 'n\0o', code: 'BAD' }, 400),
       422,
       'provider_rejected',
-      /not accept/,
+      /didn't accept/,
     ],
     [
       'a reason with characters that nobody sees',
@@ -48,8 +48,14 @@ describe('an answer to create that says that nothing was made', () => {
       'provider_rejected',
       /x\ufffd/,
     ],
-    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'provider_busy', /is busy/],
-    ['500 in its error shape', () => json({ message: 'Oops', code: 'INTERNAL' }, 500), 503, 'provider_busy', /is busy/],
+    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'provider_busy', /was busy/],
+    [
+      '500 in its error shape',
+      () => json({ message: 'Oops', code: 'INTERNAL' }, 500),
+      503,
+      'provider_busy',
+      /was busy/,
+    ],
     ['our key, in its shape', () => json({ message: 'Key', code: 'X' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
     [
       'our credit, in its shape',

@@ -145,7 +145,7 @@ describe('POST /generation/{provider path}/{model}', () => {
       {},
       400,
       'bad_request',
-      /10000 characters; Kling 1.6 takes at most 2500/,
+      /7,500 characters too long. Kling 1.6 accepts up to 2,500/,
     ],
     ['a length of 7', { length: 7 }, {}, 400, 'bad_request', /makes videos of 5 or 8 seconds/],
     ['another aspect ratio', { aspectRatio: '9:16' }, {}, 400, 'bad_request', /makes videos of 16:9/],
@@ -180,7 +180,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     const prompt = '\u0001'.repeat(20_000)
     expect(await create(user, job, { image, prompt, negativePrompt: prompt })).toMatchObject({
       status: 400,
-      body: { message: expect.stringMatching(/takes at most/) },
+      body: { message: expect.stringMatching(/accepts up to/) },
     })
     expect(await create(user, job, { image: `${image}${'A'.repeat(300 * 1024)}` })).toMatchObject({
       status: 413,

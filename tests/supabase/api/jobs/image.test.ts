@@ -103,7 +103,7 @@ describe('an image', () => {
     ],
     ['65535 x 65535 pixels', uri(jpegThatClaims(65_535, 65_535)), /at most 4096/],
     ['4097 pixels', uri(files.claimedSize(4096, 4097)), /at most 4096/],
-    ['1:5', uri(jpegThatClaims(300, 1500)), /long and narrow/],
+    ['1:5', uri(jpegThatClaims(300, 1500)), /too wide or too tall/],
     ['a byte too many', uri(jpegOf(MAX_IMAGE_BYTES + 3)), /larger than 4 MB/],
     ['an address', 'https://example.com/a.png', /could not be read/],
     ['text in place of base64', 'data:image/png;base64,<not base64>', /could not be read/],

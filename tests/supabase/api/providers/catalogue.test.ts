@@ -89,7 +89,7 @@ describe('a fourth model', () => {
     [
       'an image',
       { length: 10, image: 'data:image/png;base64,' },
-      'Hailuo 3 makes no video from an image. Choose another model, or write a prompt.',
+      "Hailuo 3 can't generate video from an image. Choose another model.",
     ],
   ])('refuses %s with a sentence, and holds nothing', async (_, over, message) => {
     const { create } = start()

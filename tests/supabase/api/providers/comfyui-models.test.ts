@@ -96,7 +96,7 @@ describe('a model whose files or nodes are not there', () => {
     const answer = await create(user, crypto.randomUUID(), {}, { path: '/generation/alibaba/wan-2-2', quoted: 5 })
     expect(answer.body).toMatchObject({
       code: 'unknown_model',
-      message: 'This model is not available. Choose another one.',
+      message: "This model isn't available. Choose another one.",
     })
     expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
     expect(await rows(supabase, 'select 1 from public.jobs where user_id = $1', [user.id])).toEqual([])

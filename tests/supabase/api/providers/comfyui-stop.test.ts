@@ -68,7 +68,7 @@ it.each([
     body: {
       code: 'cancel_pending',
       message:
-        'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. It is asked again.',
+        "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video.",
     },
   })
   expect(await poll()).toMatchObject({ status: 'processing' })

@@ -206,7 +206,7 @@ describe('a server that is off', () => {
         status: 503,
         body: {
           code: 'provider_unavailable',
-          message: 'The video service is not available right now. Try again later.',
+          message: 'The video service was not available. Please try again later.',
           data: { settlement: 'released' },
         },
       })

@@ -80,7 +80,7 @@ describe('a create', () => {
     const { make, booked } = await start()
     expect(await make({ image: pngDataUri(320, 320), prompt: ' ' })).toMatchObject({
       status: 400,
-      body: { message: 'Kling 3.0 needs a prompt with the image. Write one and try again.' },
+      body: { message: 'Kling 3.0 needs a prompt as well as an image' },
     })
     expect(server.sent).toEqual([])
     expect(await booked()).toEqual(FREE)

@@ -83,7 +83,7 @@ describe('a create', () => {
 
   it('of a longer prompt than Runway takes is refused with a sentence, and the limit is said before', async () => {
     const { make, request, booked } = await start()
-    const message = expect.stringContaining('takes at most 1000')
+    const message = expect.stringContaining('accepts up to 1,000')
     expect(await make({ prompt: 'x'.repeat(1001) })).toMatchObject({ status: 400, body: { message } })
     expect(server.sent).toEqual([])
     expect(await booked()).toEqual(FREE)

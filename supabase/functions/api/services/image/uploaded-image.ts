@@ -1,3 +1,4 @@
+import { REFUSALS } from '../../../../../contract/refusals.ts'
 import type { Bytes } from '../../bytes.ts'
 import { RequestError } from '../../errors.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
@@ -16,25 +17,21 @@ export const MAX_IMAGE_SIDE_PX = 4096
 const MIN_SIDE_PX = 300
 const MAX_RATIO = 4
 
-export const IMAGE_TOO_LARGE = `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB. Choose a smaller one.`
-
 /** Reads a base64 data URI; only its bytes are trusted. Throws RequestError. */
 export function readImage(dataUri: string): UploadedImage {
   const start = /^data:image\/[a-z+.-]{1,40};base64,/.exec(dataUri)?.[0].length
-  if (start === undefined) throw unreadable()
-  if (dataUri.length - start > MAX_IMAGE_BASE64_CHARACTERS) throw refused(IMAGE_TOO_LARGE)
+  if (start === undefined) throw new RequestError(REFUSALS.imageUnreadable())
+  if (dataUri.length - start > MAX_IMAGE_BASE64_CHARACTERS)
+    throw new RequestError(REFUSALS.imageTooLarge(MAX_IMAGE_BYTES))
   const bytes = decodeBase64(dataUri.slice(start))
   const header = readImageHeader(bytes)
-  if (!header) throw refused('The file is not a JPEG or PNG image.')
+  if (!header) throw new RequestError(REFUSALS.imageFormat())
   const { mime, width, height, isWhole } = header
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
-  if (longer > MAX_IMAGE_SIDE_PX)
-    throw refused(`The image is ${width} x ${height} pixels. Each side may have at most ${MAX_IMAGE_SIDE_PX}.`)
-  if (shorter < MIN_SIDE_PX)
-    throw refused(`The image is ${width} x ${height} pixels. Each side needs at least ${MIN_SIDE_PX}.`)
-  if (longer > MAX_RATIO * shorter)
-    throw refused('The image is too long and narrow. Its sides may differ by a factor of 4 at most.')
-  if (!isWhole) throw refused('The image breaks off before its end. Choose another one.')
+  if (longer > MAX_IMAGE_SIDE_PX) throw new RequestError(REFUSALS.imageTooWide(width, height, MAX_IMAGE_SIDE_PX))
+  if (shorter < MIN_SIDE_PX) throw new RequestError(REFUSALS.imageTooSmall(width, height, MIN_SIDE_PX))
+  if (longer > MAX_RATIO * shorter) throw new RequestError(REFUSALS.imageTooLong())
+  if (!isWhole) throw new RequestError(REFUSALS.imageCut())
   return { bytes, mime }
 }
 
@@ -44,17 +41,9 @@ function decodeBase64(base64: string): Bytes {
   try {
     characters = atob(base64)
   } catch {
-    throw unreadable()
+    throw new RequestError(REFUSALS.imageUnreadable())
   }
   const bytes = new Uint8Array(characters.length)
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = characters.charCodeAt(at)
   return bytes
-}
-
-function unreadable(): RequestError {
-  return refused('The image could not be read. Choose a JPEG or PNG file.')
-}
-
-function refused(message: string): RequestError {
-  return new RequestError('bad_request', message)
 }

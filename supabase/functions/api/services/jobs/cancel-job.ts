@@ -1,5 +1,6 @@
 // Credits return only when no provider was called, or when the provider says that it did not start or will not charge. The
 // request is stored before the provider is asked, so that the sweep can repeat it after a crash or a lost answer.
+import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { noSuchJob, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
@@ -51,7 +52,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
       default:
         return answer satisfies never
     }
-    if (attempt === ASK_ATTEMPTS) throw stillPending()
+    if (attempt === ASK_ATTEMPTS) throw new RequestError(REFUSALS.cancelPending())
     await deps.sleep(ASK_INTERVAL_MS)
   }
 }
@@ -92,11 +93,4 @@ function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<Canc
   if (!taskId || !provider?.cancel || provider.name !== job.provider) return null
   const { cancel } = provider
   return () => cancel(taskId)
-}
-
-function stillPending(): RequestError {
-  return new RequestError(
-    'cancel_pending',
-    'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. It is asked again.',
-  )
 }

@@ -1,7 +1,8 @@
 // The request is stored before the provider is called, once per job id: a second create could be billed twice.
+
 import { sha256 } from 'hono/utils/crypto'
-import type { ErrorCode, FailureCode } from '../../../../../contract/errors.ts'
 import type { CreateInput } from '../../../../../contract/jobs.ts'
+import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import { holdRefused } from '../credits/hold-refused.ts'
@@ -18,18 +19,14 @@ import type { TaskNotes } from './task-notes.ts'
 
 const MAX_WAIT_SECONDS = 5
 
-const REFUSALS = {
-  provider_rejected: (reason: string) =>
-    `The video service did not accept this request${reason && ` (${reason})`}. Change it and try again.`,
-  provider_busy: () => 'The video service is busy. Try again in a few minutes.',
-  provider_unavailable: () => 'The video service is not available right now. Try again later.',
-  no_task_id: (reason: string) =>
-    reason
-      ? `Could not extract task ID from API response. API returned: ${reason}`
-      : 'The video service did not accept this job as a new one. Please try again.',
-  storage_unavailable: () => 'The image could not be stored just now. Try again in a moment.',
-} satisfies Partial<Record<FailureCode & ErrorCode, (reason: string) => string>>
-type CreateFailure = keyof typeof REFUSALS
+const NOT_CREATED = {
+  provider_rejected: REFUSALS.providerRejected,
+  provider_busy: REFUSALS.providerBusy,
+  provider_unavailable: REFUSALS.providerUnavailable,
+  no_task_id: REFUSALS.noTaskId,
+  storage_unavailable: REFUSALS.imageNotStored,
+}
+type CreateFailure = keyof typeof NOT_CREATED
 
 export interface CreateJob {
   userId: string
@@ -67,7 +64,9 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     description: `Video with ${model.id}`,
   })
   if (start.outcome === 'exists') return answerAgain(start.job)
-  if (start.outcome !== 'started') throw holdRefused(start, model.name, quoted)
+  if (start.outcome !== 'started') {
+    throw holdRefused(start.outcome === 'too_many_open' ? { ...start, max: jobs.maxOpen } : start, model.name, quoted)
+  }
   let stored: CreateRequest['image'] = null
   if (image && imagePath) {
     try {
@@ -140,13 +139,13 @@ function withUsableTask(outcome: CreateOutcome): CreateOutcome {
 }
 
 function answerAgain(job: Job): 'waiting' | 'unknown' {
-  const code = (Object.keys(REFUSALS) as CreateFailure[]).find((failure) => failure === job.failure_code)
+  const code = (Object.keys(NOT_CREATED) as CreateFailure[]).find((failure) => failure === job.failure_code)
   if (code) throw notCreated(code, job.failure_message ?? '', 'answered before')
   return job.status === 'unknown' ? 'unknown' : 'waiting'
 }
 
 function notCreated(code: CreateFailure, reason: string, cause: string): RequestError {
-  return new RequestError(code, REFUSALS[code](reason), { data: { settlement: 'released' }, cause: new Error(cause) })
+  return new RequestError(NOT_CREATED[code](reason), { data: { settlement: 'released' }, cause: new Error(cause) })
 }
 
 async function hashRequest(model: string, input: CreateInput): Promise<string> {

@@ -1,4 +1,5 @@
 // The record first, then its files: the sweep finishes an interrupted delete.
+import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { noSuchJob, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
@@ -16,10 +17,7 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
     case 'not_found':
       throw noSuchJob()
     case 'open':
-      throw new RequestError(
-        'job_open',
-        'This video is still being made, so it cannot be deleted yet. Try again when it has ended.',
-      )
+      throw new RequestError(REFUSALS.jobOpen())
     case 'deleted':
       return deleteFiles(answer.files, deps)
     default:

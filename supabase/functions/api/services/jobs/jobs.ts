@@ -142,6 +142,7 @@ const cancelAnswer = z.union([
 
 export function createJobs(call: Call, maxOpen: number) {
   return {
+    maxOpen,
     start: (
       userId: string,
       jobId: string,

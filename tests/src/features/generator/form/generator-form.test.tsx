@@ -141,7 +141,7 @@ describe('the length of a prompt', () => {
     expect(prompt().value).toHaveLength(10_000)
     expect(form.getByText('10,000 / 2,000')).toHaveClass('text-bad')
     expect(prompt()).toBeInvalid()
-    expect(prompt()).toHaveAccessibleDescription('8,000 characters too long: Veo 3 reads up to 2,000')
+    expect(prompt()).toHaveAccessibleDescription('8,000 characters too long. Veo 3 accepts up to 2,000.')
     expect(form.getByText('Over the character limit')).toBeInTheDocument()
 
     await user.click(generateButton())
@@ -149,7 +149,7 @@ describe('the length of a prompt', () => {
     expect(prompt().value).toHaveLength(10_000)
     expect(consume).not.toHaveBeenCalled()
     fireEvent.change(prompt(), { target: { value: 'x'.repeat(2001) } })
-    expect(prompt()).toHaveAccessibleDescription('1 character too long: Veo 3 reads up to 2,000')
+    expect(prompt()).toHaveAccessibleDescription('1 character too long. Veo 3 accepts up to 2,000.')
     fireEvent.change(prompt(), { target: { value: 'x'.repeat(2000) } })
     expect(prompt()).toBeValid()
   })

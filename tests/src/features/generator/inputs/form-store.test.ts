@@ -124,11 +124,13 @@ describe('the checks of Generate', () => {
 
   it('say how much too long a prompt is, before asking for a sign-in', () => {
     expect(messageFor({ session: 'signed_out' }, { prompt: 'x'.repeat(10_000) })).toBe(
-      '8,000 characters too long: Veo 3 reads up to 2,000',
+      '8,000 characters too long. Veo 3 accepts up to 2,000.',
     )
     expect(messageFor({}, { prompt: 'x'.repeat(2000) })).toBeUndefined()
     expect(messageFor({ models: [modelById('kling-1.6')], price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
-    expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe('1 character too long: Veo 3 reads up to 2,000')
+    expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe(
+      '1 character too long. Veo 3 accepts up to 2,000.',
+    )
   })
 
   it('know that a negative prompt has limits of its own, and that a model may read none', () => {
@@ -136,7 +138,7 @@ describe('the checks of Generate', () => {
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
     expect(messageFor(kling, { mode: 'image', negativePrompt: long })).toBe(
-      '1 character too long: Kling 1.6 reads up to 2,048',
+      '1 character too long. Kling 1.6 accepts up to 2,048.',
     )
     expect(messageFor({ models: [modelById('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
@@ -144,7 +146,7 @@ describe('the checks of Generate', () => {
   it('ask for words with an image where one of the models needs them', () => {
     const strict = { ...modelById('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
     const both = { models: [modelById('veo-3'), strict], image: 'ready' } as const
-    expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe('Gen-4.5 needs a prompt with the image')
+    expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe('Gen-4.5 needs a prompt as well as an image')
     expect(messageFor({ image: 'ready' }, { mode: 'image', prompt: ' ' })).toBeUndefined()
     expect(messageFor({ ...both, image: 'none' }, { mode: 'image', prompt: '' })).toBe('Please upload an image')
   })
@@ -166,13 +168,13 @@ describe('the checks of Generate', () => {
     expect(messageFor({ ...all, credits: 529 })).toBe(
       'Not enough credits! These 3 videos require 530 credits, you currently have 529 credits',
     )
-    expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe('500 characters too long: Veo 2 reads up to 2,000')
+    expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe('500 characters too long. Veo 2 accepts up to 2,000.')
     expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^2 more videos can be made at the moment, not 3\./)
   })
 
   it('ask for no more jobs than the server takes at a time', () => {
     expect(messageFor({ openJobs: 2 })).toBeUndefined()
-    expect(messageFor({ openJobs: 3 })).toMatch(/^3 videos are being made, which is the most at a time\./)
+    expect(messageFor({ openJobs: 3 })).toMatch(/^You can generate up to 3 videos at a time\./)
     expect(messageFor({ openJobs: 3, credits: 20 })).toBe(short)
   })
 })

@@ -39,7 +39,7 @@ describe('when it goes wrong', () => {
     page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 350, settlement: 'none' }))
     await clickGenerate(page)
     expect(
-      await page.stage().findByText('The price of Veo 3 is now 350 credits. Click Generate Video again to confirm.'),
+      await page.stage().findByText('The price of Veo 3 is now 350 credits. Review the new price and try again.'),
     ).toBeInTheDocument()
     expect(page.generateButton()).toHaveAccessibleName('Generate Video 350 credits')
     expect(page.form.getByRole('option', { name: /Veo 3/ })).toHaveTextContent('350 credits')
@@ -111,7 +111,7 @@ describe('Cancel', () => {
     await user.click(cancel)
     expect(
       await stage().findByText(
-        'The video service has not said yet whether it could stop. A video that is being made stops after its current step, which can take some minutes. We go on asking: if it did, your credits come back; else the video comes.',
+        "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video.",
       ),
     ).toBeInTheDocument()
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()

@@ -1,0 +1,114 @@
+// Sentences that the API answers with and pages show, each told once. Quoted texts are the specification's. A page loads those
+// that it shows: nothing here is a table.
+import type { FailureCode } from './errors.ts'
+import type { Cancellation } from './jobs.ts'
+
+export const SIGN_IN_FIRST = 'Please login before generating a video'
+export const PROMPT_MISSING = 'Please enter a prompt'
+export const NO_URL = 'Unable to retrieve video. Please try again.'
+export const KEY_SPENT = 'This attempt has already ended. Click Generate Video to start a new one.'
+export const KEY_MISMATCH = 'This job ID has already been used for a different request. Start a new job.'
+export const UNKNOWN_MODEL = "This model isn't available. Choose another one."
+export const JOBS_PAUSED =
+  'New videos are paused just now. What is being made goes on. Your form stays as it is: try again later.'
+export const TOO_LATE = 'Too late to stop, the video is coming.'
+export const CANCEL_PENDING =
+  "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video."
+export const IMAGE_TOO_LONG = 'This image is too wide or too tall. The long side can be at most 4 times the short side.'
+
+/** @param need what the video costs @param have what can be spent */
+export function notEnoughCredits({ modelName, need, have }: { modelName: string; need: number; have: number }): string {
+  return `Not enough credits! Generating a ${modelName} video requires ${need} credits, you currently have ${have} credits`
+}
+
+export function priceChanged({ modelName, price }: { modelName: string; price: number }): string {
+  return `The price of ${modelName} is now ${price} credits. Review the new price and try again.`
+}
+
+/** @param max videos that one user may have in progress */
+export function tooManyJobs({ max }: { max: number }): string {
+  return `You can generate up to ${max} videos at a time. Start the next one when a video finishes.`
+}
+
+/** @param limit credits of one day @param left how many of them are left @param need what the video costs */
+export function dailyLimit({
+  limit,
+  left,
+  need,
+  retryAfterSeconds,
+}: Day & { limit: number; left: number; need: number }) {
+  const way = need > limit ? 'Choose a model that costs less.' : tomorrow(retryAfterSeconds)
+  return `One account may spend ${limit} credits a day here. You have ${left} left today, and this video costs ${need}. ${way}`
+}
+
+export function budgetReached({ retryAfterSeconds }: Day): string {
+  return `The credits that may be spent here in one day do not cover another video like this. ${tomorrow(retryAfterSeconds)}`
+}
+
+interface Day {
+  /** Seconds to the end of the day in UTC. */
+  retryAfterSeconds: number
+}
+
+function tomorrow(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const hours = Math.ceil(minutes / 60)
+  const wait = minutes > 120 ? `${hours} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `Try again after 00:00 UTC, in ${wait}.`
+}
+
+export function needsPrompt(modelName: string): string {
+  return `${modelName} needs a prompt as well as an image`
+}
+
+export function cannotStartFrom(mode: 'text' | 'image', modelName: string): string {
+  return mode === 'image'
+    ? `${modelName} can't generate video from an image. Choose another model.`
+    : `${modelName} only works from an image. Choose another model.`
+}
+
+export function textTooLong(length: number, limit: number, modelName: string): string {
+  const over = length - limit
+  const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
+  return `${characters} too long. ${modelName} accepts up to ${limit.toLocaleString('en')}.`
+}
+
+export function stopped(credits: number): string {
+  return `Stopped, ${credits} credits back.`
+}
+
+/** @param credits what the job cost */
+export function cancelSentence(outcome: Cancellation['outcome'], credits: number): string {
+  if (outcome === 'already_finished') return 'This job had already ended.'
+  return outcome === 'stopped' ? stopped(credits) : TOO_LATE
+}
+
+/** @param response what came instead of a task id, as text */
+export function noTaskId(response: string): string {
+  return `Could not extract task ID from API response. API returned: ${response}`
+}
+
+const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_rejected'>, string> = {
+  broken_file: 'The video service delivered a file that does not play. Please try again.',
+  cancelled: 'You stopped this video before it was made.',
+  deadline: 'The video did not arrive within an hour. Please try again.',
+  file_too_large: 'The finished video is larger than 200 MB. Choose a shorter duration or another model.',
+  file_too_large_for_storage:
+    'The finished video is too large to be stored here. Choose a shorter duration or another model.',
+  missing_file: 'The video service made the video and could not hand it over. Please try again.',
+  forgotten: 'The video service restarted and lost this job. Please try again.',
+  never_sent: 'It was never sent to be made.',
+  no_task_id: "The video service didn't accept this as a new job. Please try again.",
+  no_url: NO_URL,
+  storage_unavailable: "We couldn't save your image. Please try again.",
+  provider_busy: 'The video service was busy. Please try again in a few minutes.',
+  provider_unavailable: 'The video service was not available. Please try again later.',
+}
+
+/** Says why a job has no video. @param said the provider's words; empty when it gave none */
+export function failureSentence(code: FailureCode | null, said: string): string {
+  if (code === 'provider_rejected') {
+    return `The video service didn't accept this request${said && ` (${said})`}. Change it and try again.`
+  }
+  return code === null || code === 'provider_failed' ? said : NO_VIDEO[code]
+}

@@ -1,0 +1,62 @@
+// @vitest-environment node
+import type { RefusalData } from '@contract/errors'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '@/lib/http/api-error'
+import { createFailure } from '@/state/jobs/failure'
+
+const QUOTE = { modelName: 'Veo 3', credits: 330 }
+const FOREIGN = 'Another backend has its own words.'
+
+function shown(status: number, code: string, data: RefusalData = {}): string {
+  return createFailure(new ApiError({ status, code, message: FOREIGN, data }), QUOTE).message
+}
+
+describe('a refusal', () => {
+  it.each<[number, string, RefusalData, string]>([
+    [
+      402,
+      'insufficient_credits',
+      { have: 20 },
+      'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits',
+    ],
+    [
+      409,
+      'price_changed',
+      { price: 350 },
+      'The price of Veo 3 is now 350 credits. Review the new price and try again.',
+    ],
+    [409, 'key_mismatch', {}, 'This job ID has already been used for a different request. Start a new job.'],
+    [409, 'key_spent', {}, 'This attempt has already ended. Click Generate Video to start a new one.'],
+    [
+      429,
+      'too_many_jobs',
+      { max: 3 },
+      'Request failed: You can generate up to 3 videos at a time. Start the next one when a video finishes.',
+    ],
+    [
+      429,
+      'daily_limit',
+      { limit: 400, left: 70, retryAfterSeconds: 7200 },
+      'One account may spend 400 credits a day here. You have 70 left today, and this video costs 330. Try again after 00:00 UTC, in 120 minutes.',
+    ],
+    [
+      503,
+      'budget_reached',
+      { retryAfterSeconds: 10_800 },
+      'The credits that may be spent here in one day do not cover another video like this. Try again after 00:00 UTC, in 3 hours.',
+    ],
+    [422, 'unknown_model', {}, "Request failed: This model isn't available. Choose another one."],
+  ])('%i %s is told by its code', (status, code, data, sentence) => {
+    expect(shown(status, code, data)).toBe(sentence)
+  })
+
+  it.each([
+    [402, 'insufficient_credits', FOREIGN],
+    [402, '402', FOREIGN],
+    [429, 'daily_limit', FOREIGN],
+    [429, 'too_many_jobs', `Request failed: ${FOREIGN}`],
+    [422, 'GUIDELINES', `Request failed: ${FOREIGN}`],
+  ])('%i %s without figures is told in the words of its server', (status, code, sentence) => {
+    expect(shown(status, code)).toBe(sentence)
+  })
+})
