@@ -93,7 +93,7 @@ it('a dry run says what would be done, and does nothing', async () => {
   expect(printed).toContain(`Would deploy to films (${REF})`)
   expect(printed).toContain('deploy the function')
   expect(printed).toContain('These migrations are new:\n')
-  expect(printed).toContain('20261120090200_create_credit_ledger.sql')
+  expect(printed).toContain('20261124220400_create_ledger.sql')
   expect(await tables()).toEqual([])
   expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')

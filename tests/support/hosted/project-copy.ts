@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 const COPIED = [
   'local',
   'build',
+  'contract',
   'operator',
   'index.html',
   'package.json',
