@@ -2,6 +2,7 @@ import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 const COPIED = [
+  'contract',
   'local',
   'build',
   'contract',
