@@ -5,7 +5,6 @@ const COPIED = [
   'contract',
   'local',
   'build',
-  'contract',
   'operator',
   'index.html',
   'package.json',
