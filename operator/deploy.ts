@@ -9,6 +9,7 @@ import { type FunctionBundle, writeFunctionBundle } from '../build/function-bund
 import { withSettings } from './env-file.ts'
 import { describePush, pushMigrations, readMigrations, upgradeToBaseline } from './migrations.ts'
 import { preflight } from './preflight.ts'
+import { checkPrices } from './prices.ts'
 import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
 import { type Deployment, makeMissing, readDeployment, remote } from './settings.ts'
 import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
@@ -121,6 +122,7 @@ async function deploy(): Promise<void> {
     preflight(deployment),
     readMigrations(deployment),
     readLeftOver(deployment),
+    checkPrices(deployment),
   ])
   const { functionSecrets } = deployment
 

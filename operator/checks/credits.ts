@@ -3,7 +3,7 @@ import MODELS from '../../supabase/functions/api/catalogue/models.json' with { t
 import type { Context, Problem } from './check.ts'
 import { inEditor } from './settings.ts'
 
-interface Price {
+export interface Price {
   model: string
   credits: number
   is_on: boolean
@@ -74,16 +74,22 @@ on conflict (model) do update set credits = excluded.credits, is_on = excluded.i
 update private.model_prices set is_on = false where model not in (${models.map(({ id }) => `'${id}'`).join(', ')});`
   if (prices.every(({ is_on }) => !is_on) && models.some(({ isOn }) => isOn))
     return [{ what: 'Every model is off in the database: every job is refused.', statement }]
+  const different = differencesOf(prices)
+  if (different.length === 0) return []
+  const why = 'they were changed by hand, or the version of the catalogue was not raised'
+  return [{ what: `In the database ${different.join('; ')}: ${why}.`, statement }]
+}
+
+/** Returns a text for each model whose price in the database is not that of the catalogue. */
+export function differencesOf(prices: Price[]): string[] {
+  const { models } = readCatalogue(MODELS)
   const different = models.flatMap(({ id, credits, isOn }) => {
     const price = prices.find(({ model }) => model === id)
     const [there, meant] = [say(price?.is_on ? price.credits : null), say(isOn ? credits : null)]
     return there === meant ? [] : [`${id} ${there} and ${meant} in the catalogue`]
   })
   const gone = prices.filter(({ model, is_on }) => is_on && !models.some(({ id }) => id === model))
-  different.push(...gone.map(({ model, credits }) => `${model} costs ${credits} and is not in the catalogue`))
-  if (different.length === 0) return []
-  const why = 'they were changed by hand, or the version of the catalogue was not raised'
-  return [{ what: `In the database ${different.join('; ')}: ${why}.`, statement }]
+  return [...different, ...gone.map(({ model, credits }) => `${model} costs ${credits} and is not in the catalogue`)]
 }
 
 const say = (credits: number | null) => (credits === null ? 'is off' : `costs ${credits}`)

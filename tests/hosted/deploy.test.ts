@@ -83,6 +83,8 @@ function start(program: string, args: string[], typed?: string): Promise<Ended> 
   })
 }
 
+/** What was asked of the management API besides reading. */
+const changes = () => management.state.calls.filter((call) => !/^(GET|READ) /.test(call))
 const tables = () => hosted.database.sql(`select 1 from pg_tables where schemaname in ('public', 'private')`)
 const vault = () =>
   hosted.database.sql('select name, decrypted_secret as value from vault.decrypted_secrets order by 1')
@@ -95,7 +97,7 @@ it('a dry run says what would be done, and does nothing', async () => {
   expect(printed).toContain('These migrations are new:\n')
   expect(printed).toContain('20261124220400_create_ledger.sql')
   expect(await tables()).toEqual([])
-  expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+  expect(changes()).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')
 })
 
@@ -121,7 +123,7 @@ it.each([
   const refused = `Nothing was changed, because the function would not start.\n${says}`
   expect({ status, said }).toEqual({ status: 1, said: refused })
   expect(await tables()).toEqual([])
-  expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+  expect(changes()).toEqual([])
 })
 
 it('asks before it changes anything, and without anybody to ask changes nothing', async () => {
@@ -169,7 +171,7 @@ it('changes nothing where the answer is not yes', async () => {
   expect(status).toBe(1)
   expect(printed).toContain(`Deploy to films (${REF})? Migrations cannot be taken back. [y/N] `)
   expect(printed).toContain('Nothing was changed.')
-  expect(management.state.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+  expect(changes()).toEqual([])
 })
 
 it('may run again after a yes: keeps the secrets that it made, removes what the file has no more, replaces what the database holds, builds the pages', async () => {
@@ -199,6 +201,46 @@ it('may run again after a yes: keeps the secrets that it made, removes what the 
   }
   expect(await vault()).toHaveLength(2)
   expect(await vault()).toContainEqual({ name: 'sweep_secret', value: secrets.SWEEP_SECRET })
+})
+
+it('changes the provider: takes the old one’s settings from the function before it gets the new key', async () => {
+  const { secrets, calls } = management.state
+  Object.assign(secrets, { VIDEO_API_URL: 'https://old.test', VIDEO_WEBHOOK_SECRET: 'of the old one' })
+  const { ADMIN_PASSWORD_HASH, SWEEP_SECRET } = secrets
+  const kept = { ADMIN_JWT_SECRET: secrets.ADMIN_JWT_SECRET ?? '', ADMIN_PASSWORD_HASH: ADMIN_PASSWORD_HASH ?? '' }
+  const changed = { ...kept, SWEEP_SECRET: SWEEP_SECRET ?? '', VIDEO_PROVIDER: 'fal', VIDEO_API_KEY: 'key of fal' }
+  const { status, printed, said } = await deploy(changed, '--yes')
+  expect(status, printed + said).toBe(0)
+  expect(secrets).toMatchObject({ VIDEO_PROVIDER: 'fal', VIDEO_API_KEY: 'key of fal', SWEEP_SECRET })
+  expect(Object.keys(secrets)).not.toContain('VIDEO_API_URL')
+  expect(Object.keys(secrets)).not.toContain('VIDEO_WEBHOOK_SECRET')
+  expect(calls.filter((call) => /secrets$/.test(call) && !call.startsWith('GET'))).toEqual(
+    ['DELETE', 'POST'].map((method) => `${method} /v1/projects/${REF}/secrets`),
+  )
+})
+
+it('changes nothing where the prices are others and the version of the catalogue is the same', async () => {
+  const { sql } = hosted.database
+  const { models, version } = JSON.parse(await readFile('supabase/functions/api/catalogue/models.json', 'utf8'))
+  const write = (credits: number, own: number) =>
+    sql('select public.set_model_prices($1::jsonb, $2)', [
+      JSON.stringify(
+        models.map((model: { id: string; credits: number; isOn: boolean }) => ({
+          id: model.id,
+          credits: model.id === 'kling-1.6' ? credits : model.credits,
+          is_on: model.isOn,
+        })),
+      ),
+      own,
+    ])
+  await write(7, version)
+  const { status, said } = await run('--settings', file, '--skip-build', '--yes')
+  expect({ status, said }).toEqual({
+    status: 1,
+    said: `Nothing was changed: the database has prices of catalogue version ${version} already, and would keep them. There kling-1.6 costs 7 and costs 20 in the catalogue. Raise "version" in supabase/functions/api/catalogue/models.json, and deploy again.\n`,
+  })
+  expect(changes()).toEqual([])
+  await sql('delete from private.model_prices')
 })
 
 it('nginx serves those pages as the page says', async () => {
@@ -257,18 +299,19 @@ it('deploys older code onto a newer database: pushes nothing, says so, and refus
   )
 })
 
-it('has no migration left to push, and schedules the sweep where its job is gone', async () => {
+it('goes forward again after older code: has no migration left to push, and schedules the sweep where its job is gone', async () => {
   const { sql } = hosted.database
   await sql(`select cron.unschedule('soundreel-sweep')`)
   const again = await run('--settings', file, '--skip-build', '--yes')
   expect(again.status, again.printed + again.said).toBe(0)
   expect(again.printed).toContain('There is no migration to push.')
+  expect(management.state.uploads.at(-1)?.files).toEqual({ 'dist-function/index.js': bundle.code })
   expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
     { schedule: '* * * * *' },
   ])
 })
 
-it('where the sweep cannot be scheduled: says what to switch on, and goes no further', async () => {
+it('where the sweep cannot be scheduled: says what to switch on, goes no further, and ends well when that is done', async () => {
   const { sql } = hosted.database
   const superuser = await hosted.database.connect('none')
   await sql(`select cron.unschedule('soundreel-sweep')`)
@@ -282,6 +325,8 @@ it('where the sweep cannot be scheduled: says what to switch on, and goes no fur
     said: 'The sweep is not scheduled: switch on pg_cron, pg_net and Vault (Database, Extensions), then deploy again.\n',
   })
   expect(management.state.uploads).toHaveLength(uploads)
+  expect((await run('--settings', file, '--skip-build', '--yes')).status).toBe(0)
+  expect(management.state.uploads).toHaveLength(uploads + 1)
 })
 
 it.each([

@@ -34,7 +34,8 @@ export async function startManagementApi(sql: Sql, folder: string) {
   const app = new Hono()
     .use('/v1/*', async (c, next) => {
       if (c.req.header('authorization') !== `Bearer ${TOKEN}`) return c.json({ message: 'Unauthorized' }, 401)
-      state.calls.push(`${c.req.method} ${c.req.path}`)
+      const isRead = c.req.path.endsWith('/database/query') && (await c.req.json()).read_only === true
+      state.calls.push(`${isRead ? 'READ' : c.req.method} ${c.req.path}`)
       return next()
     })
     .get('/v1/projects', (c) => c.json([project()]))

@@ -1,0 +1,26 @@
+import MODELS from '../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { differencesOf, type Price } from './checks/credits.ts'
+import { type Deployment, remote } from './settings.ts'
+import { DeployError, supabase } from './supabase.ts'
+
+/** Changes nothing. Throws DeployError where the database would keep other prices, because it has them with this version. */
+export async function checkPrices(deployment: Deployment): Promise<void> {
+  const prices = await readPrices(deployment)
+  const { version } = MODELS
+  const differences = prices.some(({ catalogue_version }) => catalogue_version === version) ? differencesOf(prices) : []
+  if (differences.length === 0) return
+  throw new DeployError(
+    `Nothing was changed: the database has prices of catalogue version ${version} already, and would keep them. There ${differences.join('; ')}. Raise "version" in supabase/functions/api/catalogue/models.json, and deploy again.`,
+  )
+}
+
+/** Returns none before the first deployment. */
+async function readPrices(deployment: Deployment): Promise<Price[]> {
+  const read = async <Row>(sql: string): Promise<Row[]> => {
+    const query = ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)]
+    return JSON.parse((await supabase(deployment, query)).answer) as Row[]
+  }
+  // A query that names a table which is not there would fail.
+  const [found] = await read<{ tables: number }>(`select count(to_regclass('private.model_prices'))::int as tables`)
+  return found?.tables === 1 ? read('select model, credits, is_on, catalogue_version from private.model_prices') : []
+}
