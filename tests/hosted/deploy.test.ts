@@ -212,17 +212,16 @@ it('changes the provider: takes the old one’s settings from the function befor
 it('changes nothing where the prices are others and the version of the catalogue is the same', async () => {
   const { sql } = hosted.database
   const { version } = JSON.parse(await readFile('supabase/functions/api/catalogue/models.json', 'utf8'))
-  await sql(
-    `insert into private.model_prices (model, credits, is_on, catalogue_version) values ('kling-1.6', 7, true, $1)`,
-    [version],
-  )
+  const change = (sum: string, own: number | null) =>
+    sql(`update private.model_prices set credits = credits ${sum}, catalogue_version = $1 where model = 'kling-1.6'`, [
+      own,
+    ])
+  await change('- 1', version)
   const { status, said } = await run('--settings', file, '--skip-build', '--yes')
+  await change('+ 1', null)
   expect(status).toBe(1)
-  expect(said).toMatch(
-    /^Nothing was changed: .* There kling-1\.6 costs 7 and costs 20 in the catalogue;.* Raise "version" in/,
-  )
+  expect(said).toMatch(/^Nothing was changed: .*kling-1\.6 costs 19 and costs 20 in the catalogue.* Raise "version" in/)
   expect(changes()).toEqual([])
-  await sql('delete from private.model_prices')
 })
 
 it('nginx serves those pages as the page says', () => expectServedPages(join(folder, 'pages'), management.url))
@@ -251,19 +250,7 @@ it('deploys older code onto a newer database: pushes nothing, says so, and refus
   )
 })
 
-it('goes forward again after older code: has no migration left to push, and schedules the sweep where its job is gone', async () => {
-  const { sql } = hosted.database
-  await sql(`select cron.unschedule('soundreel-sweep')`)
-  const again = await run('--settings', file, '--skip-build', '--yes')
-  expect(again.status, again.printed + again.said).toBe(0)
-  expect(again.printed).toContain('There is no migration to push.')
-  expect(management.state.uploads.at(-1)?.files).toEqual({ 'dist-function/index.js': bundle.code })
-  expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
-    { schedule: '* * * * *' },
-  ])
-})
-
-it('where the sweep cannot be scheduled: says what to switch on, goes no further, and ends well when that is done', async () => {
+it('where the sweep cannot be scheduled: says what to switch on, and goes no further', async () => {
   const { sql } = hosted.database
   const superuser = await hosted.database.connect('none')
   await sql(`select cron.unschedule('soundreel-sweep')`)
@@ -277,8 +264,17 @@ it('where the sweep cannot be scheduled: says what to switch on, goes no further
     said: 'The sweep is not scheduled: switch on pg_cron, pg_net and Vault (Database, Extensions), then deploy again.\n',
   })
   expect(management.state.uploads).toHaveLength(uploads)
-  expect((await run('--settings', file, '--skip-build', '--yes')).status).toBe(0)
-  expect(management.state.uploads).toHaveLength(uploads + 1)
+})
+
+it('goes forward again after older code and after a deployment that failed in the middle: pushes nothing, and schedules the sweep', async () => {
+  const { sql } = hosted.database
+  const again = await run('--settings', file, '--skip-build', '--yes')
+  expect(again.status, again.printed + again.said).toBe(0)
+  expect(again.printed).toContain('There is no migration to push.')
+  expect(management.state.uploads.at(-1)?.files).toEqual({ 'dist-function/index.js': bundle.code })
+  expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
+    { schedule: '* * * * *' },
+  ])
 })
 
 it.each([

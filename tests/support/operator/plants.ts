@@ -96,16 +96,6 @@ const OF_FUNCTION: Planted[] = [
     { api: { ALLOWED_ORIGINS: 'https://www.films.test' } },
     'settings of the function',
   ],
-  [
-    'settings of the function',
-    /has providerHost old\.test, and \.env\.production makes it pollo\.ai/,
-    { api: { VIDEO_API_URL: 'https://old.test' } },
-  ],
-  [
-    'settings of the function',
-    /has origins https:\/\/films\.test,https:\/\/stranger\.test/,
-    { api: { ALLOWED_ORIGINS: `${SITE},https://stranger.test` } },
-  ],
   ['settings of the function', /another SWEEP_SECRET/, { api: { SWEEP_SECRET: 'another' } }],
   [
     'tokens of users',
@@ -150,7 +140,6 @@ const bucket = (name: string, change: string, undo: string) =>
   )
 
 const OF_STORAGE: Planted[] = [
-  ['buckets', /bucket videos is public/, bucket('videos', 'public = true', 'public = false')],
   [
     'buckets',
     /videos does not stop at 200 MB/,
@@ -211,14 +200,6 @@ const OF_DATABASE: Planted[] = [
     ),
   ],
   [
-    'rights in the database',
-    /Row level security is off for the table .*login_logs/,
-    sql(
-      'alter table public.login_logs disable row level security',
-      'alter table public.login_logs enable row level security',
-    ),
-  ],
-  [
     'credits in the database',
     /New jobs are paused/,
     sql('update private.credit_settings set new_jobs = false', 'update private.credit_settings set new_jobs = true'),
@@ -233,7 +214,6 @@ const OF_DATABASE: Planted[] = [
     /another address/,
     inVault('sweep_url', 'https://old.test', `${PROJECT}/functions/v1/api/api/jobs/sweep`),
   ],
-  ['schedule of the sweep', /secret is not SWEEP_SECRET/, inVault('sweep_secret', 'other', SECRETS.SWEEP_SECRET)],
   [
     'schedule of the sweep',
     /pg_cron is not switched on/,
