@@ -20,7 +20,9 @@ async function readPrices(deployment: Deployment): Promise<Price[]> {
     const query = ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)]
     return JSON.parse((await supabase(deployment, query)).answer) as Row[]
   }
-  // A query that names a table which is not there would fail.
+  // A query that names a table or a column which is not there would fail: an older database has no versions of prices.
   const [found] = await read<{ tables: number }>(`select count(to_regclass('private.model_prices'))::int as tables`)
-  return found?.tables === 1 ? read('select model, credits, is_on, catalogue_version from private.model_prices') : []
+  if (found?.tables !== 1) return []
+  const rows = await read<{ price: Price }>('select to_jsonb(p) as price from private.model_prices p')
+  return rows.map(({ price }) => price)
 }
