@@ -48,7 +48,7 @@ export const STATE_CHECK: Check = {
             readOnly.reset
               ? mend(
                   'The database is read-only: nothing can be held, charged or stored.',
-                  `begin read write;\n${readOnly.reset}\ncommit;`,
+                  `begin read write;\n${readOnly.reset}\ncommit;\nset default_transaction_read_only = off;`,
                 )
               : {
                   what: 'The database is read-only: nothing can be held, charged or stored. Its disk may be full.',
