@@ -61,14 +61,14 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       [
         'public.expire_jobs',
         'secs => p_deadline_seconds',
-        `secs => case g.status when 'unknown' then 300 else p_deadline_seconds end`,
+        `secs => case j.status when 'unknown' then 300 else p_deadline_seconds end`,
       ],
       ['public.park_jobs', 'secs => p_deadline_seconds', 'secs => 300'],
     ],
   },
   'a file is thrown away when the answer to its capture is lost': {
     source: [
-      { file: `${API}/delivery/deliver-video.ts`, from: 'if (!mayBeCaptured) await discard', to: 'await discard' },
+      { file: `${API}/progress/deliver-video.ts`, from: 'if (!mayBeCaptured) await discard', to: 'await discard' },
     ],
   },
   'a function locks the other way round': {
