@@ -36,8 +36,9 @@ export const modelCapabilities = z.object({
 })
 export type ModelCapabilities = z.output<typeof modelCapabilities>
 
-/** What the API describes. */
+/** What the API describes, and the browser knows of it. */
 export interface Capabilities {
+  /** Per user. */
   maxOpenJobs: number
   models: ModelCapabilities[]
 }

@@ -5,7 +5,7 @@ import { name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
 
-export const job = z.object({
+export const serverJob = z.object({
   id: filled,
   createdAt: added(z.string(), ''),
   /** `waiting`: not sent yet, or in the provider's queue. `unknown`: the create's answer was lost, and the video may still come. */
@@ -35,18 +35,18 @@ export const job = z.object({
   imageUrl: address,
   canCancel: added(z.boolean(), false),
 })
-export type Job = z.output<typeof job>
+export type ServerJob = z.output<typeof serverJob>
 
-export const jobAnswer = answerOf(job)
+export const jobAnswer = answerOf(serverJob)
 
 const cursor = added(z.string().nullable(), null)
 
 /** `nextCursor`: null on the last page. */
-export const jobPage = z.object({ jobs: z.array(job), nextCursor: cursor })
+export const jobPage = z.object({ jobs: z.array(serverJob), nextCursor: cursor })
 export type JobPage = z.output<typeof jobPage>
 export const jobPageAnswer = answerOf(jobPage)
 
-export const cancellation = z.object({ outcome: z.enum(['stopped', 'too_late', 'already_finished']), job })
+export const cancellation = z.object({ outcome: z.enum(['stopped', 'too_late', 'already_finished']), job: serverJob })
 export type Cancellation = z.output<typeof cancellation>
 export const cancellationAnswer = answerOf(cancellation)
 

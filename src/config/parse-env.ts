@@ -1,7 +1,7 @@
 // The app's settings. One error lists all faults. Only the public key has no default, because it belongs to the backend.
 import { GOOGLE_AVATARS } from './avatars.ts'
 
-export interface Env {
+export interface BrowserEnv {
   supabaseUrl: string
   supabaseAnonKey: string
   /** Base of `/api` and `/health`. */
@@ -25,7 +25,7 @@ export interface Env {
 }
 
 /** An empty string counts as not set. Throws an Error that names every faulty setting. */
-export function parseEnv(raw: Record<string, unknown>, origin: string): Env {
+export function parseEnv(raw: Record<string, unknown>, origin: string): BrowserEnv {
   const faults: string[] = []
   const setting = (name: string, isRight: (text: string) => boolean, rule: string): string | undefined => {
     const value = String(raw[name] ?? '').trim()

@@ -23,7 +23,7 @@ export interface Consumption {
   signal?: AbortSignal | undefined
 }
 
-export interface TestPlan {
+export interface TestGrant {
   userId: string
   amount: number
   planId: string
@@ -36,7 +36,7 @@ export interface CreditsApi {
   consume(consumption: Consumption): Promise<{ balanceAfter: number; settlement: 'held' | 'captured' }>
   balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalances['balances'] }>
   validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
-  addTestCredits(plan: TestPlan): Promise<{ totalCredits: number | null }>
+  addTestCredits(plan: TestGrant): Promise<{ totalCredits: number | null }>
   /** `cursor`: where the last page ended; absent for the newest entries. */
   statement(cursor?: string): Promise<StatementPage>
 }

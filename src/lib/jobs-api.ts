@@ -1,11 +1,11 @@
 import {
   type Cancellation,
   cancellationAnswer,
-  type Job,
   type JobPage,
   type JobsQuery,
   jobAnswer,
   jobPageAnswer,
+  type ServerJob,
 } from '@contract/jobs'
 import type { Http } from './http/http'
 import { readAnswer } from './http/read-answer'
@@ -31,7 +31,7 @@ interface ListOptions {
 /** The user's own jobs, newest first. Every method throws what `Http.request` throws; a job of another user is a 404. */
 export interface JobsApi {
   list(options?: ListOptions): Promise<JobPage>
-  get(jobId: string): Promise<Job>
+  get(jobId: string): Promise<ServerJob>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
   /** Repeatable. Credits return only if the provider will not charge. Refused as `cancel_pending` while the server goes on asking the provider. */

@@ -1,7 +1,7 @@
 // Everything outside the app, made once in main.tsx and replaced by fakes in tests.
-import type { Env } from '@/config/parse-env'
+import type { BrowserEnv } from '@/config/parse-env'
 import { ENTRY, readEntry, tokenShape } from './browser/storage'
-import { createTabs, type Tabs } from './browser/tabs'
+import { createTabChannel, type TabChannel } from './browser/tabs'
 import type { CreditsApi } from './credits-api'
 import { deferred } from './deferred'
 import { createHttp, PRODUCT_RETRIES } from './http/create-http'
@@ -26,10 +26,10 @@ export interface Services {
   video: Http
   videoMode: 'gateway' | 'direct'
   ipLookup: IpLookup
-  tabs: Tabs
+  tabs: TabChannel
 }
 
-export function createServices(env: Env): Services {
+export function createServices(env: BrowserEnv): Services {
   const { loadSupabase, isSupabaseWanted } = createSupabaseLoader(env)
   // A token without a session is a local user's: the server decides.
   const getToken = async () => {
@@ -67,6 +67,6 @@ export function createServices(env: Env): Services {
       const code = await import('./http/ip-lookup').catch(() => null)
       return code ? code.createIpLookup(env.ipLookupUrl)() : 'unknown'
     },
-    tabs: createTabs(),
+    tabs: createTabChannel(),
   }
 }

@@ -1,28 +1,22 @@
 // What the provider in use offers; the models that are built in until the server answers.
-import { capabilitiesAnswer } from '@contract/capabilities'
+import { type Capabilities, capabilitiesAnswer } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
-import { MODELS, type Model, offeredModel } from '@/config/models'
+import { MODELS, offeredModel } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 
-export interface Capabilities {
-  /** Per user. */
-  maxOpenJobs: number
-  models: readonly Model[]
-}
-
 /** Default of the server's MAX_OPEN_JOBS. */
-const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: MODELS }
+const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: [...MODELS] }
 
 /** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
 function read(body: unknown): Capabilities | null {
   const { data } = s.read(capabilitiesAnswer.parse, body) ?? {}
   if (!data) return null
   const models = data.models.filter((model) => model !== null)
-  return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : MODELS }
+  return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : [...MODELS] }
 }
 
 export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'subscribe'> {

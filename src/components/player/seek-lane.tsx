@@ -4,8 +4,8 @@ import { PlayedWave } from '@/components/tracks/played-wave'
 import { usePlayhead } from '@/components/tracks/use-playhead'
 import { formatElapsed } from '@/lib/estimate'
 import type { Actions } from './actions'
-import { Preview } from './preview'
 import { follow } from './seek'
+import { SeekPreview } from './seek-preview'
 import type { VideoState } from './use-video-state'
 
 interface SeekLaneProps {
@@ -76,7 +76,7 @@ export function SeekLane({ video, src, levels, state: { second, seconds }, actio
           onPointerLeave={() => setPointed(null)}
           className="scrubber"
         />
-        {pointed !== null && src && <Preview src={src} at={pointed} seconds={seconds} />}
+        {pointed !== null && src && <SeekPreview src={src} at={pointed} seconds={seconds} />}
       </div>
     </div>
   )

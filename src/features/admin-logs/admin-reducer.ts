@@ -2,10 +2,10 @@
 import type { LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from './admin-api'
 import type { Credential } from './credential'
-import type { Failure } from './failure'
+import type { AdminFailure } from './failure'
 
 export type AdminState =
-  | { status: 'logged_out'; failure: Failure | null }
+  | { status: 'logged_out'; failure: AdminFailure | null }
   | { status: 'logging_in' }
   /** A stored credential, which may have expired. */
   | { status: 'restoring'; credential: Credential }
@@ -17,7 +17,7 @@ export type AdminAction =
   | { type: 'logged_in'; credential: Credential; query: LogQuery; page: LoginRecordPage }
   | { type: 'page_asked' }
   | { type: 'page_received'; query: LogQuery; page: LoginRecordPage }
-  | { type: 'failed'; failure: Failure }
+  | { type: 'failed'; failure: AdminFailure }
   | { type: 'logged_out' }
 
 export function initialAdminState(credential: Credential | null): AdminState {

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
-import type { Failure } from './failure'
+import type { AdminFailure } from './failure'
 import { LockCountdown } from './lock-countdown'
 import { useTexts } from './texts/texts'
 
-export function FailureNote({ failure }: { failure: Failure }) {
+export function FailureNote({ failure }: { failure: AdminFailure }) {
   const text = useTexts()
   return (
     <div className="flex gap-2.5 rounded-md border border-bad/40 bg-bad/10 px-3.5 py-3">

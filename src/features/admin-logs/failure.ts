@@ -1,7 +1,7 @@
 import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { AdminTexts } from './texts/zh'
 
-export interface Failure {
+export interface AdminFailure {
   sentence: keyof AdminTexts['failure']
   /** Milliseconds since the epoch; set while the server is locked. */
   lockedUntil?: number
@@ -9,7 +9,7 @@ export interface Failure {
   detail?: string
 }
 
-export function failureOf(error: unknown, isOnline: boolean, now: number): Failure {
+export function adminFailure(error: unknown, isOnline: boolean, now: number): AdminFailure {
   if (error instanceof NetworkError) return { sentence: isOnline ? 'unreachable' : 'offline' }
   if (isLocked(error)) {
     const { retryAfterSeconds: wait } = error.data

@@ -4,7 +4,7 @@ import { useOnline } from '@/state/use-online'
 import { createAdminApi, type LogQuery } from './admin-api'
 import { adminReducer, initialAdminState } from './admin-reducer'
 import { type Credential, forgetCredential, keepCredential, readCredential } from './credential'
-import { failureOf } from './failure'
+import { adminFailure } from './failure'
 import { FIRST_QUERY } from './log-query'
 import { logIn } from './login/log-in'
 
@@ -28,7 +28,7 @@ export function useAdmin() {
   const fail = useCallback((error: unknown) => {
     running.current?.abort()
     forgetCredential()
-    dispatch({ type: 'failed', failure: failureOf(error, navigator.onLine, Date.now()) })
+    dispatch({ type: 'failed', failure: adminFailure(error, navigator.onLine, Date.now()) })
   }, [])
 
   const enter = useCallback(

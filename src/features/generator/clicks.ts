@@ -13,7 +13,7 @@ import { type SessionState, sessionFor } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
 import { chosenModels, priceOf } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
-import { type Problem, validate } from './inputs/validate'
+import { type FormProblem, validate } from './inputs/validate'
 import { isDirect } from './use-is-direct'
 
 interface Click {
@@ -27,7 +27,7 @@ interface Click {
 
 export interface ClickState {
   /** What the last click found wrong. */
-  problem: Problem | null
+  problem: FormProblem | null
   /** One at a time: the next click takes the place of the one before. */
   waiting: Click | null
 }
@@ -61,7 +61,7 @@ function createClicks(services: Services) {
   }
 
   /** Starts the click's job, unless something is wrong or not known yet. */
-  function proceed(click: Click): Problem | null {
+  function proceed(click: Click): FormProblem | null {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
     const image = form.image.get()
@@ -153,7 +153,7 @@ function createClicks(services: Services) {
     getInitial: store.getInitial,
     subscribe: store.subscribe,
     /** Starts a job, now or as soon as it may, or returns what is wrong. */
-    generate(): Problem | null {
+    generate(): FormProblem | null {
       const click: Click = { userId: session.get().userId, order: orderNow(), isReached: navigator.onLine || null }
       store.set({ problem: null, waiting: click })
       const problem = proceed(click)

@@ -1,15 +1,16 @@
 // Reports jobs on every page: in the tab's title, by a message when one ends out of sight, by a notification in hidden tabs.
+import type { Capabilities } from '@contract/capabilities'
 import { stopped } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
 import { isShown } from '@/lib/browser/visibility'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
-import { type Capabilities, capabilitiesFor, estimateOf } from '@/state/capabilities'
+import { capabilitiesFor, estimateOf } from '@/state/capabilities'
 import { isUnderWay, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
-import { failureOf, primaryJob, type Stage, shownJobs, stageOf } from '@/state/jobs/panel'
+import { failureOf, type PanelStage, primaryJob, shownJobs, stageOf } from '@/state/jobs/panel'
 import { notify } from './notify'
 
 export const jobActivityFor = oncePer(followJobs)
@@ -21,7 +22,7 @@ function followJobs(services: Services) {
   capabilities.load()
   let isOnPage = false
   let seenId: string | null = null
-  let before = new Map<string, Stage>()
+  let before = new Map<string, PanelStage>()
 
   function activityNow(): Activity | null {
     const { jobs: all } = jobs.get()

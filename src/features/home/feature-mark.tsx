@@ -1,6 +1,6 @@
-import { HEIGHT, type Mark, markPaths, WIDTH } from './feature-marks'
+import { HEIGHT, type MarkName, markPaths, WIDTH } from './feature-marks'
 
-export function FeatureMark({ mark }: { mark: Mark }) {
+export function FeatureMark({ mark }: { mark: MarkName }) {
   const { wave, lit, faint, cut } = markPaths(mark)
   return (
     <svg

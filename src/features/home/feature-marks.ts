@@ -1,7 +1,7 @@
 // Each wave does what its feature says. Geometry in a box of WIDTH x HEIGHT, grouped by paint.
 import { waveformHeights } from '@/components/tracks/waveform-shape'
 
-export type Mark = 'take' | 'words' | 'picture' | 'models' | 'switch' | 'notch' | 'price' | 'arrival' | 'away'
+export type MarkName = 'take' | 'words' | 'picture' | 'models' | 'switch' | 'notch' | 'price' | 'arrival' | 'away'
 
 /** Path data by paint: `lit` what the feature is about, `faint` what is not there, `cut` upright lines. */
 export interface MarkPaths {
@@ -20,7 +20,7 @@ const SILENCE = 0.02
 
 type Paint = keyof MarkPaths
 
-export function markPaths(mark: Mark): MarkPaths {
+export function markPaths(mark: MarkName): MarkPaths {
   const paths: MarkPaths = { wave: '', lit: '', faint: '', cut: '' }
   const bar = (index: number, height: number, paint: Paint, middle = HEIGHT / 2, room = HEIGHT - 8) => {
     // In whole steps, for the size of a page's file.
@@ -48,7 +48,7 @@ const sound = (seed: number) => {
   return (index: number) => heights[index] ?? 0
 }
 
-const DRAWINGS: Record<Mark, (pen: Pen) => void> = {
+const DRAWINGS: Record<MarkName, (pen: Pen) => void> = {
   // Every hit is on a cut of the picture, and fades until the next.
   take({ bar, cut, each }) {
     const cuts = [0, 9, 23, 37]

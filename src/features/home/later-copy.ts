@@ -3,22 +3,22 @@ import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE, type Footage } from '@/config/media'
 import { modelById } from '@/config/models'
 import { paths } from '@/config/paths'
-import type { Mark } from './feature-marks'
+import type { MarkName } from './feature-marks'
 
 const kling = modelById('kling-1.6').credits
 const veo2 = modelById('veo-2').credits
 const veo3 = modelById('veo-3').credits
 
-export type Line = readonly [before: string, said: string, after: string]
+export type SpokenLine = readonly [before: string, said: string, after: string]
 
 export interface Feature {
   title: string
   text: string
-  mark: Mark
+  mark: MarkName
   shown?:
     | { as: 'take'; footage: Footage; levels: readonly number[] }
     | { as: 'push-in'; footage: Footage }
-    | { as: 'script'; line: Line }
+    | { as: 'script'; line: SpokenLine }
 }
 
 export const FEATURES_INTRO = 'What goes in, how you steer it, and what it costs you: three tracks, three clips each.'

@@ -1,7 +1,7 @@
-import type { Line } from './later-copy'
+import type { SpokenLine } from './later-copy'
 
 /** What is said stands over the lit part of the mark 'words'. */
-export function ScriptLine({ line: [before, said, after] }: { line: Line }) {
+export function ScriptLine({ line: [before, said, after] }: { line: SpokenLine }) {
   return (
     <p aria-hidden="true" className="narrow grid grid-cols-[21fr_10fr_17fr] items-end gap-x-1 text-soft">
       <span>{before}</span>

@@ -1,5 +1,5 @@
 /** Without BroadcastChannel each tab is alone. */
-export interface Tabs {
+export interface TabChannel {
   /** Sends a message to the other tabs, not to this one. The message must be cloneable. */
   publish(message: unknown): void
   /** Returns an unsubscribe function. Messages may come from another version of the app. */
@@ -8,7 +8,7 @@ export interface Tabs {
 
 const CHANNEL = 'soundreel'
 
-export function createTabs(): Tabs {
+export function createTabChannel(): TabChannel {
   // During prerendering an open channel would keep the process alive.
   if (typeof window === 'undefined' || !window.BroadcastChannel) return ALONE
   const channel = new BroadcastChannel(CHANNEL)
@@ -22,4 +22,4 @@ export function createTabs(): Tabs {
   }
 }
 
-const ALONE: Tabs = { publish: () => {}, subscribe: () => () => {} }
+const ALONE: TabChannel = { publish: () => {}, subscribe: () => () => {} }

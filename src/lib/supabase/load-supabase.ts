@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Env } from '@/config/parse-env'
+import type { BrowserEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'
@@ -17,7 +17,7 @@ export interface SupabaseLoader {
 
 /** Its code is a third of the app's: visitors who are signed out and stay so never load it. */
 export function createSupabaseLoader(
-  env: Env,
+  env: BrowserEnv,
   load: () => Promise<typeof import('./supabase')> = () => import('./supabase'),
 ): SupabaseLoader {
   const isSupabaseWanted = createStore(hasStoredSession(env))

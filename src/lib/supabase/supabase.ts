@@ -1,9 +1,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Env } from '@/config/parse-env'
+import type { BrowserEnv } from '@/config/parse-env'
 import { sessionEntry } from './stored-session'
 
 /** One per page: two would share a storage key and a channel. PKCE, because the implicit flow puts tokens into addresses. */
-export function createSupabase(env: Pick<Env, 'supabaseUrl' | 'supabaseAnonKey'>): SupabaseClient {
+export function createSupabase(env: Pick<BrowserEnv, 'supabaseUrl' | 'supabaseAnonKey'>): SupabaseClient {
   return createClient(env.supabaseUrl, env.supabaseAnonKey, {
     auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey: sessionEntry(env) },
     global: { fetch: fetchWithoutServerTime },

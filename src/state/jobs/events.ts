@@ -1,5 +1,5 @@
 // Messages between tabs. A receiver asks the server what the change was.
-import type { Tabs } from '@/lib/browser/tabs'
+import type { TabChannel } from '@/lib/browser/tabs'
 import * as s from '@/lib/shape'
 
 /** Parsed, because a tab may run another version of the app. */
@@ -7,7 +7,7 @@ const eventShape = s.object({ type: s.oneOf('changed', 'deleted'), jobId: s.text
 
 export type JobEvent = s.Of<typeof eventShape>
 
-export function createJobEvents(tabs: Tabs) {
+export function createJobEvents(tabs: TabChannel) {
   return {
     /** Sends the event to the other tabs. */
     publish: (event: JobEvent) => tabs.publish(event),

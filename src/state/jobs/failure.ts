@@ -23,7 +23,7 @@ export interface Quote {
 }
 
 /** `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
-export interface Failure {
+export interface JobFailure {
   kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
   message: string
   detail?: string
@@ -33,20 +33,20 @@ export interface Failure {
   price?: number
 }
 
-export function consumeFailure(error: unknown, quote: Quote): Failure {
+export function consumeFailure(error: unknown, quote: Quote): JobFailure {
   return withCharge(commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }, error)
 }
 
-export function createFailure(error: unknown, quote: Quote): Failure {
+export function createFailure(error: unknown, quote: Quote): JobFailure {
   return withCharge(commonFailure(error, quote) ?? requestFailure(error, quote), error)
 }
 
-function withCharge(failure: Failure, error: unknown): Failure {
+function withCharge(failure: JobFailure, error: unknown): JobFailure {
   return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
 /** @param quote absent in direct mode, where a 401 or 402 is about the provider's own key and account */
-export function requestFailure(error: unknown, quote?: Quote): Failure {
+export function requestFailure(error: unknown, quote?: Quote): JobFailure {
   if (quote && error instanceof ApiError) {
     const message = sentenceOf(error, quote)
     // The specified sentence about a missing task id stands by itself.
@@ -77,7 +77,7 @@ function sentenceOf({ code, data, message }: ApiError, { credits }: Quote): stri
   }
 }
 
-function commonFailure(error: unknown, quote: Quote): Failure | null {
+function commonFailure(error: unknown, quote: Quote): JobFailure | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
@@ -95,7 +95,7 @@ function commonFailure(error: unknown, quote: Quote): Failure | null {
   return { kind: 'plain', message: isRefusedAs(error, 'key_mismatch') ? KEY_MISMATCH : KEY_SPENT }
 }
 
-function priceFailure(price: number | undefined, { modelName }: Quote): Failure {
+function priceFailure(price: number | undefined, { modelName }: Quote): JobFailure {
   return price === undefined
     ? { kind: 'plain', message: priceUnknown(modelName) }
     : { kind: 'price', message: priceChanged({ modelName, price }), price }
@@ -105,15 +105,15 @@ export function jobFailure(
   code: FailureCode | null,
   providersWords: string | null,
   settlement: string | null,
-): Failure {
+): JobFailure {
   const detail = failureReason(code, providersWords)
   return withSettlement({ kind: 'plain', message: MESSAGES.failed, ...(detail ? { detail } : {}) }, settlement)
 }
 
-export function noUrlFailure(settlement: string | null): Failure {
+export function noUrlFailure(settlement: string | null): JobFailure {
   return withSettlement({ kind: 'plain', message: MESSAGES.noUrl }, settlement)
 }
 
-function withSettlement(failure: Failure, settlement: string | null): Failure {
+function withSettlement(failure: JobFailure, settlement: string | null): JobFailure {
   return settlement === 'released' ? { ...failure, charge: MESSAGES.notCharged } : failure
 }

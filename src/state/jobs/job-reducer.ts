@@ -1,7 +1,7 @@
 // All edges of a job. An action that its state does not know changes nothing.
-import type { Job as ServerJob } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import { isQueued, type JobStatus } from '@/lib/job-status'
-import { type Failure, jobFailure, noUrlFailure } from './failure'
+import { type JobFailure, jobFailure, noUrlFailure } from './failure'
 import {
   type Cancel,
   type EndedJob,
@@ -29,7 +29,7 @@ export type JobAction =
   | { type: 'created'; taskId: string; wait: number | null }
   /** The answer to create was lost: its status will tell whether it exists. */
   | { type: 'create_lost' }
-  | { type: 'refused'; failure: Failure }
+  | { type: 'refused'; failure: JobFailure }
   | { type: 'poll_sent' }
   /** Null: no answer. */
   | { type: 'poll_answered'; answer: JobStatus | null; now: number }
@@ -211,7 +211,7 @@ function isPolled(job: Job): job is FollowedJob {
   return isUnderWay(job) && !isStarting(job)
 }
 
-function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: Failure): GivenUpJob {
+function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: JobFailure): GivenUpJob {
   const open = isStarting(job) ? NOTHING_KNOWN : openFactsOf(job)
   return { ...factsOf(job), ...open, status, failure, isQueued: job.status === 'waiting' }
 }
@@ -225,18 +225,18 @@ function factsOf(job: JobFacts): JobFacts {
   }
 }
 
-function timedOut(isDirect: boolean): Failure {
+function timedOut(isDirect: boolean): JobFailure {
   if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
   const { timedOut: message, stillChecked: detail, chargedIfItFinishes: charge } = MESSAGES
   return { kind: 'late', message, detail, charge }
 }
 
-export function neverArrived({ settlement, credits }: Pick<JobFacts, 'settlement' | 'credits'>): Failure {
+export function neverArrived({ settlement, credits }: Pick<JobFacts, 'settlement' | 'credits'>): JobFailure {
   const charge = settlement === 'held' ? waitingNote(credits) : MESSAGES.nothingHeld
   return { kind: 'plain', message: MESSAGES.neverArrived, charge }
 }
 
-export function signedOut(): Failure {
+export function signedOut(): JobFailure {
   return { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile }
 }
 

@@ -1,6 +1,6 @@
 // What this tab knows of the user's jobs. Open jobs are polled; an end clears the stored entry and refreshes the balance.
 // Whatever is begun carries its visit, and a change of an earlier visit is refused in one place.
-import type { Job as ServerJob } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { isShown } from '@/lib/browser/visibility'
 import { ApiError } from '@/lib/http/api-error'

@@ -1,7 +1,7 @@
 // Sentences about a job that only pages show; those that the API says too are the contract's. What a failure is, failure.ts and
 // refusal.ts decide.
 import type { FailureCode } from '@contract/errors'
-import type { Job } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import {
   CANCEL_PENDING,
   failureSentence,
@@ -128,7 +128,7 @@ export function failureReason(code: FailureCode | null, said: string | null): st
   return failureSentence(code, said ? plain(said) : '') || null
 }
 
-export function receipt({ settlement, credits }: Pick<Job, 'settlement' | 'credits'>): string {
+export function receipt({ settlement, credits }: Pick<ServerJob, 'settlement' | 'credits'>): string {
   switch (settlement) {
     case 'held':
       return `${credits} credits held`

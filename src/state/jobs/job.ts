@@ -1,6 +1,6 @@
 // A job as this tab knows it: a union by status, in which each state lists what exists in it. job-reducer.ts has the edges.
-import type { Job as ServerJob } from '@contract/jobs'
-import type { Failure } from './failure'
+import type { ServerJob } from '@contract/jobs'
+import type { JobFailure } from './failure'
 
 /** One or two polls may get lost before the user is told. */
 const MISSES_BEFORE_NOTICE = 3
@@ -67,7 +67,7 @@ export interface FollowedJob extends JobFacts, OpenFacts {
 }
 
 interface GivenUpFacts extends JobFacts, OpenFacts {
-  failure: Failure
+  failure: JobFailure
   /** It was in the queue when last heard of. */
   isQueued: boolean
 }
@@ -90,7 +90,7 @@ export interface SucceededJob extends JobFacts, Pick<ServerJob, 'downloadUrl' | 
 
 export interface FailedJob extends JobFacts, Pick<ServerJob, 'failureCode' | 'failureReason'> {
   status: 'failed'
-  failure: Failure
+  failure: JobFailure
   /** `failure` is what this tab was told when it was refused. */
   wasRefused: boolean
 }

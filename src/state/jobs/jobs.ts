@@ -1,4 +1,4 @@
-import type { Job as ServerJob } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import type { Model } from '@/config/models'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { oncePer } from '@/lib/once-per'

@@ -1,11 +1,11 @@
 // What the panel shows of the jobs: the specified machine, and `stopped`.
-import { type Failure, noUrlFailure } from './failure'
+import { type JobFailure, noUrlFailure } from './failure'
 import { isCutOff, isUnderWay, type Job } from './job'
 import type { JobsState } from './jobs-state'
 
-export type Stage = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
+export type PanelStage = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
 
-const STAGES: Record<Job['status'], Stage> = {
+const STAGES: Record<Job['status'], PanelStage> = {
   holding: 'generating',
   creating: 'generating',
   unknown: 'generating',
@@ -18,7 +18,7 @@ const STAGES: Record<Job['status'], Stage> = {
   stopped: 'stopped',
 }
 
-export function stageOf(job: Job | undefined): Stage {
+export function stageOf(job: Job | undefined): PanelStage {
   if (!job) return 'idle'
   // There is nothing to play.
   if (job.status === 'succeeded' && !job.videoUrl) return 'error'
@@ -26,7 +26,7 @@ export function stageOf(job: Job | undefined): Stage {
 }
 
 /** Why the panel shows an error; null where it shows none. */
-export function failureOf(job: Job): Failure | null {
+export function failureOf(job: Job): JobFailure | null {
   if (job.status === 'succeeded') return job.videoUrl ? null : noUrlFailure(job.settlement)
   return 'failure' in job ? job.failure : null
 }
@@ -50,7 +50,7 @@ export function panelJob(state: JobsState): Job | undefined {
   return primaryJob(shownJobs(state))
 }
 
-export function panelStage(state: JobsState): Stage {
+export function panelStage(state: JobsState): PanelStage {
   return stageOf(panelJob(state))
 }
 
@@ -60,7 +60,7 @@ export function isPanelCutOff(state: JobsState): boolean {
 }
 
 /** Promises further checks only where it is known that somebody makes them. */
-export function shownFailure(failure: Failure, isDirect: boolean): Failure {
+export function shownFailure(failure: JobFailure, isDirect: boolean): JobFailure {
   const { kind, message } = failure
   return isDirect && kind === 'late' ? { kind, message } : failure
 }

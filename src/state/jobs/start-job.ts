@@ -5,7 +5,7 @@ import type { Model } from '@/config/models'
 import { UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
-import { consumeFailure, createFailure, type Failure, requestFailure } from './failure'
+import { consumeFailure, createFailure, type JobFailure, requestFailure } from './failure'
 import type { Fields } from './fields'
 import type { Job } from './job'
 import { MESSAGES, noTaskIdIn, notStartedWith, waitingNote } from './job-text'
@@ -30,7 +30,7 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
 export type Started =
   | { type: 'created'; taskId: string; wait: number | null }
   | { type: 'lost' }
-  | { type: 'refused'; failure: Failure; isUnsent?: boolean; isListed?: boolean }
+  | { type: 'refused'; failure: JobFailure; isUnsent?: boolean; isListed?: boolean }
 
 /** `random`: 0 up to 1, as Math.random. */
 export function chooseSeed({ seed }: Pick<Fields, 'seed'>, random: () => number): number {
@@ -52,7 +52,7 @@ export async function startTogether(
   undo: (jobId: string) => Promise<unknown>,
   onStarted: (job: Job, end: Started) => void,
 ): Promise<void> {
-  const refuseAll = (failureOf: (job: Job) => Failure) => {
+  const refuseAll = (failureOf: (job: Job) => JobFailure) => {
     for (const { job } of starts) onStarted(job, refused(failureOf(job)))
   }
   const [first] = starts
@@ -101,11 +101,11 @@ function asSentence(error: unknown): Error {
   return error instanceof Error ? error : new Error(MESSAGES.fallback)
 }
 
-function refused(failure: Failure): Started {
+function refused(failure: JobFailure): Started {
   return { type: 'refused', failure }
 }
 
-async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | Failure> {
+async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | JobFailure> {
   const { creditsApi, credits, model, signal } = deps
   const { id: jobId, credits: amount } = job
   const description = `${model.name} video, ${job.length} seconds`

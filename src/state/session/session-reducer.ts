@@ -2,7 +2,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { type Profile, profileOf, sessionKey } from './profile'
 
-export interface Visit {
+export interface SessionVisit {
   /** The same for one sign-in, over token refreshes. */
   key: string
   /** False for a stored session that was found on load. */
@@ -11,7 +11,7 @@ export interface Visit {
 
 export type AuthState =
   | { status: 'loading' }
-  | { status: 'signed_in'; session: Session; profile: Profile; visit: Visit }
+  | { status: 'signed_in'; session: Session; profile: Profile; visit: SessionVisit }
   | { status: 'signed_out' }
 
 export type SessionAction =

@@ -39,7 +39,7 @@ import { createVideoStore } from './services/delivery/video-store.ts'
 import { dependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
-import { createJobs } from './services/jobs/jobs.ts'
+import { createJobRecords } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createOffers } from './services/offers.ts'
 import { createPriceList } from './services/price-list.ts'
@@ -81,7 +81,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
   const call = databaseCalls(supabase)
   const ledger = createLedger(call)
-  const jobs = createJobs(call, env.MAX_OPEN_JOBS)
+  const jobs = createJobRecords(call, env.MAX_OPEN_JOBS)
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
   const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
   const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })

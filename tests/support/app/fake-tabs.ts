@@ -1,10 +1,10 @@
-import type { Tabs } from '@/lib/browser/tabs'
+import type { TabChannel } from '@/lib/browser/tabs'
 
 /** A browser whose tabs hear each other, one task later as with real channels. */
 export function createFakeBrowser() {
   const tabs = new Map<number, Set<(message: unknown) => void>>()
   return {
-    openTab(): Tabs {
+    openTab(): TabChannel {
       const id = tabs.size
       const listeners = new Set<(message: unknown) => void>()
       tabs.set(id, listeners)

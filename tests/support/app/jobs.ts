@@ -1,10 +1,10 @@
-import type { Job } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import type { JobStatus } from '@/lib/job-status'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import type { StoredJob } from '@/state/jobs/stored-job'
 
 /** A finished, paid job of eight seconds; give what differs. */
-export function testJob(patch: Partial<Job> = {}): Job {
+export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
   const id = patch.id ?? '11111111-2222-4333-8444-555555555555'
   return {
     id,
@@ -36,7 +36,7 @@ export function testJob(patch: Partial<Job> = {}): Job {
 
 const NO_FILE = { durationSeconds: null, videoUrl: null, downloadUrl: null }
 
-export function openJob(patch: Partial<Job> = {}): Job {
+export function openJob(patch: Partial<ServerJob> = {}): ServerJob {
   return testJob({
     ...NO_FILE,
     status: 'running',
@@ -47,7 +47,7 @@ export function openJob(patch: Partial<Job> = {}): Job {
   })
 }
 
-export function failedJob(patch: Partial<Job> = {}): Job {
+export function failedJob(patch: Partial<ServerJob> = {}): ServerJob {
   return testJob({
     ...NO_FILE,
     status: 'failed',

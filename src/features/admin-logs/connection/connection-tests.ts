@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/http/api-error'
 import type { TestAnswer } from '../admin-api'
-import { failureOf, statusOf } from '../failure'
+import { adminFailure, statusOf } from '../failure'
 import { texts } from '../texts/texts'
 
 export const CONNECTION_TESTS = [
@@ -36,7 +36,7 @@ export function successResult(test: ConnectionTest, answer: TestAnswer, millisec
 
 export function failedResult(error: unknown, milliseconds: number, isOnline: boolean, now: number): TestResult {
   const { failure, connection } = texts()
-  const { sentence } = failureOf(error, isOnline, now)
+  const { sentence } = adminFailure(error, isOnline, now)
   const status = statusOf(error)
   return {
     isOk: false,

@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
-import { type Failure, failureOf, isLocked, statusOf } from '../failure'
+import { type AdminFailure, adminFailure, isLocked, statusOf } from '../failure'
 import { FailureNote } from '../failure-note'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
@@ -21,7 +21,7 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
   const text = useTexts().costs
   const [jobs, setJobs] = useState<readonly JobCost[] | null>(null)
   const [isLoading, setIsLoading] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<AdminFailure | null>(null)
   const asked = useRef<AbortController>(undefined)
 
   async function load() {
@@ -34,7 +34,7 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
       setJobs(await api.fetchCosts(credential, abort.signal))
     } catch (error) {
       if (abort.signal.aborted) return
-      setFailure(failureOf(error, navigator.onLine, Date.now()))
+      setFailure(adminFailure(error, navigator.onLine, Date.now()))
       if (statusOf(error) === 401 || isLocked(error)) onRefused(error)
     }
     setIsLoading(false)

@@ -4,13 +4,13 @@ import { language } from '@/components/language/language'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import { ConnectionPanel } from '../connection/connection-panel'
-import type { Failure } from '../failure'
+import type { AdminFailure } from '../failure'
 import { useTexts } from '../texts/texts'
-import { LoginForm } from './login-form'
+import { AdminLoginForm } from './admin-login-form'
 
 interface LoginViewProps {
   api: AdminApi
-  failure: Failure | null
+  failure: AdminFailure | null
   isBusy: boolean
   isOnline: boolean
   onLogIn: (username: string, password: string) => void
@@ -24,7 +24,7 @@ export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginView
   return (
     <div className="grid items-start gap-6 nav:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <Panel heading={useTexts().login.heading}>
-        <LoginForm
+        <AdminLoginForm
           failure={failure}
           isBusy={isBusy}
           isOnline={isOnline}

@@ -15,19 +15,19 @@ import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor, spendableCredits } from '../clicks'
 import { priceOf } from '../inputs/chosen-models'
-import type { Problem } from '../inputs/validate'
+import type { FormProblem } from '../inputs/validate'
 import { STAGE_ID } from '../stage/stage'
 import { useIsDirect } from '../use-is-direct'
 
 /** Problems that no field of the form shows. */
-const ELSEWHERE: ReadonlySet<Problem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
+const ELSEWHERE: ReadonlySet<FormProblem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
 
 const all = (state: CreditsState) => state
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
 /** The button, and one line below it of fixed height, so that nothing moves. A field shows its own problems. */
-export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: Problem | null }) {
+export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: FormProblem | null }) {
   const services = useServices()
   const stage = useJobs(panelStage)
   const prices = useJobs((state) => state.prices)

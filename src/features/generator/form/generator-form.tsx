@@ -6,7 +6,7 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useChosenModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
-import type { Problem } from '../inputs/validate'
+import type { FormProblem } from '../inputs/validate'
 import { useIsDirect } from '../use-is-direct'
 import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
@@ -24,7 +24,7 @@ import { useProblem } from './use-problem'
 interface GeneratorFormProps {
   form: Form
   promptRef: RefObject<HTMLTextAreaElement | null>
-  onGenerate: () => Problem | null
+  onGenerate: () => FormProblem | null
 }
 
 export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProps) {
@@ -41,7 +41,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   // Text typed before hydration would be lost.
   const isUsable = useHydrated()
 
-  const problemOf = (field: Problem['field']) => (problem?.field === field ? problem.message : null)
+  const problemOf = (field: FormProblem['field']) => (problem?.field === field ? problem.message : null)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -5,10 +5,10 @@ import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor } from '../clicks'
-import type { Problem } from '../inputs/validate'
+import type { FormProblem } from '../inputs/validate'
 
 /** What the last click found wrong, until a job has ended or the network is back where that was the reason. */
-export function useProblem(): Problem | null {
+export function useProblem(): FormProblem | null {
   const problem = useSelector(clicksFor(useServices()), (state) => state.problem)
   const { maxOpenJobs } = useCapabilities()
   const isRoom = useJobs(({ jobs }) => countOpen(jobs) < maxOpenJobs)

@@ -3,7 +3,7 @@ import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { MESSAGES, notEnoughForAll, tooManyTogether } from '@/state/jobs/job-text'
 
-export interface Problem {
+export interface FormProblem {
   field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs' | 'connection'
   message: string
 }
@@ -35,7 +35,7 @@ export function validate({
   openJobs,
   maxOpenJobs,
   isOffline,
-}: Situation): Problem | null {
+}: Situation): FormProblem | null {
   const prompt = fields.prompt.trim()
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
   if (unfit) return { field: 'model', message: cannotStartFrom(fields.mode, unfit.name) }

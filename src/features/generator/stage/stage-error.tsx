@@ -3,10 +3,10 @@ import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { Dusk } from '@/components/tracks/dusk'
 import { paths } from '@/config/paths'
-import type { Failure } from '@/state/jobs/failure'
+import type { JobFailure } from '@/state/jobs/failure'
 
 interface StageErrorProps {
-  failure: Failure
+  failure: JobFailure
   onReset: () => void
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { failedResult } from '@/features/admin-logs/connection/connection-tests'
 import { collectLogs, EXPORT_LIMIT } from '@/features/admin-logs/export/collect-logs'
 import { logsCsv } from '@/features/admin-logs/export/logs-csv'
-import { failureOf } from '@/features/admin-logs/failure'
+import { adminFailure } from '@/features/admin-logs/failure'
 import { formatLocalTime, formatUtcTime, parseTimestamp } from '@/features/admin-logs/format-time'
 import { grantFailure, problemsOf } from '@/features/admin-logs/grant-messages'
 import { NO_FILTER } from '@/features/admin-logs/log-query'
@@ -29,19 +29,19 @@ describe('a failure as a sentence', () => {
     ['a page in place of an answer', htmlPage(200), '认证失败或获取日志出错', '测试失败（HTTP 200）'],
     ['anything else', new Error('surprise'), '认证失败或获取日志出错', '测试失败'],
   ])('%s', (_, error, ofLogin, ofTest) => {
-    expect(zh.failure[failureOf(error, true, 0).sentence]).toBe(ofLogin)
+    expect(zh.failure[adminFailure(error, true, 0).sentence]).toBe(ofLogin)
     expect(failedResult(error, 42, true, 0)).toMatchObject({ isOk: false, text: ofTest, milliseconds: 42 })
   })
 
   it('says that the network is gone, and what the server says except about wrong credentials', () => {
-    expect(failureOf(NO_ANSWER, false, 0)).toEqual({ sentence: 'offline' })
-    expect(failureOf(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
-    expect(failureOf(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
+    expect(adminFailure(NO_ANSWER, false, 0)).toEqual({ sentence: 'offline' })
+    expect(adminFailure(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
+    expect(adminFailure(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
   })
 
   it('knows until when the server is locked, where it tells', () => {
-    expect(failureOf(refusal(429, 'locked', { retryAfterSeconds: 62 }), true, 1000).lockedUntil).toBe(63_000)
-    expect(failureOf(refusal(429, 'locked'), true, 1000).lockedUntil).toBeUndefined()
+    expect(adminFailure(refusal(429, 'locked', { retryAfterSeconds: 62 }), true, 1000).lockedUntil).toBe(63_000)
+    expect(adminFailure(refusal(429, 'locked'), true, 1000).lockedUntil).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Job } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
@@ -31,7 +31,7 @@ describe('Your videos', () => {
   })
 
   it('says once why there is no video, and once what it cost', async () => {
-    const reasons: [Partial<Job>, string][] = [
+    const reasons: [Partial<ServerJob>, string][] = [
       [{ failureReason: null }, 'The video service gave no reason.'],
       [{ failureReason: 'Blocked' }, 'Blocked. You'],
       [{ failureReason: 'Why not?' }, 'Why not? You'],
@@ -132,7 +132,7 @@ describe('Your videos', () => {
   it('shows that it is at work while the image of an image job is fetched', async () => {
     const job = testJob({ mode: 'image', imageUrl: 'https://files.test/image.jpg' })
     const { library, user, jobsApi } = await renderLibrary({ jobs: [job] })
-    let answer = (_job: Job) => {}
+    let answer = (_job: ServerJob) => {}
     jobsApi.get.mockReturnValue(
       new Promise((resolve) => {
         answer = resolve

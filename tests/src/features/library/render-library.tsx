@@ -1,11 +1,11 @@
-import type { Job } from '@contract/jobs'
+import type { ServerJob } from '@contract/jobs'
 import { screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
 interface Options {
-  jobs?: Job[]
+  jobs?: ServerJob[]
   nextCursor?: string | null
   signedIn?: boolean
   /** In CSS pixels, of the line with this place in the list, from 0. */

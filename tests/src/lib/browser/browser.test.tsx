@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '@/components/button'
 import { keepFile, readFile, removeFile, removeFilesUntil } from '@/lib/browser/kept-files'
 import { ENTRY, localUserShape, readEntry, removeEntry, tokenShape, writeEntry } from '@/lib/browser/storage'
-import { createTabs } from '@/lib/browser/tabs'
+import { createTabChannel } from '@/lib/browser/tabs'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { installDatabase } from '../../../support/app/image-platform'
 
@@ -97,7 +97,7 @@ describe('kept files', () => {
 // Node has the same channels as browsers do.
 describe('tabs of one browser', () => {
   it('hear what the others tell, and not themselves', async () => {
-    const [one, other] = [createTabs(), createTabs()]
+    const [one, other] = [createTabChannel(), createTabChannel()]
     const heard: unknown[] = []
     one.subscribe((message) => heard.push(['one', message]))
     const unsubscribe = other.subscribe((message) => heard.push(['other', message]))
@@ -112,7 +112,7 @@ describe('tabs of one browser', () => {
 
   it('are alone where the browser has no channels', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
-    const tabs = createTabs()
+    const tabs = createTabChannel()
     tabs.publish('nothing')
     tabs.subscribe(() => expect.unreachable())()
     vi.unstubAllGlobals()

@@ -11,7 +11,7 @@ import {
   type SucceededJob,
 } from '@/state/jobs/job'
 import { type JobAction, mergeServerJob, neverArrived, reduceJob, storedJob } from '@/state/jobs/job-reducer'
-import { failureOf, type Stage, stageOf } from '@/state/jobs/panel'
+import { failureOf, type PanelStage, stageOf } from '@/state/jobs/panel'
 import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
@@ -134,7 +134,7 @@ describe('a job', () => {
       succeeded: 'success',
       failed: 'error',
       stopped: 'stopped',
-    } satisfies Record<Status, Stage>)
+    } satisfies Record<Status, PanelStage>)
   })
 
   it('that succeeded is an error in the panel while there is nothing to play', () => {

@@ -1,4 +1,4 @@
-import type { Job, JobPage } from '@contract/jobs'
+import type { JobPage, ServerJob } from '@contract/jobs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { listedJobs, missedCount } from '@/state/jobs/job-list'
@@ -131,7 +131,7 @@ describe('a filter', () => {
 })
 
 it('an older job that still runs is listed, and hides no page', async () => {
-  const running: Job = openJob({ id: 'job-1', createdAt: '1' })
+  const running: ServerJob = openJob({ id: 'job-1', createdAt: '1' })
   const test = setupJobs({ userId: null })
   test.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [running], nextCursor: null } : pageOf('after-8', 9, 8),

@@ -1,4 +1,4 @@
-import type { Cancellation, Job } from '@contract/jobs'
+import type { Cancellation, ServerJob } from '@contract/jobs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobsApi } from '@/lib/jobs-api'
@@ -13,7 +13,7 @@ const signedOut = new ApiError({ status: 401, code: 'unauthorized', message: 'Pl
 const older = { jobs: [testJob({ id: 'a', createdAt: '1' })], nextCursor: null }
 
 /** Nothing runs that the panel would show; the list holds these. */
-function setup(jobs: Job[] = [], nextCursor: string | null = null, browser = createFakeBrowser()) {
+function setup(jobs: ServerJob[] = [], nextCursor: string | null = null, browser = createFakeBrowser()) {
   const test = setupJobs({ browser, userId: null })
   test.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },
@@ -110,7 +110,7 @@ describe('the list of jobs', () => {
     const { jobs, jobsApi, rows, flush } = setup()
     jobs.visit('ada')
     await flush()
-    let answer: (page: { jobs: Job[]; nextCursor: null }) => void = () => {}
+    let answer: (page: { jobs: ServerJob[]; nextCursor: null }) => void = () => {}
     jobsApi.list.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     jobs.open()
     jobs.visit('grace')

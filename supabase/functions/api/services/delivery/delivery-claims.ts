@@ -1,7 +1,7 @@
 // One caller at a time delivers a job, under a claim of 45 s that it renews. Each claim has its own path to write to, so that
 // none overwrites what another has checked. A claim that could not be given back is given back at this server's next take.
 import { describeCause, type Log } from '../../log.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
 
 /** Two renewals of a claim of 45 s may get lost. */
 const RENEW_MS = 12_000
@@ -23,7 +23,7 @@ export interface DeliveryClaims {
 }
 
 export interface DeliveryClaimsDeps {
-  jobs: Pick<Jobs, 'claimDelivery' | 'renewDelivery' | 'endDelivery'>
+  jobs: Pick<JobRecords, 'claimDelivery' | 'renewDelivery' | 'endDelivery'>
   now: () => Date
   every: (ms: number, work: () => void) => () => void
   log: Log

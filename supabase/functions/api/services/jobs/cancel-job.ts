@@ -4,24 +4,24 @@ import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { noSuchJob, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
-import type { CancelledHold, Job, Jobs } from './jobs.ts'
+import type { CancelledHold, JobRecords, JobRow } from './jobs.ts'
 
 const ASK_ATTEMPTS = 3
 const ASK_INTERVAL_MS = 1000
 
 export type CancelResult = { outcome: 'stopped' | 'too_late' | 'already_finished' } & (
-  | { job: Job }
+  | { job: JobRow }
   | { hold: CancelledHold }
 )
 
 export interface CancelDeps {
-  jobs: Jobs
+  jobs: JobRecords
   provider: VideoProvider | null
   sleep: (ms: number) => Promise<void>
   log: Log
 }
 
-export function canCancel(job: Job, provider: VideoProvider | null): boolean {
+export function canCancel(job: JobRow, provider: VideoProvider | null): boolean {
   const isInTime = job.queued || provider?.cancels === 'always'
   return job.status === 'running' && isInTime && stopCall(job, provider) !== null
 }
@@ -57,14 +57,14 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
   }
 }
 
-export async function retryCancel(job: Job, deps: CancelDeps): Promise<Job> {
+export async function retryCancel(job: JobRow, deps: CancelDeps): Promise<JobRow> {
   const answer = await deps.jobs.requestCancel(job.id, job.user_id)
   if (answer.outcome !== 'ask') return job
   const result = await askProvider(answer.job, deps)
   return result && 'job' in result ? result.job : job
 }
 
-async function askProvider(job: Job, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
+async function askProvider(job: JobRow, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
   const answer = (await stopCall(job, provider)?.()) ?? { kind: 'too_late' as const }
   switch (answer.kind) {
     case 'stopped': {
@@ -88,7 +88,7 @@ async function askProvider(job: Job, { jobs, provider, log }: CancelDeps): Promi
   }
 }
 
-function stopCall(job: Job, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
+function stopCall(job: JobRow, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
   const taskId = job.provider_task_id
   if (!taskId || !provider?.cancel || provider.name !== job.provider) return null
   const { cancel } = provider

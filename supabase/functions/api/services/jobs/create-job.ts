@@ -14,7 +14,7 @@ import {
   MAX_TASK_ID_CHARACTERS,
   type VideoProvider,
 } from '../providers/provider.ts'
-import type { Job, Jobs } from './jobs.ts'
+import type { JobRecords, JobRow } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 const MAX_WAIT_SECONDS = 5
@@ -38,7 +38,7 @@ export interface CreateJob {
 }
 
 export interface CreateDeps {
-  jobs: Jobs
+  jobs: JobRecords
   files: Files
   provider: VideoProvider
   tasks: TaskNotes
@@ -138,7 +138,7 @@ function withUsableTask(outcome: CreateOutcome): CreateOutcome {
   return { kind: 'unknown', cause: new Error(`its task id has ${outcome.taskId.length} characters`) }
 }
 
-function answerAgain(job: Job): 'waiting' | 'unknown' {
+function answerAgain(job: JobRow): 'waiting' | 'unknown' {
   const code = (Object.keys(NOT_CREATED) as CreateFailure[]).find((failure) => failure === job.failure_code)
   if (code) throw notCreated(code, job.failure_message ?? '', 'answered before')
   return job.status === 'unknown' ? 'unknown' : 'waiting'

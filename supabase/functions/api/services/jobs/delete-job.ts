@@ -3,10 +3,10 @@ import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { noSuchJob, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
-import type { DeletedFile, Jobs } from './jobs.ts'
+import type { DeletedFile, JobRecords } from './jobs.ts'
 
 export interface DeleteDeps {
-  jobs: Jobs
+  jobs: JobRecords
   files: Files
   log: Log
 }

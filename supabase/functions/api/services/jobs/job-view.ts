@@ -1,17 +1,20 @@
-import type { Job as JobView } from '../../../../../contract/jobs.ts'
+import type { ServerJob } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
-import { type CancelledHold, isQueued, type Job } from './jobs.ts'
+import { type CancelledHold, isQueued, type JobRow } from './jobs.ts'
 
 export interface JobViewDeps {
   files: Files
   catalogue: Catalogue
-  canCancel: (job: Job) => boolean
+  canCancel: (job: JobRow) => boolean
   log: Log
 }
 
-export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }: JobViewDeps): Promise<JobView[]> {
+export async function viewJobs(
+  jobs: JobRow[],
+  { files, catalogue, canCancel, log }: JobViewDeps,
+): Promise<ServerJob[]> {
   const sign = async (bucket: 'videos' | 'pictures', paths: (string | null)[]) => {
     try {
       return await files.urls(
@@ -63,13 +66,13 @@ export async function viewJobs(jobs: Job[], { files, catalogue, canCancel, log }
   })
 }
 
-export async function viewJob(job: Job, deps: JobViewDeps): Promise<JobView> {
+export async function viewJob(job: JobRow, deps: JobViewDeps): Promise<ServerJob> {
   const [view] = await viewJobs([job], deps)
   if (!view) throw new Error('a job is shown as one')
   return view
 }
 
-export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, 'catalogue'>): JobView {
+export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, 'catalogue'>): ServerJob {
   return {
     id: hold.job_id,
     createdAt: hold.created_at,
@@ -98,16 +101,16 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
 }
 
 /** A model unknown to the catalogue is taken to have sound. */
-function hasSound({ generate_audio, provider, model, mode }: Job, catalogue: Catalogue): boolean {
+function hasSound({ generate_audio, provider, model, mode }: JobRow, catalogue: Catalogue): boolean {
   return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${mode}`)
 }
 
 /** Beside other codes, jobs of earlier versions have a sentence of ours. */
-function hasReason({ failure_code }: Job): boolean {
+function hasReason({ failure_code }: JobRow): boolean {
   return failure_code === 'provider_failed' || failure_code === 'provider_rejected'
 }
 
-function viewStatus(job: Job): JobView['status'] {
+function viewStatus(job: JobRow): ServerJob['status'] {
   return job.status === 'submitted' || isQueued(job) ? 'waiting' : job.status
 }
 

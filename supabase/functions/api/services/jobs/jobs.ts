@@ -5,7 +5,7 @@ import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
 
-const job = z.object({
+const jobRow = z.object({
   id: z.string(),
   user_id: z.string(),
   model: z.string(),
@@ -40,7 +40,7 @@ const job = z.object({
   created_at: z.string(),
   elapsed_seconds: z.number(),
 })
-export type Job = z.output<typeof job>
+export type JobRow = z.output<typeof jobRow>
 
 const jobCost = z.object({
   job_id: z.string(),
@@ -57,20 +57,20 @@ export type NotedCost = z.output<typeof jobCost>
 const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
 export type ExpiredJob = z.output<typeof expiredJob>
 
-const jobLook = job.pick({ id: true, status: true, queued: true })
+const jobLook = jobRow.pick({ id: true, status: true, queued: true })
 export type JobLook = z.output<typeof jobLook>
 
-export function isOpen({ status }: Pick<Job, 'status'>): boolean {
+export function isOpen({ status }: Pick<JobRow, 'status'>): boolean {
   return status !== 'succeeded' && status !== 'failed'
 }
 
-export function isQueued(job: Pick<Job, 'status' | 'queued'>): boolean {
+export function isQueued(job: Pick<JobRow, 'status' | 'queued'>): boolean {
   return job.status === 'submitted' || (job.status === 'running' && job.queued)
 }
 
 const startAnswer = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('started'), job }),
-  z.object({ outcome: z.literal('exists'), job }),
+  z.object({ outcome: z.literal('started'), job: jobRow }),
+  z.object({ outcome: z.literal('exists'), job: jobRow }),
   z.object({ outcome: z.literal('too_many_open') }),
   ...holdRefusals,
 ])
@@ -130,17 +130,17 @@ const cancelledHold = z.object({
 })
 export type CancelledHold = z.output<typeof cancelledHold>
 
-const pollAnswer = z.object({ wait: z.number(), job: job.nullable() })
+const pollAnswer = z.object({ wait: z.number(), job: jobRow.nullable() })
 
 const ended = z.enum(['stopped', 'already_finished'])
 const cancelAnswer = z.union([
   z.object({ outcome: z.literal('not_found') }),
-  z.object({ outcome: z.enum(['ask', 'busy', 'unsent']), job }),
-  z.object({ outcome: ended, job }),
+  z.object({ outcome: z.enum(['ask', 'busy', 'unsent']), job: jobRow }),
+  z.object({ outcome: ended, job: jobRow }),
   z.object({ outcome: ended, hold: cancelledHold }),
 ])
 
-export function createJobs(call: Call, maxOpen: number) {
+export function createJobRecords(call: Call, maxOpen: number) {
   return {
     maxOpen,
     start: (
@@ -185,9 +185,9 @@ export function createJobs(call: Call, maxOpen: number) {
       ),
     /** Without those that are gone. */
     look: (jobIds: string[]): Promise<JobLook[]> => call('look_at_jobs', { p_job_ids: jobIds }, z.array(jobLook)),
-    find: (jobId: string, userId: string): Promise<Job | null> =>
-      call('get_job', { p_job_id: jobId, p_user_id: userId }, job.nullable()),
-    list: (userId: string, page: JobPageRequest): Promise<Job[]> =>
+    find: (jobId: string, userId: string): Promise<JobRow | null> =>
+      call('get_job', { p_job_id: jobId, p_user_id: userId }, jobRow.nullable()),
+    list: (userId: string, page: JobPageRequest): Promise<JobRow[]> =>
       call(
         'list_jobs',
         {
@@ -201,7 +201,7 @@ export function createJobs(call: Call, maxOpen: number) {
           p_failed: page.isFailed,
           p_silent: page.silent,
         },
-        z.array(job),
+        z.array(jobRow),
       ),
     /** Empties a finished job; the caller must remove the returned files from Storage. */
     delete: (jobId: string, userId: string) => call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteAnswer),
@@ -229,7 +229,7 @@ export function createJobs(call: Call, maxOpen: number) {
     /** Returns for how many seconds the provider has had no such task. */
     noteMissingTask: (jobId: string): Promise<number> => call('note_missing_task', { p_job_id: jobId }, z.number()),
     noteMissingFile: (jobId: string): Promise<number> => call('note_missing_file', { p_job_id: jobId }, z.number()),
-    capture: (jobId: string, video: StoredVideo): Promise<Job> =>
+    capture: (jobId: string, video: StoredVideo): Promise<JobRow> =>
       call(
         'settle_job',
         {
@@ -238,13 +238,13 @@ export function createJobs(call: Call, maxOpen: number) {
           p_failure_code: null,
           p_failure_message: null,
         },
-        job,
+        jobRow,
       ),
-    release: (jobId: string, code: FailureCode, reason = ''): Promise<Job> =>
+    release: (jobId: string, code: FailureCode, reason = ''): Promise<JobRow> =>
       call(
         'settle_job',
         { p_job_id: jobId, p_video: null, p_failure_code: code, p_failure_message: reason || null },
-        job,
+        jobRow,
       ),
     /**
      * Jobs that this provider cannot be asked about wait for their deadline; without a create's answer they become unknown.
@@ -277,8 +277,8 @@ export function createJobs(call: Call, maxOpen: number) {
     listDue: (provider: string, limit: number, byJobId: boolean): Promise<string[]> =>
       call('list_due_jobs', { p_provider: provider, p_limit: limit, p_by_job_id: byJobId }, z.array(z.string())),
     /** Leases the job for 30 s. Returns null when another caller has it. */
-    claim: (jobId: string): Promise<Job | null> => call('claim_job', { p_job_id: jobId }, job.nullable()),
+    claim: (jobId: string): Promise<JobRow | null> => call('claim_job', { p_job_id: jobId }, jobRow.nullable()),
     noteSweep: () => call('note_sweep', {}, z.unknown()),
   }
 }
-export type Jobs = ReturnType<typeof createJobs>
+export type JobRecords = ReturnType<typeof createJobRecords>

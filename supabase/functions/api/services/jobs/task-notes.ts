@@ -1,6 +1,6 @@
 // Task ids that the database could not store yet, in memory. The provider bills these tasks: each poll and sweep tries again.
 import { describeCause, type Log } from '../../log.ts'
-import type { Jobs } from './jobs.ts'
+import type { JobRecords } from './jobs.ts'
 
 const NOTE_ATTEMPTS = 3
 const NOTE_INTERVAL_MS = 1000
@@ -8,7 +8,7 @@ const NOTE_INTERVAL_MS = 1000
 const KEEP_MS = 60 * 60_000
 
 export interface TaskNotesDeps {
-  jobs: Pick<Jobs, 'recordProviderTask' | 'release'>
+  jobs: Pick<JobRecords, 'recordProviderTask' | 'release'>
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log

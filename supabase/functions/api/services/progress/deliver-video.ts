@@ -4,7 +4,7 @@ import { describeCause } from '../../log.ts'
 import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from '../delivery/provider-file.ts'
 import { StorageLimitError } from '../delivery/video-store.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { JobRow } from '../jobs/jobs.ts'
 import { MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
 
 const FILE_READS = 3
@@ -18,11 +18,11 @@ const NO_URL: Failure = { code: 'no_url', cause: 'success without a URL' }
 
 /** Returns 'under_way' when another caller has the claim. Throws RequestError when the database does not answer. */
 export async function deliverVideo(
-  job: Job,
+  job: JobRow,
   taskId: string,
   url: string | null,
   deps: RefreshDeps,
-): Promise<Job | 'under_way'> {
+): Promise<JobRow | 'under_way'> {
   const { jobs, claims, now, log } = deps
   const started = now().getTime()
   const claim = await claims.take(job.id)
@@ -70,7 +70,7 @@ export async function deliverVideo(
 }
 
 async function readFile(
-  job: Job,
+  job: JobRow,
   taskId: string,
   firstUrl: string | null,
   path: string,

@@ -1,6 +1,6 @@
 // Deliveries of polls continue in the background. The claim in the database decides who delivers; `running` saves queries.
 import { describeCause } from '../../log.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { JobRow } from '../jobs/jobs.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Deliver, RefreshDeps } from './refresh-job.ts'
 
@@ -11,9 +11,9 @@ const MAX_DELIVERIES = 3
 export type Background = (work: Promise<void>) => void
 
 export function createDeliveries(deps: RefreshDeps, background: Background): Deliver {
-  const running = new Map<string, Promise<Job | 'under_way'>>()
+  const running = new Map<string, Promise<JobRow | 'under_way'>>()
 
-  function start(job: Job, taskId: string, url: string | null): Promise<Job | 'under_way'> {
+  function start(job: JobRow, taskId: string, url: string | null): Promise<JobRow | 'under_way'> {
     const delivery = deliverVideo(job, taskId, url, deps)
     running.set(job.id, delivery)
     const end = () => {

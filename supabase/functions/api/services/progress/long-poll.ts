@@ -2,7 +2,7 @@
 // While it waits there are timers and short looks, and no connection, lock or transaction of the database.
 import { noSuchJob } from '../../errors.ts'
 import { describeCause } from '../../log.ts'
-import { isOpen, isQueued, type Job, type JobLook } from '../jobs/jobs.ts'
+import { isOpen, isQueued, type JobLook, type JobRow } from '../jobs/jobs.ts'
 import type { Background } from './deliveries.ts'
 import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from './refresh-job.ts'
 
@@ -29,17 +29,17 @@ export interface LongPolls {
   /** Seconds; 0 where no answer waits. */
   longest: number
   /** Returns how long an answer about this job may wait; 0 is not at all. */
-  secondsFor(job: Job): number
+  secondsFor(job: JobRow): number
   /**
    * Returns the job once it is not as it was `found`, at the latest `seconds` after `since` (milliseconds since the epoch), and at
    * once where too many answers wait already. `seen`: how this poll left it. Throws RequestError when it was deleted meanwhile.
    */
-  wait(found: Job, seen: SeenJob, poll: { since: number; seconds: number; signal: AbortSignal }): Promise<SeenJob>
+  wait(found: JobRow, seen: SeenJob, poll: { since: number; seconds: number; signal: AbortSignal }): Promise<SeenJob>
 }
 
 export function createLongPolls(deps: LongPollDeps): LongPolls {
   const { jobs, deliver, background, sleep, log, longPollSeconds, lookSeconds } = deps
-  const waiting = new Set<Job>()
+  const waiting = new Set<JobRow>()
   let tick: Promise<Map<string, JobLook> | null> | null = null
   const time = () => deps.now().getTime()
 
@@ -61,7 +61,13 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     return tick
   }
 
-  async function watch(found: Job, first: SeenJob, since: number, ms: number, signal: AbortSignal): Promise<SeenJob> {
+  async function watch(
+    found: JobRow,
+    first: SeenJob,
+    since: number,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<SeenJob> {
     // Also over when the clock is set back meanwhile.
     const isOver = () => time() >= since + ms || time() < since
     let [seen, seenAt] = [first, time()]
@@ -101,14 +107,14 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.max(0, Math.floor((time() - seenAt) / 1000)) }
   }
 
-  const secondsFor = (job: Job) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
+  const secondsFor = (job: JobRow) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
 
   return {
     longest: longPollSeconds,
     secondsFor,
     async wait(found, seen, { since, seconds, signal }) {
       const ms = Math.min(seconds, secondsFor(seen)) * 1000
-      const isOwn = ({ user_id }: Job) => user_id === found.user_id
+      const isOwn = ({ user_id }: JobRow) => user_id === found.user_id
       if (waiting.size >= MOST || [...waiting].filter(isOwn).length >= MOST_OF_USER) return seen
       waiting.add(found)
       try {

@@ -3,7 +3,7 @@ import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { Files } from '../files.ts'
 import { retryCancel } from '../jobs/cancel-job.ts'
-import { type ExpiredJob, isOpen, type Job, type Jobs } from '../jobs/jobs.ts'
+import { type ExpiredJob, isOpen, type JobRecords, type JobRow } from '../jobs/jobs.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import type { Cost, VideoProvider } from '../providers/provider.ts'
 import { shown } from '../providers/provider-answer.ts'
@@ -16,7 +16,7 @@ export const DEADLINE = {
 }
 
 export interface RefreshDeps extends CopyVideoDeps {
-  jobs: Jobs
+  jobs: JobRecords
   files: Files
   provider: VideoProvider
   tasks: TaskNotes
@@ -30,14 +30,14 @@ export interface RefreshDeps extends CopyVideoDeps {
 export const MISSING_FILE_SECONDS = 5 * 60
 
 /** 'under_way': the delivery continues elsewhere, or later. */
-export type Deliver = (job: Job, taskId: string, url: string | null) => Promise<Job | 'under_way'>
+export type Deliver = (job: JobRow, taskId: string, url: string | null) => Promise<JobRow | 'under_way'>
 
-export type SeenJob = Job & { ahead?: number; progress?: number; isDelivering?: true }
+export type SeenJob = JobRow & { ahead?: number; progress?: number; isDelivering?: true }
 
 /** Longer than one poll: a provider that has no such task must say so twice. */
 const MISSING_SECONDS = 10
 
-export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps): Promise<SeenJob> {
+export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDeps): Promise<SeenJob> {
   if (!isOpen(job)) return job
   if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
   if (job.cancel_requested) {
@@ -57,7 +57,7 @@ export async function refreshJob(job: Job, deliver: Deliver, deps: RefreshDeps):
 }
 
 async function lookAtProvider(
-  job: Job,
+  job: JobRow,
   taskId: string,
   deliver: Deliver,
   deps: RefreshDeps,
@@ -104,7 +104,7 @@ async function lookAtProvider(
 }
 
 /** Seconds until a file that could not be fetched is given up; null where no delivery failed. */
-export function deliveryEndsIn(job: Job): number | null {
+export function deliveryEndsIn(job: JobRow): number | null {
   if (!isOpen(job) || job.delivery_failures === 0) return null
   const missing = MISSING_FILE_SECONDS - (job.missing_file_seconds ?? MISSING_FILE_SECONDS)
   const deadline = Math.max(0, DEADLINE.seconds - job.elapsed_seconds)
@@ -112,7 +112,7 @@ export function deliveryEndsIn(job: Job): number | null {
 }
 
 /** Never throws: a cost that is not written down changes nothing for the user. */
-async function noteCost({ id }: Job, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
+async function noteCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
   if (!cost) return
   try {
     await jobs.noteCost(id, cost)
@@ -123,11 +123,11 @@ async function noteCost({ id }: Job, cost: Cost | undefined, { jobs, log }: Refr
 }
 
 /** Not while the create may still be under way. */
-function taskIdOf(job: Job, { taskIdOf }: VideoProvider): string | null {
+function taskIdOf(job: JobRow, { taskIdOf }: VideoProvider): string | null {
   return job.provider_task_id ?? (job.status === 'unknown' ? (taskIdOf?.(job) ?? null) : null)
 }
 
-async function expire(job: Job, { jobs, log }: RefreshDeps): Promise<Job> {
+async function expire(job: JobRow, { jobs, log }: RefreshDeps): Promise<JobRow> {
   logExpired(job, log)
   return jobs.release(job.id, 'deadline')
 }

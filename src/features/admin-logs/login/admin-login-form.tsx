@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
-import type { Failure } from '../failure'
+import type { AdminFailure } from '../failure'
 import { FailureNote } from '../failure-note'
 import { useTexts } from '../texts/texts'
 
 const DEFAULT_USERNAME = 'admin'
 
-interface LoginFormProps {
-  failure: Failure | null
+interface AdminLoginFormProps {
+  failure: AdminFailure | null
   isBusy: boolean
   isOnline: boolean
   /** Kept by the page, which tests the server's status with it. */
@@ -18,7 +18,7 @@ interface LoginFormProps {
   onSubmit: (username: string, password: string) => void
 }
 
-export function LoginForm({ failure, isBusy, isOnline, password, onPassword, onSubmit }: LoginFormProps) {
+export function AdminLoginForm({ failure, isBusy, isOnline, password, onPassword, onSubmit }: AdminLoginFormProps) {
   const text = useTexts().login
   const [username, setUsername] = useState(DEFAULT_USERNAME)
   const [isChecked, setIsChecked] = useState(false)

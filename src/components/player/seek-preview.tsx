@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatElapsed } from '@/lib/estimate'
 import { follow } from './seek'
 
-interface PreviewProps {
+interface SeekPreviewProps {
   src: string
   /** 0 to 1. */
   at: number
@@ -10,7 +10,7 @@ interface PreviewProps {
 }
 
 /** The frame at a place of the clip: a second, silent video of the same file, for as long as it is pointed at. */
-export function Preview({ src, at, seconds }: PreviewProps) {
+export function SeekPreview({ src, at, seconds }: SeekPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
 
   useEffect(() => {
