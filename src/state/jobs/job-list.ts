@@ -98,11 +98,11 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     }
   }
 
-  /** Loads the newest jobs, or refreshes them unless that was just done. */
+  /** Loads the newest jobs, or refreshes them unless that was just done; after a failure at once. */
   function open() {
     const { userId, list } = store.get()
     if (!userId || isDirect || list === 'loading') return
-    if (list !== 'closed' && !isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
+    if (list !== 'closed' && list !== 'unreachable' && !isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
     if (list !== 'ready') patch({ list: 'loading' })
     void loadFirst()
   }

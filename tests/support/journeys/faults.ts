@@ -119,6 +119,8 @@ export async function startWatchedJob(url: string) {
   await clickGenerate(page)
   await expectCredits(page, 580)
   await polled
+  // What loads beside the job has settled: a fault is the job's alone.
+  await library(page).getByText('A heath in the wind').waitFor()
   await stopClock(page)
   const count = () => polls.sent.length
   /** Lets one poll interval pass and waits until the poll is answered. */

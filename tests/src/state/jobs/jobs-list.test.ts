@@ -106,6 +106,20 @@ describe('the list of jobs', () => {
     expect(rows()).toEqual(['a succeeded'])
   })
 
+  it('loads as soon as the network returns, however soon after a failure', async () => {
+    const { jobs, jobsApi, rows, flush } = setup([testJob({ id: 'a' })])
+    jobs.visit('ada')
+    await flush()
+    jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
+    const leave = jobs.showList()
+    await flush()
+    expect(jobs.get().list).toBe('unreachable')
+    window.dispatchEvent(new Event('online'))
+    await flush()
+    expect(rows()).toEqual(['a succeeded'])
+    leave()
+  })
+
   it('keeps nothing of one user for the next, not even an answer that comes late', async () => {
     const { jobs, jobsApi, rows, flush } = setup()
     jobs.visit('ada')
