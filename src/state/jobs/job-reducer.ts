@@ -1,5 +1,5 @@
 // All edges of a job. An action that its state does not know changes nothing.
-import type { ServerJob } from '@contract/jobs'
+import { type ServerJob, serverJob } from '@contract/jobs'
 import { isQueued, type JobStatus } from '@/lib/job-status'
 import { type JobFailure, jobFailure, noUrlFailure } from './failure'
 import {
@@ -86,23 +86,21 @@ export function reduceJob(job: Job, action: JobAction): Job {
 /** A job that this browser stored before anything was sent. */
 export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
   const { jobId: id, fields, credits, startedAt, modelName, hasSound } = stored
-  const facts: JobFacts = {
+  // Read as an answer would be, so that what the browser did not store has the contract's default.
+  const asked = serverJob.parse({
     ...fields,
-    modelName: modelName || fields.model,
-    hasSound: hasSound && fields.generateAudio,
     id,
     createdAt: new Date(startedAt).toISOString(),
+    status: 'waiting',
+    settlement: 'held',
+    modelName: modelName || fields.model,
     prompt: fields.prompt.trim(),
     negativePrompt: fields.negativePrompt.trim(),
-    seed: fields.seed ?? 0,
+    hasSound: hasSound && fields.generateAudio,
     credits,
-    imageUrl: null,
-    startedAt,
-    taskId: id,
-    settlement: status === 'holding' ? 'pending' : 'held',
-    isListed: false,
-    isOurs: true,
-  }
+  })
+  const settlement = status === 'holding' ? 'pending' : 'held'
+  const facts = { ...toldFacts(asked), taskId: id, settlement, startedAt, isListed: false, isOurs: true } as const
   return status === 'holding' ? { ...facts, status } : { ...facts, ...NOTHING_KNOWN, status }
 }
 
@@ -111,13 +109,14 @@ export function mergeServerJob(before: Job | undefined, job: ServerJob, now: num
   // An older answer than the one that told the end.
   if (before && !isOpen(before) && isServerOpen(job)) return { ...before, isListed: true }
   const startedAt = now - job.elapsedSeconds * 1000
-  const facts = factsOf({
-    ...job,
+  const facts: JobFacts = {
+    ...toldFacts(job),
+    settlement: job.settlement,
     taskId: before?.taskId ?? job.id,
     startedAt: before ? keepUnlessFar(before.startedAt, startedAt) : startedAt,
     isListed: true,
     isOurs: before?.isOurs ?? false,
-  })
+  }
   if (!isServerOpen(job)) return endedJob(facts, before, job)
   const { status, canCancel } = job
   if (before && isStarting(before)) return { ...facts, status: before.status }
@@ -216,13 +215,21 @@ function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: JobFail
   return { ...factsOf(job), ...open, status, failure, isQueued: job.status === 'waiting' }
 }
 
-function factsOf(job: JobFacts): JobFacts {
-  const { id, createdAt, mode, model, modelName, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
-  const { hasSound, seed, credits, taskId, settlement, imageUrl, startedAt, isListed, isOurs } = job
-  return {
-    ...{ id, createdAt, mode, model, modelName, prompt, negativePrompt, length, aspectRatio, generateAudio },
-    ...{ hasSound, seed, credits, taskId, settlement, imageUrl, startedAt, isListed, isOurs },
+/** Returns what the server tells of a job in every state. */
+function toldFacts(job: ServerJob) {
+  const { status, settlement, failureCode, failureReason, elapsedSeconds, durationSeconds, videoUrl, ...others } = job
+  const { downloadUrl, canCancel, ...facts } = others
+  return facts
+}
+
+/** Returns the job without what only exists while it is under way. */
+function factsOf(job: UnderWayJob): JobFacts {
+  if (isStarting(job)) {
+    const { status, ...facts } = job
+    return facts
   }
+  const { status, polls, misses, ahead, deliveryEndsAt, progress, wait, canCancel, cancel, ...facts } = job
+  return facts
 }
 
 function timedOut(isDirect: boolean): JobFailure {

@@ -8,21 +8,20 @@ const MISSES_BEFORE_NOTICE = 3
 /** A job's sort position. */
 export type Place = Pick<ServerJob, 'createdAt' | 'id'>
 
-type Asked =
-  | 'mode'
-  | 'model'
-  | 'modelName'
-  | 'prompt'
-  | 'negativePrompt'
-  | 'length'
-  | 'aspectRatio'
-  | 'generateAudio'
-  | 'hasSound'
-  | 'seed'
-  | 'credits'
+/** What the server tells of a job that exists in some of its states only. */
+type Outcome =
+  | 'status'
+  | 'settlement'
+  | 'failureCode'
+  | 'failureReason'
+  | 'elapsedSeconds'
+  | 'durationSeconds'
+  | 'videoUrl'
+  | 'downloadUrl'
+  | 'canCancel'
 
 /** What exists of a job in every state. */
-export interface JobFacts extends Place, Pick<ServerJob, Asked | 'imageUrl'> {
+export interface JobFacts extends Omit<ServerJob, Outcome> {
   /** The id in the status call: the job's own, or in direct mode the provider's. */
   taskId: string
   /** `pending`: no answer about the hold, so the deduction is only shown. */
