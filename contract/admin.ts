@@ -92,3 +92,12 @@ export const grantCreditsBody = z.object({
 })
 export type GrantCreditsBody = z.input<typeof grantCreditsBody>
 export const grantAnswer = answerOf(z.object({ user: creditUser }))
+
+export const adminRoutes = {
+  'GET /api/admin/costs': costsAnswer,
+  'POST /api/admin/credits/find-users': findUsersAnswer,
+  'POST /api/admin/credits/grant': grantAnswer,
+  'POST /api/auth/admin-login': adminLoginAnswer,
+  'GET /api/auth/login-logs': loginLogsAnswer,
+  'POST /api/auth/login-logs': loginLogsAnswer,
+} as const

@@ -47,3 +47,7 @@ export interface Capabilities {
 export const capabilitiesAnswer = answerOf(
   z.object({ maxOpenJobs: z.int().positive(), models: z.array(added(modelCapabilities.nullable(), null)) }),
 )
+
+export const capabilityRoutes = {
+  'GET /api/capabilities': capabilitiesAnswer,
+} as const

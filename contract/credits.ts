@@ -86,3 +86,11 @@ export type StatementPage = z.output<typeof statementPage>
 export const statementAnswer = answerOf(statementPage)
 
 export const statementQuery = z.object({ limit: pageSize(100, 50), cursor: z.string().max(200).optional() })
+
+export const creditRoutes = {
+  'POST /api/credits/consume': consumeAnswer,
+  'GET /api/credits/test/balance': balanceAnswer,
+  'POST /api/credits/test/validate': validateAnswer,
+  'POST /api/credits/test/add': addTestCreditsAnswer,
+  'GET /api/credits/statement': statementAnswer,
+} as const

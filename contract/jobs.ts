@@ -140,3 +140,12 @@ export const jobsQuery = z.object({
   outcome: z.enum(['any', 'failed']).default('any'),
 })
 export type JobsQuery = z.input<typeof jobsQuery>
+
+export const jobRoutes = {
+  'GET /generation/:taskId/status': statusAnswer,
+  'POST /generation/:brand/:model': createAnswer,
+  'GET /api/jobs': jobPageAnswer,
+  'GET /api/jobs/:id': jobAnswer,
+  'DELETE /api/jobs/:id': deletionAnswer,
+  'POST /api/jobs/:id/cancel': cancellationAnswer,
+} as const

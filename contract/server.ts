@@ -36,7 +36,7 @@ const health = {
   /** Only for who holds SWEEP_SECRET. */
   settings: settings.optional(),
 }
-export const healthAnswer = z.object({ success: z.literal(true), ...health })
+const healthAnswer = z.object({ success: z.literal(true), ...health })
 /** Sent with 503. */
 export const unhealthyAnswer = z.object({
   success: z.literal(false),
@@ -45,9 +45,9 @@ export const unhealthyAnswer = z.object({
   ...health,
 })
 
-export const adminTestAnswer = answerOf(z.object({ time: z.string() }))
+const adminTestAnswer = answerOf(z.object({ time: z.string() }))
 
-export const adminStatusAnswer = answerOf(
+const adminStatusAnswer = answerOf(
   z.object({
     ...report,
     time: z.string(),
@@ -68,3 +68,10 @@ export const sweepAnswer = answerOf(
   }),
 )
 export type SweepReport = z.output<typeof sweepAnswer>['data']
+
+export const serverRoutes = {
+  'GET /health': healthAnswer,
+  'POST /api/jobs/sweep': sweepAnswer,
+  'GET /api/admin/test': adminTestAnswer,
+  'GET /api/admin/status': adminStatusAnswer,
+} as const
