@@ -1,4 +1,4 @@
-import type { ServerJob } from '../../../../../contract/jobs.ts'
+import { type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
@@ -38,32 +38,35 @@ export async function viewJobs(
   ])
   return jobs.map((job) => {
     const videoUrl = videos.get(job.video_path ?? '') ?? null
-    return {
-      id: job.id,
-      createdAt: job.created_at,
+    const view = {
+      ...camelKeys(job),
       status: viewStatus(job),
-      mode: job.mode,
-      model: job.model,
       modelName: catalogue.nameOf(job.model),
-      prompt: job.prompt,
-      negativePrompt: job.negative_prompt,
       length: job.length_seconds,
-      aspectRatio: job.aspect_ratio,
-      generateAudio: job.generate_audio,
       hasSound: hasSound(job, catalogue),
-      seed: job.seed,
-      credits: job.credits,
-      settlement: job.settlement,
-      failureCode: job.failure_code,
       failureReason: hasReason(job) ? job.failure_message : null,
-      elapsedSeconds: job.elapsed_seconds,
       durationSeconds: job.video_duration_seconds,
       videoUrl,
       downloadUrl: videoUrl && attachment(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
       canCancel: canCancel(job),
-    }
+    } satisfies ServerJob
+    // Leaves out what only the server has to know.
+    return serverJob.parse(view)
   })
+}
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+
+/** Names a row's columns as the contract does. */
+function camelKeys<Row extends object>(row: Row) {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(entries) as { [Name in keyof Row & string as Camel<Name>]: Row[Name] }
 }
 
 export async function viewJob(job: JobRow, deps: JobViewDeps): Promise<ServerJob> {
@@ -72,32 +75,18 @@ export async function viewJob(job: JobRow, deps: JobViewDeps): Promise<ServerJob
   return view
 }
 
+/** A job that was never stored: the contract's defaults stand for what nobody knows of it. */
 export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, 'catalogue'>): ServerJob {
-  return {
+  return serverJob.parse({
     id: hold.job_id,
     createdAt: hold.created_at,
     status: 'failed',
-    mode: 'text',
     model: hold.model,
     modelName: catalogue.nameOf(hold.model),
-    prompt: '',
-    negativePrompt: '',
-    length: 5,
-    aspectRatio: '16:9',
-    generateAudio: true,
-    hasSound: true,
-    seed: 0,
     credits: hold.credits,
     settlement: hold.settlement,
     failureCode: hold.settlement === 'released' ? 'never_sent' : null,
-    failureReason: null,
-    elapsedSeconds: 0,
-    durationSeconds: null,
-    videoUrl: null,
-    downloadUrl: null,
-    imageUrl: null,
-    canCancel: false,
-  }
+  })
 }
 
 /** A model unknown to the catalogue is taken to have sound. */
