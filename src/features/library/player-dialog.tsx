@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
-import { shortText } from '@/lib/short-text'
 import { aspectOf, type SucceededJob } from '@/state/jobs/job'
 import { posterOf } from './posters'
+import { nameOf } from './video-name'
 
 interface PlayerDialogProps {
   job: SucceededJob
@@ -14,7 +14,7 @@ interface PlayerDialogProps {
 export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [poster, setPoster] = useState<string | null>(null)
-  const label = job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'
+  const label = `Your video: ${nameOf(job)}`
 
   useEffect(() => {
     dialog.current?.showModal()

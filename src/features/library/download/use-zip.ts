@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
-import { shortText } from '@/lib/short-text'
 import type { SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
+import { nameOf } from '../video-name'
 import { VIDEO_TEXT } from '../video-text'
 
 /** Asks the user for a file to write to; some browsers have no such dialog. */
@@ -64,7 +64,7 @@ async function pickFile(suggestedName: string) {
 
 function outcome(all: number, failed: readonly SucceededJob[]) {
   if (failed.length === 0) return { tone: 'ok' as const, text: `${all} ${all === 1 ? 'video' : 'videos'} downloaded.` }
-  const names = failed.map(({ prompt }) => `‘${shortText(prompt) || 'Made from an image alone'}’`).join(', ')
+  const names = failed.map((job) => `‘${nameOf(job)}’`).join(', ')
   return {
     tone: 'bad' as const,
     text: `${all - failed.length} of ${all} videos downloaded. Could not be fetched: ${names}. Try again for those.`,

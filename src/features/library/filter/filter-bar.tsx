@@ -17,8 +17,13 @@ const VIEWS = [
   { value: 'list', name: 'List', Icon: Rows3 },
 ] as const
 
+const PILLS = [
+  ['hasSound', 'With sound'],
+  ['isFailed', 'Failed'],
+] as const
+
 interface FilterBarProps {
-  filter: Required<JobFilter>
+  filter: JobFilter
   models: readonly { id: string; name: string }[]
   onChange: (change: Partial<JobFilter>) => void
   view: View
@@ -36,7 +41,7 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
           aria-label="Search in prompts"
           placeholder="Search in prompts"
           maxLength={MAX_SEARCH_CHARACTERS}
-          value={filter.search}
+          value={filter.search ?? ''}
           onChange={({ target }) => onChange({ search: target.value })}
           className={controlClass}
         />
@@ -44,7 +49,7 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
       <div>
         <select
           aria-label="Made with"
-          value={filter.model}
+          value={filter.model ?? ''}
           onChange={({ target }) => onChange({ model: target.value })}
           className={controlClass}
         >
@@ -56,12 +61,11 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
           ))}
         </select>
       </div>
-      <Pill pressed={filter.hasSound} onClick={() => onChange({ hasSound: !filter.hasSound })}>
-        With sound
-      </Pill>
-      <Pill pressed={filter.isFailed} onClick={() => onChange({ isFailed: !filter.isFailed })}>
-        Failed
-      </Pill>
+      {PILLS.map(([name, text]) => (
+        <Pill key={name} pressed={filter[name] ?? false} onClick={() => onChange({ [name]: !filter[name] })}>
+          {text}
+        </Pill>
+      ))}
       {/* biome-ignore lint/a11y/useSemanticElements: no fields are in it */}
       <div role="group" aria-label="Show as" className="flex">
         {VIEWS.map(({ value, name, Icon }) => (

@@ -4,10 +4,10 @@ import { Button } from '@/components/button'
 import { Player } from '@/components/player/player'
 import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
-import { shortText } from '@/lib/short-text'
 import { aspectOf, type SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { lengthText } from '../library-text'
+import { nameOf } from '../video-name'
 import { JOIN_TEXT, joinFailure, totalText } from './join-text'
 import { useJoin } from './use-join'
 
@@ -91,9 +91,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
             {order.map((job, place) => (
               <li key={job.id} className="flex items-center gap-3 border-t border-hairline py-2 first:border-t-0">
                 <span className="w-5 shrink-0 text-soft tabular-nums">{place + 1}</span>
-                <span className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] wrap-anywhere">
-                  {shortText(job.prompt) || 'Made from an image alone'}
-                </span>
+                <span className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] wrap-anywhere">{nameOf(job)}</span>
                 <span className="text-right text-sm text-soft tabular-nums">
                   {job.modelName}
                   <br />

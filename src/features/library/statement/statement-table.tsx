@@ -1,7 +1,7 @@
 import type { StatementPage } from '@contract/credits'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
-import { shortText } from '@/lib/short-text'
 import { dateText } from '../library-text'
+import { nameOf } from '../video-name'
 import { rowId } from '../videos/use-row-focus'
 import { movementText } from './movement-text'
 
@@ -44,7 +44,7 @@ export function StatementTable({ entries, onGoal }: StatementTableProps) {
                     }}
                     className="block text-sm text-soft underline decoration-edge underline-offset-4 wrap-anywhere hover:text-text"
                   >
-                    {shortText(prompt) || 'Made from an image alone'}
+                    {nameOf({ prompt })}
                   </a>
                 )}
                 <time dateTime={at} className="block text-sm text-soft">

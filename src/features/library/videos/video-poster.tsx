@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { Badge } from '@/components/badge'
 import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
-import { shortText } from '@/lib/short-text'
 import type { SucceededJob } from '@/state/jobs/job'
 import { lengthText } from '../library-text'
 import { usePoster } from '../use-poster'
+import { nameOf } from '../video-name'
 import { Preview } from './preview'
 import { usePreview } from './use-preview'
 
@@ -40,7 +40,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
             onPlay()
           }}
           {...preview.handlers}
-          aria-label={job.prompt ? `Play: ${shortText(job.prompt)}` : 'Play this video'}
+          aria-label={`Play: ${nameOf(job)}`}
           className="group relative block aspect-video w-full overflow-hidden rounded-lg bg-raise"
         >
           {poster ? (

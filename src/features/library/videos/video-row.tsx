@@ -5,6 +5,7 @@ import { isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { receipt } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import type { View } from '../use-view'
+import { VideoName } from '../video-name'
 import { FailedLine } from './failed-line'
 import { JobProgress } from './job-progress'
 import { rowId } from './use-row-focus'
@@ -39,13 +40,13 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
   const actions = useJobActions()
   const isList = view === 'list'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
-  const promptId = `${rowId(job.id)}-prompt`
+  const nameId = `${rowId(job.id)}-name`
   const renew = () => actions.renew(job.id).catch(() => null)
   const select = place !== undefined && (
-    <SelectBox place={place} labelledBy={promptId} onChange={() => onSelect(job.id)} />
+    <SelectBox place={place} labelledBy={nameId} onChange={() => onSelect(job.id)} />
   )
   if (job.status === 'failed' || job.status === 'stopped') {
-    return <FailedLine job={job} promptId={promptId} handlers={handlers} renew={renew} select={select} />
+    return <FailedLine job={job} nameId={nameId} handlers={handlers} renew={renew} select={select} />
   }
   return (
     <div
@@ -65,9 +66,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
         {select && <div className="absolute top-2 left-2">{select}</div>}
       </div>
       <div className={classNames('grid grid-cols-1 content-start', isList ? 'gap-3' : 'gap-2')}>
-        <p id={promptId} className={classNames('wrap-anywhere', isList ? 'line-clamp-3 text-lg' : 'line-clamp-2')}>
-          {job.prompt || 'Made from an image alone'}
-        </p>
+        <VideoName job={job} id={nameId} className={isList ? 'line-clamp-3 text-lg' : 'line-clamp-2'} />
         <VideoFacts job={job} />
         <p className={classNames('text-[0.9375rem] font-semibold tabular-nums', RECEIPT_TONES[settlement])}>
           {receipt({ ...job, settlement })}
@@ -77,7 +76,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
         ) : (
           <VideoActions
             job={job}
-            labelledBy={promptId}
+            labelledBy={nameId}
             renew={renew}
             handlers={handlers}
             shots={shots}

@@ -141,8 +141,9 @@ describe('the list', () => {
     const row = library.getAllByRole('listitem')[2] as HTMLElement
     const details = row.querySelector('details') as HTMLDetailsElement
     expect(details.open).toBe(false)
+    expect(within(row).getByText('A stormy failure')).toBeVisible()
     expect(details.querySelector('summary')).toHaveTextContent(
-      'A stormy failureNot made. The model ran out of time. You were not charged. 330 credits are back.',
+      'Not made. The model ran out of time. You were not charged. 330 credits are back.',
     )
     expect(within(row).getByText('Seed 412')).not.toBeVisible()
   })
