@@ -8,7 +8,9 @@ import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const alias = { '@contract': folder('./contract'), '@': folder('./src') }
 
-/** How long expect.poll looks: a busy machine takes its time, and what never comes fails all the same. */
+/** How long expect.poll looks. */
+const SOON = { poll: { timeout: 5000 } }
+/** Where a program that is started meanwhile answers, and a busy machine takes its time. */
 const PATIENT = { poll: { timeout: 30_000 } }
 
 /** Vitest leaves one core out unless told; of two, that is half. */
@@ -49,7 +51,6 @@ export default defineConfig({
           // The first test of a file compiles what it shows: 16 s were seen on a busy machine.
           testTimeout: 60_000,
           ...ALL_CORES,
-          expect: PATIENT,
         },
       },
       {
@@ -63,6 +64,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['tests/setup/database-copy.ts'],
           ...SERVER,
+          expect: SOON,
         },
       },
       {
@@ -96,7 +98,6 @@ export default defineConfig({
           setupFiles: ['tests/setup/server.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          expect: PATIENT,
           fileParallelism: false,
         },
       },
@@ -110,6 +111,7 @@ export default defineConfig({
           restoreMocks: true,
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          // What pg_cron does in its own time.
           expect: PATIENT,
           ...ALL_CORES,
         },
@@ -126,6 +128,7 @@ export default defineConfig({
           hookTimeout: 240_000,
           maxWorkers: JOURNEY_LANES,
           sequence: { groupOrder: 2 },
+          // What a server, a video service and a browser show together.
           expect: PATIENT,
         },
       },

@@ -3,7 +3,7 @@
  * answers. A test that expects output takes it with `takeConsole`.
  */
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { network } from '../support/app/network'
 import { installPlatform } from '../support/app/platform'
@@ -15,12 +15,22 @@ vi.stubEnv('VITE_API_URL', 'https://api.test')
 vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
-// A page's code may take its time on a busy machine; what is never there fails all the same.
-const PATIENCE_MS = 30_000
-configure({ asyncUtilTimeout: PATIENCE_MS })
+// A look at the page begins when the code that it loads has arrived, since compiling may take longer than this.
+const PATIENCE_MS = 5000
+const { asyncWrapper } = getConfig()
 const { waitFor } = vi
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
+configure({
+  asyncUtilTimeout: PATIENCE_MS,
+  asyncWrapper: (look) =>
+    asyncWrapper(async () => {
+      await vi.dynamicImportSettled()
+      return look()
+    }),
+})
+vi.waitFor = async (callback, options) => {
+  await vi.dynamicImportSettled()
+  return waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
+}
 
 // Every look at the clock finds it a second on. A comparison that holds within one second only fails always, then, and
 // not once in a thousand runs.

@@ -37,7 +37,7 @@ function advance(ms: number) {
 async function renderPricing({ session = ada as typeof ada | null } = {}) {
   const video = fakeVideo()
   const app = renderApp({ route: '/pricing', session, credits: 2170, services: { video } })
-  await screen.findByRole('heading', { name: /Plans & Pricing/ }, { timeout: 10_000 })
+  await screen.findByRole('heading', { name: /Plans & Pricing/ })
   await advance(0)
   return { ...app, video }
 }

@@ -7,8 +7,14 @@ import type { Services } from '@/lib/services'
 import { testSession } from '../../../support/app/session'
 import { clickGenerate, renderGenerator } from './page'
 
-// Its code never arrives.
-vi.mock('@/features/pricing/pricing-page', () => new Promise(() => {}))
+// The code of this page never arrives.
+vi.mock('@/app/router', async (load) => {
+  const router = await load<typeof import('@/app/router')>()
+  return {
+    ...router,
+    loadPage: (path: string) => (path === '/pricing' ? new Promise(() => {}) : router.loadPage(path)),
+  }
+})
 
 const SOON = 'One moment. Your video will start automatically.'
 const OFFLINE = 'You are offline, so nothing was started. Click again once you are back.'
