@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stage, startFilled } from '../support/journeys/faults.ts'
+import { isCreate, recordRequests, stage, startFilled } from '../support/journeys/faults.ts'
 import { VIDEO_TIMEOUT_MS } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
@@ -9,8 +9,11 @@ openBrowser()
 it('two models make one prompt: both are held, made and charged, and a reload finds them together', async () => {
   const { page, owner } = await startFilled(undefined, 'Waves on a dark beach')
   await page.getByRole('button', { name: 'Compare' }).click()
+  const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: /^Generate 2 Videos/ }).click()
   await expectCredits(page, 600 - 20 - 180)
+  // Held is not sent yet: a reload in between would leave a job that was never made.
+  await expect.poll(() => [creates.sent.length, creates.open]).toEqual([2, 0])
   await page.reload()
   const compared = stage(page)
     .getByRole('listitem')
