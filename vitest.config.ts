@@ -48,6 +48,7 @@ export default defineConfig({
           include: ['tests/src/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/setup/app.ts'],
           restoreMocks: true,
+          clearMocks: true,
           // The first test of a file compiles what it shows: 16 s were seen on a busy machine.
           testTimeout: 60_000,
           ...ALL_CORES,

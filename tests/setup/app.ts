@@ -59,6 +59,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   // What the test left under way on the fakes ends here, and not in the next test's storage.
   await new Promise((resolve) => setTimeout(resolve))
   network.resetHandlers()

@@ -19,7 +19,6 @@ vi.mock('@/lib/browser/reload-page', () => ({ reloadPage: vi.fn() }))
 let isSiteUp = true
 beforeEach(() => {
   isSiteUp = true
-  vi.mocked(reloadPage).mockClear()
   network.use(http.head('*/', () => (isSiteUp ? new HttpResponse(null) : HttpResponse.error())))
 })
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { saveJobs } from '@/state/jobs/stored-job'
 import { fakeVideo, JOB_ID, statusAnswer } from '../../support/app/fake-video'
@@ -45,14 +45,7 @@ async function renderPricing({ session = ada as typeof ada | null } = {}) {
 describe('a job whose end nobody has seen, on a page without the generator', () => {
   beforeEach(() => {
     useSlowTime()
-    localStorage.clear()
-    sessionStorage.clear()
-    shown.mockClear()
     vi.stubGlobal('Notification', FakeNotification)
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
   })
 
   // First: its code is loaded once for all tests of a file.

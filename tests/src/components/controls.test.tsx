@@ -139,9 +139,7 @@ function ShowButton({ message }: { message: ToastMessage }) {
 }
 
 describe('a message', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
 
   async function showToast(message: ToastMessage, times = 1) {
     await import('@/components/toast/toast-viewport')

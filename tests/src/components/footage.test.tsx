@@ -1,9 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Clip } from '@/components/footage/clip'
 import { Waveform } from '@/components/tracks/waveform'
 import { Reveal } from '@/features/effects/asmr/reveal'
 import { showInWindow } from '../../support/app/intersection'
+import { askForLessData, askForLessMotion } from '../../support/app/platform'
 
 describe('a clip', () => {
   const SILENT = { src: '/videos/a.mp4', poster: '/images/posters/a.jpg', label: 'Waves at night' }
@@ -15,10 +16,6 @@ describe('a clip', () => {
     return root
   }
   const show = (view: { container: HTMLElement }, ratio: number) => act(() => showInWindow(box(view), ratio))
-
-  beforeEach(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
-  })
 
   it('fetches nothing before it plays, plays muted at its threshold and pauses out of view', () => {
     const view = render(<Clip {...SILENT} />)
@@ -49,30 +46,16 @@ describe('a clip', () => {
     expect(video()?.paused).toBe(false)
   })
 
-  it('waits for its button where less motion is asked for', () => {
-    window.matchMedia = (media) =>
-      Object.assign(new EventTarget(), {
-        media,
-        matches: media.includes('reduced-motion'),
-      }) as unknown as MediaQueryList
+  it.each([
+    ['motion', askForLessMotion],
+    ['data', askForLessData],
+  ])('waits for its button where less %s is asked for', (_, ask) => {
+    ask()
     const view = render(<Clip {...SILENT} />)
     show(view, 1)
     expect(video()?.paused).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: 'Play: Waves at night' }))
     expect(video()?.paused).toBe(false)
-  })
-
-  it('waits for its button where the person saves data', () => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-    try {
-      const view = render(<Clip {...SILENT} />)
-      show(view, 1)
-      expect(video()?.paused).toBe(true)
-      fireEvent.click(screen.getByRole('button', { name: 'Play: Waves at night' }))
-      expect(video()?.paused).toBe(false)
-    } finally {
-      Reflect.deleteProperty(navigator, 'connection')
-    }
   })
 
   it('has buttons of its own for playing and for its sound, both ways, where it is bare', () => {

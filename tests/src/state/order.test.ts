@@ -1,5 +1,5 @@
 // Session, credits and jobs come to the same, whichever is made first and whichever hears of an event first.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '@/lib/services'
 import { creditsFor } from '@/state/credits/credits'
 import { jobsFor } from '@/state/jobs/jobs'
@@ -26,14 +26,7 @@ const ORDERS: Name[][] = [
   ['jobs', 'credits', 'session'],
 ]
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
 
 it.each(ORDERS)('follows a user over two sign-ins, begun as %s, %s, %s', async (...names) => {
   const ada = testSession({ userId: 'ada' })

@@ -56,4 +56,15 @@ export function installPlatform() {
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' })
+  Reflect.deleteProperty(navigator, 'connection')
+}
+
+export function askForLessMotion() {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('reduced-motion') }) as unknown as MediaQueryList
+}
+
+export function askForLessData() {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }

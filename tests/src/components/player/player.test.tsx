@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Player } from '@/components/player/player'
 import { loadFilm, refuseSound } from '../../../support/app/film'
+import { askForLessMotion } from '../../../support/app/platform'
 
 type Props = Partial<Parameters<typeof Player>[0]>
 
@@ -16,13 +17,7 @@ async function open(props: Props = {}) {
   return view
 }
 
-function askForLessMotion() {
-  window.matchMedia = (media) =>
-    Object.assign(new EventTarget(), { media, matches: media.includes('reduced-motion') }) as unknown as MediaQueryList
-}
-
 beforeEach(() => {
-  Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
   Element.prototype.setPointerCapture = () => undefined
 })
 
@@ -264,7 +259,6 @@ describe('several players', () => {
 
 describe('an address that has expired', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => void vi.useRealTimers())
 
   const fresh = (name: string) => ({ videoUrl: `https://files.test/${name}.mp4` })
 

@@ -5,6 +5,7 @@ import { Player } from '@/components/player/player'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
 import { loadFilm } from '../../../support/app/film'
 import { network } from '../../../support/app/network'
+import { askForLessData } from '../../../support/app/platform'
 
 const kept = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('@/lib/browser/kept-files', () => ({
@@ -43,7 +44,6 @@ async function open(props: Partial<Parameters<typeof Player>[0]> = {}) {
 const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
 
 beforeEach(() => {
-  Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
   kept.clear()
   fetched = 0
   network.use(
@@ -54,7 +54,6 @@ beforeEach(() => {
   )
   decode([0.2, 0.8, 0.4, 0.1])
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 describe('the peaks of its sound', () => {
   it('are read once the picture is there, drawn, and kept with the job until it is deleted', async () => {
@@ -111,14 +110,10 @@ describe('the peaks of its sound', () => {
     fireEvent.canPlayThrough(video())
     await settle()
     unmount()
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-    try {
-      await open()
-      fireEvent.canPlayThrough(video())
-      await settle()
-    } finally {
-      Reflect.deleteProperty(navigator, 'connection')
-    }
+    askForLessData()
+    await open()
+    fireEvent.canPlayThrough(video())
+    await settle()
     expect(fetched).toBe(0)
   })
 })

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
 import { FILTERS, filmOf, matching, SHOWCASE } from '@/features/gallery/showcase'
+import { askForLessMotion } from '../../../support/app/platform'
 
 describe('the gallery', () => {
   const scrolled = vi.fn()
   beforeEach(() => {
-    scrolled.mockClear()
     Element.prototype.scrollIntoView = function scrollIntoView(this: Element, options) {
       scrolled(this.getAttribute('aria-label'), options)
     }
@@ -61,11 +61,7 @@ describe('the gallery', () => {
   })
 
   it('jumps without a movement where less of it is asked for', async () => {
-    window.matchMedia = (media) =>
-      Object.assign(new EventTarget(), {
-        media,
-        matches: media.includes('reduced-motion'),
-      }) as unknown as MediaQueryList
+    askForLessMotion()
     const user = renderGallery()
     await act(() => user.click(filter('Movie')))
     expect(scrolled).toHaveBeenCalledWith('Category', { block: 'start', behavior: 'auto' })

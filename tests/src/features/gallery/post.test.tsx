@@ -6,6 +6,7 @@ import { filmOf, type ShowcaseItem } from '@/features/gallery/showcase'
 import { hasInput } from '@/lib/browser/input'
 import { marginsOf, showInWindow } from '../../../support/app/intersection'
 import { network } from '../../../support/app/network'
+import { askForLessData, askForLessMotion } from '../../../support/app/platform'
 
 describe('a post', () => {
   const ITEM: ShowcaseItem = {
@@ -250,27 +251,14 @@ describe('a post', () => {
     })
 
     it.each([
-      [
-        'less motion',
-        () => {
-          window.matchMedia = (media) =>
-            Object.assign(new EventTarget(), {
-              media,
-              matches: media.includes('reduced-motion'),
-            }) as unknown as MediaQueryList
-        },
-      ],
-      [
-        'less data',
-        () => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-      ],
-    ])('shows the picture alone where %s is asked for', (_, ask) => {
+      ['motion', askForLessMotion],
+      ['data', askForLessData],
+    ])('shows the picture alone where less %s is asked for', (_, ask) => {
       ask()
       refuse()
       show(1)
       expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
       expect(film()?.paused).toBe(true)
-      Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true })
     })
   })
 })

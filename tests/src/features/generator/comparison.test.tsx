@@ -1,16 +1,11 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { apiError, clickGenerate, renderGenerator } from './page'
 
-beforeEach(() => {
-  useSlowTime()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(useSlowTime)
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { saveJobs } from '@/state/jobs/stored-job'
 import { fakeVideo, JOB_ID, statusAnswer } from '../../../support/app/fake-video'
@@ -8,12 +8,7 @@ import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from './page'
 
-beforeEach(() => {
-  useSlowTime()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(useSlowTime)
 
 it('says by a message when a job is ready that was set aside for another one', async () => {
   const page = await renderGenerator()
@@ -129,7 +124,6 @@ describe('being told when the video is ready', () => {
     vi.stubGlobal('Notification', FakeNotification)
     vi.stubGlobal('isSecureContext', true)
   })
-  afterEach(() => vi.unstubAllGlobals())
 
   const OFFER = { name: 'Tell me when it is ready' }
 

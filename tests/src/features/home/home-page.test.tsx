@@ -6,10 +6,6 @@ import { takeConsole } from '../../../support/app/console'
 import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
 
-beforeEach(() => {
-  Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
-})
-
 async function home() {
   const app = renderApp({ route: '/' })
   const hero = await screen.findByRole('region', { name: 'AI video generator with realistic sound' })

@@ -55,7 +55,6 @@ describe('kept files', () => {
     installDatabase()
     vi.useFakeTimers({ toFake: ['Date'], now: 100 * DAY_MS })
   })
-  afterEach(() => vi.unstubAllGlobals())
 
   it('are there again, until they are removed', async () => {
     expect(await keepFile('a', { bytes: 1 })).toBe(true)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { browserDeps, type DownloadDeps, downloadVideo } from '@/lib/browser/download-video'
 
 const url = 'https://cdn.example/v.mp4'
@@ -26,9 +26,7 @@ const nothing = { videoUrl: null, downloadUrl: null }
 describe('a download', () => {
   it('saves the fetched file under our own name', async () => {
     const test = deps()
-    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
-      outcome: 'saved',
-    })
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({ outcome: 'saved' })
     expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(url)
     expect(test.save).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'ai-video-1790000000000.mp4')
     expect(test.openTab).not.toHaveBeenCalled()
@@ -36,9 +34,7 @@ describe('a download', () => {
 
   it('opens the address that saves itself in a tab when the file cannot be fetched', async () => {
     const test = deps({ fetchBlob: refused })
-    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
-      outcome: 'refused',
-    })
+    await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({ outcome: 'refused' })
     expect(test.openTab).toHaveBeenCalledExactlyOnceWith(known.downloadUrl)
   })
 
@@ -69,20 +65,13 @@ describe('a download', () => {
 
   it('says so when there is no address at all', async () => {
     const test = deps()
-    await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({
-      outcome: 'no_address',
-    })
+    await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({ outcome: 'no_address' })
     expect(test.fetchBlob).not.toHaveBeenCalled()
     expect(test.openTab).not.toHaveBeenCalled()
   })
 })
 
 describe('the browser', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals()
-    vi.useRealTimers()
-  })
-
   it('sends no cookies to the address of the video, and takes an error page for a failure', async () => {
     const fetch = vi.fn(async () => new Response('gone', { status: 403 }))
     vi.stubGlobal('fetch', fetch)

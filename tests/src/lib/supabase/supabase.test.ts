@@ -126,10 +126,6 @@ it('exchanges a code with the verifier of the flow that is named, though another
 })
 
 describe('a clock that is an hour fast', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('does not end a new session at once, which would renew it at every call', async () => {
     const { supabase, url } = makeClient()
     await start(supabase)
@@ -184,12 +180,7 @@ describe('loading it', () => {
   type Load = NonNullable<Parameters<typeof createSupabaseLoader>[1]>
   const loading = () => vi.fn<Load>(async () => code as unknown as Awaited<ReturnType<Load>>)
 
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
 
   it('loads nothing until it is asked, and then one client for all', async () => {
     const load = loading()

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeDevice } from '@/state/session/describe-device'
 import { profileOf, sessionKey } from '@/state/session/profile'
 import { markLogin, recordLogin } from '@/state/session/record-login'
@@ -26,7 +26,6 @@ describe('the record of a login', () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     vi.stubGlobal('navigator', { userAgent: USER_AGENT })
   })
-  afterEach(() => vi.unstubAllGlobals())
 
   function record({ provider = 'google' as string | null, ip = '203.0.113.7', isNew = true } = {}) {
     const supabase = createFakeSupabase()

@@ -1,5 +1,5 @@
 import { IDBObjectStore } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { createForm, type Form } from '@/features/generator/inputs/form-store'
 import { readFile } from '@/lib/browser/kept-files'
@@ -15,7 +15,6 @@ const prepare: PrepareImage = async (file) => ({
 })
 
 beforeEach(installDatabase)
-afterEach(() => vi.unstubAllGlobals())
 
 /** Opens the form after a reload; with `isNewTab`, in a tab that was just opened. */
 function open({ isNewTab = false } = {}): Form {
@@ -235,9 +234,11 @@ describe('whose form it is', () => {
     form.belongTo('ada')
     const again = open()
     await shown(again)
+    const { tab } = JSON.parse(sessionStorage.getItem('draft') ?? '')
     again.belongTo('grace')
     expect(again.fields.get()).toEqual(EMPTY_FIELDS)
     expect(again.image.get()).toBeNull()
+    await vi.waitFor(async () => expect(await readFile(tab, 0)).toBeNull())
     const after = open()
     expect(after.fields.get()).toEqual(EMPTY_FIELDS)
     expect(await shown(after)).toBeNull()

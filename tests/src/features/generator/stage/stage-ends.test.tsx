@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { findJobs } from '@/state/jobs/stored-job'
 import { statusAnswer } from '../../../../support/app/fake-video'
@@ -8,12 +8,7 @@ import { testSession } from '../../../../support/app/session'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
 
-beforeEach(() => {
-  useSlowTime()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(useSlowTime)
 
 describe('when it goes wrong', () => {
   it('says that the job failed, why and what it cost, keeps the form, and Try Again clears it', async () => {

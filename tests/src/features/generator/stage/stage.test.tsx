@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
@@ -11,12 +11,7 @@ import { network } from '../../../../support/app/network'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
 
-beforeEach(() => {
-  useSlowTime()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(useSlowTime)
 
 describe('while a video is made', () => {
   it('is led to by the bar of the click, for whom it is further down the page', async () => {
