@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPgliteConnection } from '@supabase/lite/pglite'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { settleJob } from '../../../harness/ledger/calls.ts'
 import { pgliteSql, type Sql } from '../../../harness/sql.ts'
 import { FACTS } from '../../../operator/checks/fingerprint.ts'
@@ -45,17 +45,28 @@ const PRELUDE = `
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** An embedded database with these migrations, recorded as `npm start` records them. */
-async function openWith(folder: string, files: readonly string[]) {
-  const connection = await createPgliteConnection({})
-  onTestFinished(() => connection.close())
-  const { driver } = connection
-  await driver.waitReady
-  await driver.exec(PRELUDE)
+type Driver = Awaited<ReturnType<typeof createPgliteConnection>>['driver']
+
+/** Applies migrations, and records them as `npm start` does. */
+async function apply(driver: Driver, folder: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     await driver.exec(read(folder, file))
     await driver.exec(`insert into supabase_migrations.schema_migrations (version) values ('${versionOf(file)}')`)
   }
+}
+
+async function make(folder: string, files: readonly string[]): Promise<Driver> {
+  const { driver } = await createPgliteConnection({})
+  await driver.waitReady
+  await driver.exec(PRELUDE)
+  await apply(driver, folder, files)
+  return driver
+}
+
+/** A copy takes a small part of the time that the migrations take. */
+async function copyOf(original: Driver) {
+  const driver = (await original.clone()) as Driver
+  onTestFinished(() => driver.close())
   return { driver, sql: pgliteSql(driver) }
 }
 
@@ -64,17 +75,30 @@ const versions = (files: readonly string[]) => files.map((file) => ({ version: v
 const baseline = migrationsIn(MIGRATIONS).filter(isBaseline)
 const chain = migrationsIn(CHAIN)
 
+/** Two migrations before the end of the chain, and at the baseline. */
+let old: Driver
+let fresh: Driver
+beforeAll(async () => {
+  old = await make(CHAIN, chain.slice(0, -2))
+  fresh = await make(MIGRATIONS, baseline)
+})
+afterAll(() => Promise.all([old?.close(), fresh?.close()]))
+
 it('makes exactly the database that the chain before it ends in', async () => {
-  const [before, after] = [await openWith(CHAIN, chain), await openWith(MIGRATIONS, baseline)]
+  const [before, after] = [await copyOf(old), await copyOf(fresh)]
+  await apply(before.driver, CHAIN, chain.slice(-2))
   for (const [what, query] of Object.entries({ facts: FACTS, ...CATALOGUE })) {
     const [expected, found] = [await before.sql(query), await after.sql(query)]
     expect(expected, what).not.toEqual([])
     expect(found, what).toEqual(expected)
   }
+  expect(await after.sql('select private.clock() = now() as "isTheTransactions"')).toEqual([
+    { isTheTransactions: true },
+  ])
 })
 
 it('is recorded in place of the chain, and leaves every row of every state', async () => {
-  const { driver, sql } = await openWith(CHAIN, chain.slice(0, -2))
+  const { driver, sql } = await copyOf(old)
   const { running } = await fillEveryState(sql, 'record_vendor_task')
   const before = await readEveryRow(sql)
   expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([['admin_addresses', []]])
@@ -87,7 +111,8 @@ it('is recorded in place of the chain, and leaves every row of every state', asy
 })
 
 it('goes on with an upgrade that was broken off', async () => {
-  const { driver, sql } = await openWith(CHAIN, chain.slice(0, -1))
+  const { driver, sql } = await copyOf(old)
+  await apply(driver, CHAIN, chain.slice(-2, -1))
   await upgradeEmbedded(driver)
   expect(await recorded(sql)).toEqual(versions(baseline))
 })
@@ -96,7 +121,7 @@ it.each([
   ['another program’s', '20250101000000', 'its migrations are not those of this program'],
   ['a table of another name', null, /20261125120000_say_job_and_image\.sql failed: relation "jobs" already exists/],
 ])('refuses a database with %s migrations by name, and changes nothing', async (_name, foreign, says) => {
-  const { driver, sql } = await openWith(CHAIN, chain.slice(0, -2))
+  const { driver, sql } = await copyOf(old)
   await sql(
     foreign
       ? `insert into supabase_migrations.schema_migrations (version) values ('${foreign}')`
@@ -110,7 +135,7 @@ it.each([
 })
 
 it('takes today’s migrations onto the baseline with rows in it', async () => {
-  const { driver, sql } = await openWith(MIGRATIONS, baseline)
+  const { driver, sql } = await copyOf(fresh)
   const { running } = await fillEveryState(sql, 'record_provider_task')
   const before = await readEveryRow(sql)
   for (const file of migrationsIn(MIGRATIONS).filter((file) => !isBaseline(file)))

@@ -274,6 +274,18 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(FREE)
   })
 
+  it('a delivery during which the clock is set back takes no negative time', async () => {
+    const { poll, provider, clock, log, booked } = await startFinished()
+    const { file } = provider
+    provider.file = (request) => {
+      clock.now -= 86_400_000
+      return file(request)
+    }
+    await poll()
+    expect(log).toContainEqual(expect.objectContaining({ message: 'video delivered', milliseconds: 0 }))
+    expect(await booked()).toEqual(PAID)
+  })
+
   it('a video whose capture was lost on the way back stays: it may be paid', async () => {
     let isLost = true
     const { poll, job, booked } = await startFinished(100, async (request, send) => {
