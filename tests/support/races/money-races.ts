@@ -132,34 +132,6 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 0, held: 20 })
   },
 
-  'a job that starts while it is stopped does not start': async (db) => {
-    const { userId, jobId } = await withHold(db, 20)
-    const { waited, second } = await overlap(
-      db,
-      { run: (sql) => requestCancel(sql, userId, jobId) },
-      { run: (sql) => startJob(sql, { userId, jobId }) },
-    )
-    expect(waited).toBe(true)
-    expect(second.outcome).toBe('spent')
-    await expectBooks(db, userId, { available: 20, held: 0 })
-  },
-
-  'a stopped job and its video two hundred times at once: one outcome, and everybody is told it': async (db) => {
-    const { userId, jobId } = await withJob(db)
-    await call(db.sql, 'public.record_provider_task($1, $2)', [jobId, `task ${jobId}`])
-    const outcomes = await atOnce(db, 200, async (sql, index) => {
-      if (index % 2 === 0) return (await settleJob(sql, jobId, 'capture'))?.settlement
-      // As the API does: whoever may ask the provider has its word that it stopped.
-      const { outcome, job } = await requestCancel(sql, userId, jobId)
-      if (outcome === 'ask') return (await settleJob(sql, jobId, 'release'))?.settlement
-      return outcome === 'busy' ? 'busy' : job?.settlement
-    })
-    const told = new Set(outcomes.filter((outcome) => outcome !== 'busy'))
-    expect(told.size).toBe(1)
-    const captured = told.has('captured')
-    await expectBooks(db, userId, { available: captured ? 80 : 100, held: 0, captured: captured ? 20 : 0, entries: 3 })
-  },
-
   'every function of a job at once, job after job: none waits for good, and the books add up': async (db) => {
     const userId = await signUp(db.sql, 1000)
     const jobs = Array.from({ length: 24 }, () => randomUUID())
@@ -195,14 +167,6 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { granted: 1000, held: 0 })
   },
 
-  'one cancel two hundred times at once: one asks the provider': async (db) => {
-    const { userId, jobId } = await withJob(db)
-    await call(db.sql, 'public.record_provider_task($1, $2)', [jobId, `task ${jobId}`])
-    const answers = await atOnce(db, 200, (sql) => requestCancel(sql, userId, jobId))
-    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ ask: 1, busy: 199 })
-    await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
-  },
-
   'fifty first grants at once with fifty keys: all of them': async (db) => {
     const userId = await signUp(db.sql)
     const answers = await atOnce(db, 50, (sql) => grantCredits(sql, userId, 3))
@@ -227,22 +191,5 @@ export const MONEY_RACES: Record<string, Race> = {
     )
     expect(waited).toBe(true)
     expect(second).toEqual({ was_repaired: false, current_credits: 80 })
-  },
-
-  'everything at once for one person: the books still add up': async (db) => {
-    const userId = await signUp(db.sql, 400)
-    const jobs = Array.from({ length: 6 }, () => randomUUID())
-    const job = (index: number) => jobs[index % jobs.length] ?? ''
-    await atOnce(db, 240, async (sql, index): Promise<unknown> => {
-      const hold = { userId, jobId: job(index) }
-      if (index % 5 === 0) return grantCredits(sql, userId, 7)
-      if (index % 5 === 1) return holdCredits(sql, hold)
-      if (index % 5 === 2) return startJob(sql, hold)
-      if (index % 5 === 3) return validateCredits(sql, userId)
-      return startJob(sql, hold).then(() => settleJob(sql, job(index), index % 2 === 0 ? 'capture' : 'release'))
-    })
-    const [books] = await readBooks(db.sql, [userId])
-    expect(books?.granted).toBe(400 + 48 * 7)
-    expect(await validateCredits(db.sql, userId)).toMatchObject({ was_repaired: false })
   },
 }

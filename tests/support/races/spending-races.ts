@@ -1,16 +1,7 @@
 // Races against the limits of a day and the sign-up credits. The settings are everybody's: each race puts them back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import {
-  call,
-  creditSettings,
-  holdCredits,
-  PRICES,
-  releaseUnusedHolds,
-  type Settings,
-  settleJob,
-  startJob,
-} from '../../../harness/ledger/calls.ts'
+import { call, creditSettings, holdCredits, PRICES, type Settings, startJob } from '../../../harness/ledger/calls.ts'
 import { linkGoogle, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
 import type { Database } from '../../../harness/postgres.ts'
 import type { Sql } from '../../../harness/sql.ts'
@@ -55,49 +46,6 @@ export const SPENDING_RACES: Record<string, Race> = {
       expect(await spentToday(db)).toBe(before + 100)
       const left = (await readBooks(db.sql, users)).map(({ available, held }) => `${available} and ${held} held`)
       expect(count(left)).toEqual({ '80 and 20 held': 5, '100 and 0 held': 55 })
-    })
-  },
-
-  'holds, starts and sweeps at once on a budget: no deadlock, and never more than the budget': async (db) => {
-    const users = await signUpMany(db, 20)
-    const before = await spentToday(db)
-    await withSettings(db, { daily_credits_budget: before + 100 }, async () => {
-      const answers = await atOnce(db, 200, async (sql, index) => {
-        // Gives back what is held now, many users in one transaction.
-        if (index % 10 === 9) return { outcome: `released ${(await releaseUnusedHolds(sql, 16)) >= 0}` }
-        const job = { userId: users[index % 20] ?? '', jobId: randomUUID() }
-        return index % 3 ? startJob(sql, job) : holdCredits(sql, job)
-      })
-      const { started = 0, held: _, ...rest } = count(answers.map(({ outcome }) => outcome))
-      expect(started).toBe(5)
-      expect(
-        Object.keys(rest).filter((name) => !['budget_reached', 'released true', 'insufficient'].includes(name)),
-      ).toEqual([])
-      expect(await spentToday(db)).toBeLessThanOrEqual(before + 100)
-    })
-    await readBooks(db.sql, users)
-  },
-
-  'a start that waits for the last of the budget gets it when the one before is undone': async (db) => {
-    const [ada, bob] = await signUpMany(db, 2)
-    const before = await spentToday(db)
-    await withSettings(db, { daily_credits_budget: before + 20 }, async () => {
-      const start = (sql: Sql, userId = '', jobId: string = randomUUID()) => startJob(sql, { userId, jobId })
-      const jobId = randomUUID()
-      const { waited, second } = await overlap(
-        db,
-        { run: (sql) => start(sql, ada, jobId) },
-        { run: (sql) => start(sql, bob) },
-      )
-      expect({ waited, outcome: second.outcome }).toEqual({ waited: true, outcome: 'budget_reached' })
-      const cut = await db.connect('service_role')
-      await settleJob(db.sql, jobId, 'release')
-      await cut.sql('begin')
-      expect((await start(cut.sql, ada)).outcome).toBe('started')
-      const waiting = start(db.sql, bob)
-      await cut.sql('rollback')
-      expect((await waiting).outcome).toBe('started')
-      await cut.close()
     })
   },
 
@@ -154,26 +102,5 @@ export const SPENDING_RACES: Record<string, Race> = {
         const [books] = await readBooks(db.sql, [userId])
         expect(books).toMatchObject({ available: before + 40, entries: before ? 2 : 1, mirror: before + 40 })
       }
-    }),
-
-  'two accounts of one Google identity that sign in at once have the credits of one': (db) =>
-    withSettings(db, { sign_up_credits: 40 }, async () => {
-      const [ada, again] = [await signUp(db.sql), await signUp(db.sql)]
-      const googleId = randomUUID()
-      await linkGoogle(db.sql, ada, googleId)
-      const signIn = (userId: string) => ({
-        run: (sql: typeof db.sql) => sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
-        role: 'postgres' as const,
-      })
-      await overlap(db, signIn(ada), {
-        ...signIn(again),
-        run: async (sql) => {
-          // The first account loses its identity while it signs in; the second one has it at once.
-          await sql('delete from auth.identities where provider_id = $1', [googleId])
-          await linkGoogle(sql, again, googleId)
-          return signIn(again).run(sql)
-        },
-      })
-      expect(await readBooks(db.sql, [ada, again])).toMatchObject([{ available: 40 }, { available: 0 }])
     }),
 }
