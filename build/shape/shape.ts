@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { findCircles, findFolderCircles } from './circles.ts'
 import { countDefinitions } from './definitions.ts'
 import { isFragment, readDocstrings } from './docstrings.ts'
+import { findDoors } from './doors.ts'
 import { readImports } from './imports.ts'
 import ways from './ways.json' with { type: 'json' }
 import { measureWay, type Way } from './ways.ts'
@@ -12,6 +13,7 @@ import { measureWay, type Way } from './ways.ts'
 const AREAS = ['src', 'contract', 'supabase', 'local', 'build', 'operator', 'media', 'harness', 'bench', 'tests']
 const MIGRATIONS = 'supabase/migrations'
 const LARGEST_SHOWN = 5
+const SMALL_LINES = 30
 /** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/032, 037). */
 const MOST_FILES = 20
 const MOST_LINES = 320
@@ -54,6 +56,11 @@ for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join('
 const circles = findFolderCircles(imports)
 console.log(`circles of folders: ${circles.length}`)
 for (const circle of circles) console.log(`  ${circle.join(', ')}`)
+
+const { single, small } = findDoors(imports, 'src/', (file) => linesOf(file).length <= SMALL_LINES)
+console.log(
+  `\nfiles of src with one importer: ${single.length}, ${small.length} of them beside it with at most ${SMALL_LINES} lines`,
+)
 
 console.log('\nways (build/shape/ways.json)     files  shapes')
 const measured = (ways as Way[]).map((way) => ({ way, ...measureWay(way, imports, textOf) }))

@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { env } from '@/config/env'
 import { LEGAL_LINKS, NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
-import { Copyright } from './copyright'
 import { Logo } from './logo'
 
 const linkClass = 'inline-block py-1.5 text-soft transition-colors duration-150 hover:text-text'
@@ -63,5 +63,16 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** A prerendered page may be from last year, so the year is rendered again once the page runs. */
+function Copyright() {
+  const [isRunning, setIsRunning] = useState(false)
+  useEffect(() => setIsRunning(true), [])
+  return (
+    <p key={String(isRunning)} suppressHydrationWarning>
+      {`© ${new Date().getFullYear()} ${env.siteName}`}
+    </p>
   )
 }

@@ -1,6 +1,5 @@
 // Accepts our gateway, the provider's envelope and its bare payload. Never throws: what cannot be read is no news.
 import { type JobProgress, jobProgress } from '@contract/jobs'
-import { isWebAddress } from './http/web-address'
 import * as s from './shape'
 
 const text = s.orElse(s.trimmed, null)
@@ -63,4 +62,9 @@ function addressOf({ url, videoUrl }: Partial<Answer>): string | undefined {
 /** Any other word, known or not, means that the job runs or has ended. */
 export function isQueued({ status }: JobStatus): boolean {
   return status === 'waiting' || status === 'queued'
+}
+
+/** `javascript:` and the like must not be played, fetched or opened. */
+function isWebAddress(url: string): boolean {
+  return /^(https?:\/\/|\/)/i.test(url)
 }

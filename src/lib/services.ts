@@ -40,7 +40,7 @@ export function createServices(env: BrowserEnv): Services {
     withCredentials: true,
     getToken,
     renewSession: async () =>
-      isSupabaseWanted.get() && (await import('./supabase/renew-session')).renewSession(await loadSupabase()),
+      isSupabaseWanted.get() && (await import('./supabase/supabase')).renewSession(await loadSupabase()),
     retries: PRODUCT_RETRIES,
   }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })

@@ -1,16 +1,20 @@
+import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
+import { ButtonLink } from '@/components/button-link'
 import { classNames } from '@/components/class-names'
+import { useCode } from '@/components/hooks/use-code'
 import { MOVING } from '@/components/page-move'
+import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
 import { NAVIGATION } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
-import { HeaderAccount } from './header-account'
+import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
+import { loadAccount } from './load-account'
 import { MobileMenu } from './mobile-menu'
 import { navLinkClass } from './nav-link-class'
 import { ToolsMenu } from './tools-menu'
-import { useScrolledPast } from './use-scrolled-past'
 
 const SOLID_AFTER_PX = 50
 
@@ -57,4 +61,36 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+function HeaderAccount() {
+  const { status, signInCode, isSignedIn } = useSession()
+  const ahead = useSignInAhead()
+  const { code: account } = useCode(loadAccount, isSignedIn)
+  if (isSignedIn) return account ? <account.SignedInAccount /> : <AccountSkeleton />
+  // Unknown: SignInNote says why.
+  if (signInCode !== 'fine') return null
+  if (status === 'loading') return <AccountSkeleton />
+  return (
+    <ButtonLink to={paths.login} variant="secondary" size="sm" {...ahead}>
+      Login
+    </ButtonLink>
+  )
+}
+
+function AccountSkeleton() {
+  return <Skeleton className="h-9 w-[min(4.25rem,29vw)] rounded-md noscript:hidden" />
+}
+
+function useScrolledPast(limitPx: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > limitPx,
+    () => false,
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true })
+  return () => window.removeEventListener('scroll', onChange)
 }

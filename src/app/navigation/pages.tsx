@@ -3,7 +3,6 @@ import { UNSAFE_LocationContext as LocationContext, type NavigationType, useLoca
 import { RootLayout } from '@/app/root-layout'
 import { RouteError } from '@/app/route-error'
 import { LeavingContext, PageMoveContext } from '@/components/page-move'
-import { NavigationProgress } from './navigation-progress'
 import { PageBoundary } from './page-boundary'
 import { usePageScroll } from './page-scroll'
 import { useShownPage } from './use-shown-page'
@@ -32,5 +31,15 @@ export function Pages() {
         <LocationContext value={inside}>{layout}</LocationContext>
       </LeavingContext>
     </PageMoveContext>
+  )
+}
+
+function NavigationProgress() {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-arrive bg-linear-to-r from-amber to-coral"
+    />
   )
 }

@@ -2,7 +2,6 @@ import { Toast as BaseToast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { type ToastMessage, waitingMessages } from './messages'
 import { Toast } from './toast'
-import { takeMessages, toasts } from './toast-manager'
 
 const MOST_AT_ONCE = 3
 
@@ -29,4 +28,19 @@ function Toasts() {
     return waitingMessages.subscribe(takeMessages)
   }, [])
   return BaseToast.useToastManager<ToastMessage>().toasts.map((toast) => <Toast key={toast.id} toast={toast} />)
+}
+
+const toasts = BaseToast.createToastManager<ToastMessage>()
+
+const SHOWN_MS = 6_000
+
+/** Shows what waits. */
+function takeMessages(): void {
+  const messages = waitingMessages.get()
+  if (messages.length === 0) return
+  waitingMessages.set([])
+  for (const message of messages) {
+    // The same text replaces the first: a repeated fault does not pile up.
+    toasts.add({ id: message.text, data: message, timeout: message.action ? 0 : SHOWN_MS })
+  }
 }

@@ -1,12 +1,13 @@
+import type { Admin } from '@contract/admin'
+import { WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Button } from '@/components/button'
 import { LanguageSwitch } from '@/components/language/language-switch'
 import { usePageLanguage } from '@/components/language/use-page-language'
 import { PageMeta } from '@/components/page-meta'
 import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { AdminBar } from './admin-bar'
 import { LoginView } from './login/login-view'
-import { OfflineBanner } from './offline-banner'
 import { LogsSkeleton } from './table/logs-skeleton'
 import { LogsView } from './table/logs-view'
 import { useTexts } from './texts/texts'
@@ -67,6 +68,46 @@ export function AdminLogs() {
             onLogIn={enter}
           />
         )}
+      </div>
+    </div>
+  )
+}
+
+function OfflineBanner({ isOnline }: { isOnline: boolean }) {
+  const text = useTexts().failure.offline
+  return (
+    <div role="status" className="sticky top-header z-20">
+      {!isOnline && (
+        <p className="flex items-center justify-center gap-2.5 border-b border-bad/40 bg-[#2a1418] px-4 py-2.5 font-semibold">
+          <WifiOff aria-hidden="true" className="size-4.5 shrink-0 text-bad" />
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface AdminBarProps {
+  admin: Admin
+  onGrant: () => void
+  onLogOut: () => void
+}
+
+function AdminBar({ admin, onGrant, onLogOut }: AdminBarProps) {
+  const { grant, login, roles } = useTexts()
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
+      <p className="min-w-0">
+        <bdi className="wide wrap-anywhere">{admin.displayName || admin.username}</bdi>
+        <span className="ml-2.5 text-sm text-soft">{roles[admin.role] ?? admin.role}</span>
+      </p>
+      <div className="flex gap-3">
+        <Button variant="secondary" onClick={onGrant}>
+          {grant.heading}
+        </Button>
+        <Button variant="secondary" onClick={onLogOut}>
+          {login.logOut}
+        </Button>
       </div>
     </div>
   )

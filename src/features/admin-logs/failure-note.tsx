@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
+import { useNow } from '@/components/hooks/use-now'
 import type { AdminFailure } from './failure'
-import { LockCountdown } from './lock-countdown'
 import { useTexts } from './texts/texts'
 
 export function FailureNote({ failure }: { failure: AdminFailure }) {
@@ -18,5 +18,18 @@ export function FailureNote({ failure }: { failure: AdminFailure }) {
         {failure.lockedUntil !== undefined && <LockCountdown until={failure.lockedUntil} />}
       </div>
     </div>
+  )
+}
+
+const SECOND_MS = 1000
+
+/** `until`: milliseconds since the epoch. */
+function LockCountdown({ until }: { until: number }) {
+  const text = useTexts().login
+  const seconds = Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS)
+  return (
+    <p className="mt-0.5 text-soft tabular-nums">
+      {seconds > 0 ? text.retryIn(Math.floor(seconds / 60), seconds % 60) : text.retryNow}
+    </p>
   )
 }

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { Button } from '@/components/button'
+import { ConfirmDialog } from '@/components/confirm-dialog'
 import { language } from '@/components/language/language'
 import { Panel } from '@/components/panel'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { ENTRY, readEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
 import { useServices } from '@/state/services-context'
 import { useSessionStore } from '@/state/session/use-session'
 import { actionFailure } from './action-failure'
 import { type ActionResult, ActionResultNote } from './action-result-note'
-import { ClearDialog } from './clear-dialog'
 import { useTexts } from './texts/texts'
 
 export function SessionActions({ onDone }: { onDone: () => void }) {
@@ -66,5 +68,30 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
       </div>
       <ClearDialog isOpen={isAsking} onConfirm={clear} onCancel={() => setIsAsking(false)} />
     </Panel>
+  )
+}
+
+interface ClearDialogProps {
+  isOpen: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+function ClearDialog({ isOpen, onConfirm, onCancel }: ClearDialogProps) {
+  const text = useTexts().clear
+  const jobs = isOpen ? (readEntry(ENTRY.jobs, s.list(s.anything))?.length ?? 0) : 0
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={text.title}
+      confirmLabel={text.confirm}
+      cancelLabel={text.cancel}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p>{text.what}</p>
+      <p className={jobs > 0 ? 'text-amber' : undefined}>{text.jobs(jobs)}</p>
+      <p>{text.kept}</p>
+    </ConfirmDialog>
   )
 }

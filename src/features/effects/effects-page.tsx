@@ -1,13 +1,14 @@
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Button } from '@/components/button'
 import { Poster } from '@/components/footage/poster'
 import { PageMeta } from '@/components/page-meta'
+import { Pill } from '@/components/pill'
 import { siteTitle } from '@/config/env'
 import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
-import { CategoryPills } from './category-pills'
-import { ComingSoonButton } from './coming-soon-button'
 import { EffectCard } from './effect-card'
-import { EFFECTS } from './effects'
+import { CATEGORIES, EFFECTS } from './effects'
 
 const TITLE = 'AI Video Effects & Templates'
 
@@ -59,5 +60,41 @@ export function EffectsPage() {
         </section>
       </div>
     </>
+  )
+}
+
+/** One is chosen, and filters nothing yet. */
+function CategoryPills() {
+  const [chosen, setChosen] = useState('All')
+  return (
+    <fieldset>
+      <legend className="sr-only">Categories</legend>
+      <div className="flex flex-wrap gap-2">
+        {CATEGORIES.map(({ name, isNew }) => (
+          <Pill key={name} pressed={name === chosen} onClick={() => setChosen(name)} {...(isNew && { badge: 'NEW' })}>
+            {name}
+          </Pill>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** `aria-disabled`, so that it can be focused and say why. */
+function ComingSoonButton({ children }: { children: ReactNode }) {
+  const noteId = useId()
+  return (
+    <span className="group relative inline-flex">
+      <Button size="lg" aria-disabled="true" aria-describedby={noteId}>
+        {children}
+      </Button>
+      <span
+        id={noteId}
+        role="tooltip"
+        className="pointer-events-none absolute top-full left-1/2 mt-2.5 -translate-x-1/2 rounded-md border border-edge bg-raise px-3 py-1.5 text-sm whitespace-nowrap opacity-0 shadow-float transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100"
+      >
+        Coming soon
+      </span>
+    </span>
   )
 }

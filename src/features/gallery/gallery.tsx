@@ -1,9 +1,9 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
-import { CategoryFilter } from './category-filter'
+import { Pill } from '@/components/pill'
 import { Post } from './post'
-import { type Filter, matching, type ShowcaseItem } from './showcase'
+import { FILTERS, type Filter, matching, type ShowcaseItem } from './showcase'
 
 const SHOWN_AT_FIRST = 8
 const SHOWN_AFTER_A_CHANGE = 4
@@ -79,5 +79,24 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
         )}
       </div>
     </>
+  )
+}
+
+interface CategoryFilterProps {
+  ref: Ref<HTMLDivElement>
+  chosen: Filter
+  onChoose: (filter: Filter) => void
+}
+
+function CategoryFilter({ ref, chosen, onChoose }: CategoryFilterProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
+    <div ref={ref} role="group" aria-label="Category" className="flex flex-wrap gap-2">
+      {FILTERS.map(({ id, label }) => (
+        <Pill key={id} pressed={id === chosen} onClick={() => onChoose(id)}>
+          {label}
+        </Pill>
+      ))}
+    </div>
   )
 }

@@ -1,9 +1,9 @@
-import { memo, useRef } from 'react'
+import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
+import { hasInput, watchInput } from '@/lib/browser/input'
 import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
-import { useHasInput } from './use-has-input'
 import { usePostFrame } from './use-post-frame'
 
 /** Frames come from another site, so they are loaded only just before they are seen, and for a user who is there. */
@@ -50,3 +50,17 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
     </article>
   )
 })
+
+/** True after the first input has been answered: what follows from it is not in its way. */
+function useHasInput(): boolean {
+  const [isThere, setIsThere] = useState(hasInput.get)
+  useEffect(() => {
+    const note = () => startTransition(() => setIsThere(hasInput.get()))
+    if (isThere || hasInput.get()) return note()
+    const ends = [hasInput.subscribe(note), watchInput()]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [isThere])
+  return isThere
+}

@@ -1,3 +1,4 @@
+import { CloudOff } from 'lucide-react'
 import { type RefObject, use, useEffect, useRef } from 'react'
 import { PageMeta } from '@/components/page-meta'
 import { LeavingContext } from '@/components/page-move'
@@ -5,15 +6,15 @@ import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { panelStage } from '@/state/jobs/panel'
+import { isPanelCutOff, panelStage } from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
+import { useOnline } from '@/state/use-online'
 import { clicksFor } from './clicks'
 import { GeneratorForm } from './form/generator-form'
 import { useChosenModels } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
 import { jobActivityFor } from './job-activity'
-import { ConnectionNote } from './stage/connection-note'
 import { Stage } from './stage/stage'
 import { useBringIntoSight } from './use-bring-into-sight'
 
@@ -94,5 +95,23 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
         </div>
       </div>
     </>
+  )
+}
+
+function ConnectionNote() {
+  const isOnline = useOnline()
+  const isCutOff = useJobs(isPanelCutOff)
+  const text = !isOnline ? MESSAGES.offline : isCutOff ? MESSAGES.unreachable : null
+  return (
+    <div role="status" aria-label="Connection" className="sticky top-header z-30">
+      {text && (
+        <p className="animate-rise border-y border-hairline bg-raise/95 backdrop-blur-sm">
+          <span className="frame flex items-start gap-3 py-3 text-[0.9375rem]">
+            <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
+            {text}
+          </span>
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,8 +1,10 @@
-import { FeatureMark } from './feature-mark'
-import { FeatureTake } from './feature-take'
-import type { Feature } from './later-copy'
-import { PushIn } from './push-in'
-import { ScriptLine } from './script-line'
+import { useRef } from 'react'
+import { FootageClip } from '@/components/footage/footage-clip'
+import { Poster } from '@/components/footage/poster'
+import { SoundLane } from '@/components/tracks/sound-lane'
+import type { Footage } from '@/config/media'
+import { HEIGHT, type MarkName, markPaths, WIDTH } from './feature-marks'
+import type { Feature, SpokenLine } from './later-copy'
 
 export function FeatureCard({ feature: { title, text, mark, shown } }: { feature: Feature }) {
   return (
@@ -21,5 +23,69 @@ export function FeatureCard({ feature: { title, text, mark, shown } }: { feature
         </div>
       )}
     </article>
+  )
+}
+
+/** What is said stands over the lit part of the mark 'words'. */
+function ScriptLine({ line: [before, said, after] }: { line: SpokenLine }) {
+  return (
+    <p aria-hidden="true" className="narrow grid grid-cols-[21fr_10fr_17fr] items-end gap-x-1 text-soft">
+      <span>{before}</span>
+      <span className="text-center text-amber">{said}</span>
+      <span>{after}</span>
+    </p>
+  )
+}
+
+const FRAMES = ['scale-100', 'scale-112', 'scale-126', 'scale-142', 'scale-160']
+
+/** The still is as long as it is in the wave below. */
+function PushIn({ picture }: { picture: string }) {
+  return (
+    <div aria-hidden="true" className="grid grid-cols-[29fr_18fr_18fr_18fr_17fr] gap-px overflow-hidden rounded-sm">
+      {FRAMES.map((scale) => (
+        <span key={scale} className="night relative isolate h-20 overflow-hidden">
+          <Poster src={picture} className={scale} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function FeatureMark({ mark }: { mark: MarkName }) {
+  const { wave, lit, faint, cut } = markPaths(mark)
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-20 w-full fill-none stroke-2 *:[vector-effect:non-scaling-stroke]"
+    >
+      <path d={cut} className="stroke-edge [stroke-width:1]" />
+      <path d={faint} className="stroke-soft/35" />
+      <path d={wave} className="stroke-soft/75" />
+      <path d={lit} className="stroke-amber" />
+    </svg>
+  )
+}
+
+interface FeatureTakeProps {
+  footage: Footage
+  levels: readonly number[]
+}
+
+function FeatureTake({ footage, levels }: FeatureTakeProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  return (
+    <div className="flex grow flex-col bg-raise/45">
+      <FootageClip
+        footage={footage}
+        hasSound
+        isBare
+        videoRef={video}
+        className="rounded-none lg:aspect-auto lg:min-h-80 lg:grow"
+      />
+      <SoundLane video={video} levels={levels} />
+    </div>
   )
 }

@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
+import { Skeleton } from '@/components/skeleton'
+import { Spinner } from '@/components/spinner'
 import { paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
-import { LoginCallback } from './login-callback'
 import { readLoginReturn } from './login-failure'
 import { LoginForm } from './login-form'
 import { LoginFrame } from './login-frame'
-import { LoginSkeleton } from './login-skeleton'
+import { useCodeExchange } from './use-code-exchange'
 
 /** Redirects a user with a session; a local user without one may sign in. */
 export function LoginPage() {
@@ -33,6 +34,35 @@ export function LoginPage() {
       ) : (
         <LoginForm initialFailure={failure} />
       )}
+    </LoginFrame>
+  )
+}
+
+function LoginSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-13 w-full rounded-md" />
+      <div className="mt-4 min-h-17 sm:min-h-12" />
+    </>
+  )
+}
+
+interface LoginCallbackProps {
+  code: string
+  onFailed: () => void
+}
+
+function LoginCallback({ code, onFailed }: LoginCallbackProps) {
+  const status = useCodeExchange(code)
+  const fail = useEffectEvent(onFailed)
+  useEffect(() => {
+    if (status === 'failed') fail()
+  }, [status])
+  return (
+    <LoginFrame>
+      <p role="status" className="flex min-h-34 items-start sm:min-h-29 gap-3 text-soft">
+        <Spinner /> Signing you in...
+      </p>
     </LoginFrame>
   )
 }

@@ -4,7 +4,7 @@ import { classNames } from '@/components/class-names'
 import { PLANS, type Plan } from '@/config/plans'
 import { formatCredits } from '@/lib/format-credits'
 import type { Billing } from './billing-toggle'
-import { PlanPrice } from './plan-price'
+import { formatExact, formatPrice } from './format-price'
 import { PurchaseButton } from './purchase-button'
 import { Reel } from './reel'
 import { videosFor } from './videos-for'
@@ -69,5 +69,25 @@ export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
         />
       </div>
     </article>
+  )
+}
+
+function PlanPrice({ plan, billing }: { plan: Plan; billing: Billing }) {
+  const { monthlyPrice, yearlyPrice } = plan
+  const isYearly = billing === 'yearly'
+  return (
+    <div key={billing} className="mt-6">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-[min(2.75rem,14vw)] leading-none wide tracking-tight tabular-nums">
+          {formatPrice(isYearly ? yearlyPrice : monthlyPrice)}
+        </span>
+        <span className="text-soft">{isYearly ? 'a year' : 'a month'}</span>
+      </p>
+      <p className="mt-3 text-sm text-soft tabular-nums">
+        {isYearly
+          ? `${formatExact(yearlyPrice / 12)} a month, instead of ${formatPrice(monthlyPrice)}`
+          : `or ${formatPrice(yearlyPrice)} a year`}
+      </p>
+    </div>
   )
 }

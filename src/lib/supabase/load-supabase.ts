@@ -18,7 +18,7 @@ export interface SupabaseLoader {
 /** Its code is a third of the app's: visitors who are signed out and stay so never load it. */
 export function createSupabaseLoader(
   env: BrowserEnv,
-  load: () => Promise<typeof import('./supabase')> = () => import('./supabase'),
+  load: () => Promise<Pick<typeof import('./supabase'), 'createSupabase'>> = () => import('./supabase'),
 ): SupabaseLoader {
   const isSupabaseWanted = createStore(hasStoredSession(env))
   let loading: Promise<SupabaseClient> | null = null

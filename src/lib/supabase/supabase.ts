@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { BrowserEnv } from '@/config/parse-env'
+import { NetworkError } from '@/lib/http/api-error'
 import { sessionEntry } from './stored-session'
 
 /** One per page: two would share a storage key and a channel. PKCE, because the implicit flow puts tokens into addresses. */
@@ -18,4 +19,17 @@ async function fetchWithoutServerTime(input: RequestInfo | URL, init?: RequestIn
   if (!response.ok || !url.includes('/auth/v1/token?')) return response
   const { expires_at: _, ...session } = (await response.json()) as Record<string, unknown>
   return Response.json(session, { status: response.status })
+}
+
+const TOO_MANY_REQUESTS = 429
+
+/** Returns false when the auth server refuses. Throws NetworkError when it does not answer: the session may be good. */
+export async function renewSession(supabase: SupabaseClient): Promise<boolean> {
+  const { data, error } = await supabase.auth.refreshSession()
+  if (!error) return data.session !== null
+  const status = error.status ?? 0
+  // By name: the library's type guards would load all of it.
+  const isRefused = error.name === 'AuthApiError' && status < 500 && status !== TOO_MANY_REQUESTS
+  if (isRefused || error.name === 'AuthSessionMissingError') return false
+  throw new NetworkError('network', { cause: error })
 }

@@ -2,12 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { findCircles, findFolderCircles } from '../../../build/shape/circles.ts'
 import { countDefinitions } from '../../../build/shape/definitions.ts'
 import { isFragment, readDocstrings } from '../../../build/shape/docstrings.ts'
+import { findDoors } from '../../../build/shape/doors.ts'
 import { readImports } from '../../../build/shape/imports.ts'
 import { countShapes, measureWay } from '../../../build/shape/ways.ts'
 
 /** Reads the imports of files that import these others. */
 const graphOf = (files: Record<string, string[]>) =>
   readImports(new Map(Object.entries(files).map(([file, all]) => [file, all.map((to) => `import '${to}'\n`).join('')])))
+
+describe('doors', () => {
+  it('finds files with one importer of the same area, and the small ones beside it', () => {
+    const imports = graphOf({
+      'src/page.ts': ['./part.ts', './deep/part.ts', './text.ts', './shared.ts'],
+      'src/other.ts': ['./shared.ts'],
+      'tests/page.test.ts': ['../src/part.ts', '../src/page.ts'],
+      'src/part.ts': [],
+      'src/deep/part.ts': [],
+      'src/text.ts': [],
+      'src/shared.ts': [],
+    })
+    const { single, small } = findDoors(imports, 'src/', (file) => file.endsWith('part.ts'))
+    expect(single.map(({ to }) => to)).toEqual(['src/part.ts', 'src/deep/part.ts', 'src/text.ts'])
+    expect(small).toEqual([{ from: 'src/page.ts', to: 'src/part.ts' }])
+  })
+})
 
 describe('circles', () => {
   it('follows relative paths, @/ and @contract/, types included', () => {

@@ -1,6 +1,8 @@
 import { type Ref, useRef, useState } from 'react'
+import { Button } from '@/components/button'
 import { useStore } from '@/components/hooks/use-store'
 import { language } from '@/components/language/language'
+import { Waveform } from '@/components/tracks/waveform'
 import type { AdminApi, LogQuery } from '../admin-api'
 import type { AdminState } from '../admin-reducer'
 import { ConnectionPanel } from '../connection/connection-panel'
@@ -11,7 +13,6 @@ import { GrantPanel } from '../grant-panel'
 import { isFiltered, NO_FILTER } from '../log-query'
 import { useTexts } from '../texts/texts'
 import { FilterForm } from './filter-form'
-import { LogsEmpty } from './logs-empty'
 import { LogsTable } from './logs-table'
 import { Pager } from './pager'
 
@@ -83,6 +84,28 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
         credential={credential}
         onRefused={onFailure}
       />
+    </div>
+  )
+}
+
+interface LogsEmptyProps {
+  isFiltered: boolean
+  isOnline: boolean
+  onClear: () => void
+}
+
+function LogsEmpty({ isFiltered, isOnline, onClear }: LogsEmptyProps) {
+  const text = useTexts().records
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-16 text-center sm:py-20">
+      <Waveform seed={11} bars={48} className="mb-3 h-10 w-56 max-w-full" />
+      <p className="text-heading">{isFiltered ? text.noneFound : text.none}</p>
+      <p className="text-soft">{isFiltered ? text.noneFoundHint : text.noneHint}</p>
+      {isFiltered && (
+        <Button variant="secondary" disabled={!isOnline} onClick={onClear} className="mt-2">
+          {text.showAll}
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,9 +5,9 @@ import { Section } from '@/components/section'
 import { siteTitle } from '@/config/env'
 import { FOOTAGE } from '@/config/media'
 import { paths, textToVideoPath } from '@/config/paths'
+import { PromptActions } from '../prompt-actions'
 import { Consent } from './consent'
-import { ScenePage } from './scene-page'
-import { SCENES } from './scenes'
+import { type KissScene, promptOf, SCENES } from './scenes'
 
 const TITLE = 'AI French Kissing Video Generator'
 
@@ -61,5 +61,21 @@ export function KissingPage() {
         </div>
       </Section>
     </>
+  )
+}
+
+function ScenePage({ scene }: { scene: KissScene }) {
+  const { place, action, sound } = scene
+  return (
+    <article className="flex flex-col p-[min(1.5rem,7vw)] sm:p-8">
+      <h3 className="text-sm leading-5 font-semibold tracking-[0.08em] uppercase">{place}</h3>
+      <p className="mt-5 text-soft">{action}</p>
+      <p className="mt-4 text-soft">
+        <span className="font-semibold text-amber">Sound:</span> {sound}
+      </p>
+      <div className="mt-5 grow content-end">
+        <PromptActions prompt={promptOf(scene)} />
+      </div>
+    </article>
   )
 }

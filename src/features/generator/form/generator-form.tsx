@@ -2,7 +2,12 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } f
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { loadTransport } from '@/lib/http/create-http'
 import { useCapabilities } from '@/state/capabilities'
+import { countOpen } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import { useOnline } from '@/state/use-online'
+import { useSelector } from '@/state/use-selector'
+import { clicksFor } from '../clicks'
 import { useChosenModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
@@ -19,7 +24,6 @@ import { ModeTabs } from './mode-tabs'
 import { ModelsField } from './models/models-field'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
-import { useProblem } from './use-problem'
 
 interface GeneratorFormProps {
   form: Form
@@ -97,4 +101,14 @@ function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
+}
+
+/** What the last click found wrong, until a job has ended or the network is back where that was the reason. */
+function useProblem(): FormProblem | null {
+  const problem = useSelector(clicksFor(useServices()), (state) => state.problem)
+  const { maxOpenJobs } = useCapabilities()
+  const isRoom = useJobs(({ jobs }) => countOpen(jobs) < maxOpenJobs)
+  const isOnline = useOnline()
+  const isOver = (problem?.field === 'jobs' && isRoom) || (problem?.field === 'connection' && isOnline)
+  return isOver ? null : problem
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/button-link'
 import { usePlayback } from '@/components/footage/use-playback'
 import { useInView } from '@/components/hooks/use-in-view'
@@ -8,7 +8,6 @@ import { HERO } from '../copy'
 import { HeroFootage } from './hero-footage'
 import { HeroTracks } from './hero-tracks'
 import { useFilm } from './use-film'
-import { useIsPageLoaded } from './use-is-page-loaded'
 
 export function Hero() {
   const root = useRef<HTMLElement>(null)
@@ -52,4 +51,15 @@ export function Hero() {
       <HeroTracks video={video} playback={{ ...playback, setSound: film.setSound }} />
     </section>
   )
+}
+
+function useIsPageLoaded(): boolean {
+  const [isLoaded, setIsLoaded] = useState(false)
+  useEffect(() => {
+    const settle = () => setIsLoaded(true)
+    if (document.readyState === 'complete') return settle()
+    window.addEventListener('load', settle, { once: true })
+    return () => window.removeEventListener('load', settle)
+  }, [])
+  return isLoaded
 }

@@ -1,10 +1,11 @@
+import { ImageUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef } from 'react'
 import { classNames } from '@/components/class-names'
 import { useStore } from '@/components/hooks/use-store'
+import { Spinner } from '@/components/spinner'
 import type { PreparedImage } from '../../image/image'
 import type { Form } from '../../inputs/form-store'
 import { bringsFiles } from './dropped-files'
-import { ImageEmpty } from './image-empty'
 import { ImagePreview } from './image-preview'
 import { useImagePaste } from './use-image-paste'
 
@@ -99,4 +100,27 @@ function factsOf({ file, width, height, wasTransparent }: PreparedImage, isFleet
       ? 'what was transparent is white'
       : file.name
   return `${width} × ${height} · ${note}`
+}
+
+interface ImageEmptyProps {
+  inputId: string
+  isBusy: boolean
+}
+
+function ImageEmpty({ inputId, isBusy }: ImageEmptyProps) {
+  return (
+    <label
+      htmlFor={inputId}
+      className="flex grow cursor-pointer flex-col items-center justify-center gap-1.5 p-4 text-center"
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        {isBusy ? <Spinner /> : <ImageUp aria-hidden="true" className="size-5 text-amber" />}
+        {isBusy ? 'Preparing your image...' : 'Upload image'}
+      </span>
+      <span className="text-sm text-balance text-soft">
+        <span className="pointer-coarse:hidden">Choose, drop or paste a </span>
+        JPEG, PNG, WebP or HEIC
+      </span>
+    </label>
+  )
 }
