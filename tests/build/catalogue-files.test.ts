@@ -1,18 +1,17 @@
 // What `npm run deploy` finds in the files of the catalogue before it does anything.
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { checkCatalogue } from '../../operator/preflight.ts'
+import { makeFolder } from '../support/make-folder.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue'
 
 let root: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'soundreel-catalogue-'))
+  root = await makeFolder()
   for (const folder of [CATALOGUE, 'public/images/models']) await cp(folder, join(root, folder), { recursive: true })
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
 
 it('accepts the catalogue of this code', () => checkCatalogue(root))
 

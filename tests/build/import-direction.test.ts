@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { makeFolder } from '../support/make-folder.ts'
 
 /**
  * The direction of imports is held by Biome's restricted imports. A rule that is misspelt catches nothing and passes
@@ -93,15 +93,13 @@ const planted = Object.entries(VIOLATIONS).flatMap(([folder, targets]) =>
 let tree: string
 
 beforeAll(async () => {
-  tree = await mkdtemp(join(tmpdir(), 'import-direction-'))
+  tree = await makeFolder()
   const config = JSON.parse(await readFile(join(ROOT, 'biome.json'), 'utf8'))
   // The copy is in no repository.
   delete config.vcs
   await writeFile(join(tree, 'biome.json'), JSON.stringify(config))
   await cp(join(ROOT, 'src'), join(tree, 'src'), { recursive: true })
 })
-
-afterAll(() => rm(tree, { recursive: true, force: true }))
 
 async function plant(file: string, text: string): Promise<void> {
   await mkdir(dirname(join(tree, file)), { recursive: true })

@@ -1,14 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { noticeOf } from '../../build/licenses/licenses.ts'
+import { makeFolder } from '../support/make-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-licenses-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await makeFolder()
 
 const WHOLE = { name: 'acme', version: '1.2.3', license: 'ISC', repository: 'ada/acme' }
 

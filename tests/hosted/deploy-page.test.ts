@@ -2,8 +2,7 @@
 // programs, from that project on 15 into a new one on 17.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,6 +15,7 @@ import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api
 import { copyProject } from '../support/hosted/project-copy.ts'
 import { supabaseCli } from '../support/hosted/supabase-cli.ts'
 import { readBooks } from '../support/ledger/books.ts'
+import { makeFolder } from '../support/make-folder.ts'
 
 const run = promisify(execFile)
 
@@ -50,7 +50,7 @@ let management: Awaited<ReturnType<typeof startManagementApi>>
 let folder: string
 let people: string[]
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-page-'))
+  folder = await makeFolder()
   from = await openHostedDatabase()
   to = await openHostedDatabase('17')
   management = await startManagementApi(from.database.sql, folder)
@@ -59,7 +59,6 @@ afterAll(async () => {
   management?.close()
   await from?.remove()
   await to?.remove()
-  await rm(folder, { recursive: true, force: true })
 })
 
 it('the same by hand: sets what deploy would set, stores and schedules the sweep, and leaves no secret readable', async () => {

@@ -1,6 +1,5 @@
 // npm run deploy, with the official CLI, onto a real PostgreSQL; the management API is ours.
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bundleFunction, type FunctionBundle } from '../../build/function-bundle.ts'
@@ -8,8 +7,9 @@ import { isPassword, parsePasswordHash } from '../../supabase/functions/api/serv
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
-import { runProgram } from '../support/hosted/run-program.ts'
 import { expectServedPages } from '../support/hosted/served-pages.ts'
+import { makeFolder } from '../support/make-folder.ts'
+import { runProgram } from '../support/run-program.ts'
 
 let folder: string
 let hosted: HostedDatabase
@@ -20,7 +20,7 @@ let file: string
 let code: string
 let bundle: FunctionBundle
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-test-'))
+  folder = await makeFolder()
   hosted = await openHostedDatabase()
   management = await startManagementApi(hosted.database.sql, folder)
   bundle = await bundleFunction()
@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   management?.close()
   await hosted?.remove()
-  await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
   management.state.status = 'ACTIVE_HEALTHY'
@@ -65,7 +64,7 @@ function answerTo(answer: string, ...options: string[]) {
 }
 
 const start = (program: string, args: string[], typed?: string) =>
-  runProgram(program, args, { code, env: managementEnv() }, typed)
+  runProgram(program, args, { cwd: code, env: { ...process.env, ...managementEnv() }, answer: typed })
 
 const managementEnv = () => ({
   SUPABASE_PROFILE: management.profile,

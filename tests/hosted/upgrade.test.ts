@@ -1,7 +1,5 @@
 // npm run deploy on a project from before the baseline, with the official CLI, and rows in every state.
-import { spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { settleJob } from '../../harness/ledger/calls.ts'
@@ -10,6 +8,8 @@ import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hoste
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
 import { supabaseCli } from '../support/hosted/supabase-cli.ts'
+import { makeFolder } from '../support/make-folder.ts'
+import { runProgram } from '../support/run-program.ts'
 import { type Filled, fillEveryState, readEveryRow } from '../support/upgrade/rows.ts'
 
 const chain = migrationsIn(CHAIN)
@@ -21,7 +21,7 @@ let filled: Filled
 let before: Record<string, unknown[]>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-upgrade-test-'))
+  folder = await makeFolder()
   hosted = await openHostedDatabase()
   management = await startManagementApi(hosted.database.sql, folder)
   const old = join(folder, 'old/supabase/migrations')
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   management?.close()
   await hosted?.remove()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const recorded = () => hosted.database.sql('select version from supabase_migrations.schema_migrations order by 1')
@@ -60,19 +59,8 @@ async function deploy(cwd: string, ...options: string[]): Promise<{ status: numb
   await writeFile(file, text.join(''), { mode: 0o600 })
   const own = { SUPABASE_PROFILE: management.profile, SUPABASE_HOME: folder, SUPABASE_TELEMETRY_DISABLED: '1' }
   const args = ['operator/deploy.ts', '--settings', file, '--skip-build', ...options]
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, ...own },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      printed += chunk
-    })
-  }
-  const status = await new Promise<number | null>((done) => child.once('close', done))
-  return { status, printed }
+  const { status, output } = await runProgram(process.execPath, args, { cwd, env: { ...process.env, ...own } })
+  return { status, printed: output }
 }
 
 it('names in a dry run what the database lacks before the baseline, and changes nothing', async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { bundleApp } from '../../local/bundle.ts'
+import { makeFolder } from '../support/make-folder.ts'
 
 vi.mock('node:child_process', () => ({ spawn: vi.fn() }))
 
@@ -12,7 +12,7 @@ vi.mock('node:child_process', () => ({ spawn: vi.fn() }))
 let root: string
 let dataDir: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'soundreel-bundle-'))
+  root = await makeFolder()
   dataDir = join(root, 'data')
   for (const folder of ['build', 'public', 'src', 'supabase/functions/api']) {
     await mkdir(join(root, folder), { recursive: true })
@@ -25,7 +25,6 @@ beforeEach(async () => {
     .mockReset()
     .mockImplementation(() => endsWith(0))
 })
-afterEach(() => rm(root, { recursive: true }))
 
 function endsWith(code: number) {
   const child = new EventEmitter()

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
@@ -13,15 +12,15 @@ import { guard } from '../../local/guard.ts'
 import { backendListener } from '../../local/listener.ts'
 import { serveApp } from '../../local/serve.ts'
 import { startVite } from '../../local/start-vite.ts'
+import { makeFolder } from '../support/make-folder.ts'
 import { MALFORMED, ODD, sendByHand } from '../support/server/malformed-requests.ts'
 
 let root: string
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'soundreel-plugin-'))
+  root = await makeFolder()
   await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
   await writeFile(join(root, 'film.mp4'), '0123456789')
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 const backendOf = (api: Hono): Backend => ({
   publishableKey: 'key',
@@ -229,7 +228,7 @@ describe('the built app', () => {
   afterAll(() => server.close())
 
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const response = await fetch(origin + path, { headers, method })
+    const response = await fetch(origin + path, { headers, method, redirect: 'manual' })
     const named = (name: string) => response.headers.get(name)
     return { status: response.status, text: await response.text(), named }
   }
@@ -239,6 +238,7 @@ describe('the built app', () => {
     ['/pricing', 200, 'Pricing'],
     ['/pricing?from=home', 200, 'Pricing'],
     ['/nowhere', 404, 'Not found'],
+    ['/nowhere/', 404, 'Not found'],
     ['/nowhere.png', 404, 'Not found'],
     ['/assets/', 404, 'Not found'],
     ['/%2e%2e/keys.json', 404, 'Not found'],
@@ -253,6 +253,16 @@ describe('the built app', () => {
       'no-cache',
     ])
   })
+
+  it.each(['/pricing/', '/pricing//', '/Pricing', '/PRICING/'])(
+    '%s leads to /pricing, with what is asked of it',
+    async (path) => {
+      for (const search of ['', '?from=mail&to=%2Fa']) {
+        const { status, named } = await get(path + search)
+        expect([status, named('location'), named('cache-control')]).toEqual([301, `/pricing${search}`, 'no-cache'])
+      }
+    },
+  )
 
   it('lets files be kept whose name changes with their content, and sends parts of a film', async () => {
     const script = await get('/assets/app-1a2b.js')

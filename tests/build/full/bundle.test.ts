@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { securityHeaders } from '../../../build/security-headers.ts'
 import { createAsk, runChecks } from '../../../operator/checks/check.ts'
 import { readSettings } from '../../../operator/checks/settings.ts'
 import { SITE_CHECKS } from '../../../operator/checks/site.ts'
 import { PAGES, PUBLIC_PAGES, REDIRECTS, TOOL_PAGES } from '../../../src/config/paths.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 import { createStaticHost } from '../../support/operator/site.ts'
 
 const SETTINGS = {
@@ -20,7 +20,7 @@ const SETTINGS = {
 let folder: string
 let files: Map<string, string>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-bundle-'))
+  folder = await makeFolder()
   Object.assign(process.env, SETTINGS)
   await build({ configLoader: 'native', logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
   for (const name of Object.keys(SETTINGS)) delete process.env[name]
@@ -30,7 +30,6 @@ beforeAll(async () => {
     await Promise.all(paths.map(async (path) => [path.slice(folder.length), await readFile(path, 'utf8')] as const)),
   )
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const scripts = () => [...files].filter(([name]) => /\.(js|html|css)$/.test(name))
 

@@ -1,14 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createFileStore, rangeRead } from '../../../local/backend/file-store.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-files-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await makeFolder()
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inspectVideoFile } from '../../../local/backend/inspect-video.ts'
 import { checkVideo } from '../../../supabase/functions/api/services/delivery/video-file.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
 const FILM = 'harness/one-second.mp4'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-inspect-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await makeFolder()
 
 async function fileOf(name: string, bytes: Uint8Array | string): Promise<string> {
   const file = join(folder, name)

@@ -1,20 +1,19 @@
-import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { keepOnce } from '../../../local/backend/keep-once.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
 let folder: string
 let [clips, stored] = ['', '']
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-once-'))
+  folder = await makeFolder()
   clips = join(folder, 'clips')
   stored = join(folder, 'stored.mp4')
   await mkdir(clips)
   await writeFile(join(clips, 'a.mp4'), 'another film')
   await writeFile(join(clips, 'b.mp4'), 'one film')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const inodeOf = async (path: string) => (await stat(path)).ino
 

@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { openLogFile } from '../../../local/backend/log-file.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
 let folder: string
 let file: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-log-'))
+  folder = await makeFolder()
   file = join(folder, 'api.log')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const read = (name: string) => readFile(join(folder, name), 'utf8')
 

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { KEYS } from '../../../harness/database.ts'
 import { makeDatabase, openDatabaseFolder } from '../../../local/backend/make-database.ts'
 import { openSupabase } from '../../../local/backend/supabase.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
 
@@ -18,8 +18,7 @@ const optionsOf = (folder: string) => ({
 })
 
 it('leaves nothing behind when it is broken off', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'soundreel-making-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeFolder()
   const making = makeDatabase(optionsOf(folder))
   await expect.poll(() => readdir(folder)).toEqual(['database.unfinished'])
   vi.mocked(fork).mock.results[0]?.value.kill('SIGKILL')
@@ -28,8 +27,7 @@ it('leaves nothing behind when it is broken off', async () => {
 })
 
 it('moves a database of another program aside, by name, and makes a new one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'soundreel-making-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeFolder()
   const options = optionsOf(folder)
   await makeDatabase(options)
   const foreign = await openSupabase(options)

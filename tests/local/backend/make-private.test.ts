@@ -1,15 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openDataDir } from '../../../local/backend/data-dir.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-private-'))
+  folder = await makeFolder()
   await chmod(folder, 0o755)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const modeOf = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8)
 async function put(...path: string[]): Promise<void> {

@@ -1,10 +1,10 @@
 // The settings of a hosted project lie in the same folder as those of this machine.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { startServer } from '../../../harness/app-server.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
+import { makeFolder } from '../../support/make-folder.ts'
 
 const HOSTED = `VITE_SUPABASE_URL=https://hosted.test
 VITE_API_URL=https://hosted.test/functions/v1/api
@@ -16,13 +16,12 @@ VITE_SITE_URL=https://hosted.test
 let folder: string
 let root: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-settings-'))
+  folder = await makeFolder()
   root = await copyProject(join(folder, 'project'))
   await writeFile(join(root, 'package-lock.json'), '{}')
   for (const name of ['.env.production', '.env.production.local']) await writeFile(join(root, name), HOSTED)
   await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Local Films\n')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('npm start builds its pages without .env.production, and with .env.local', async () => {
   const server = await startServer({ root, dataDir: join(folder, 'start'), env: { NODE_ENV: '' } })

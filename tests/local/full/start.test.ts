@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { startServer } from '../../../harness/app-server.ts'
 import { freePort } from '../../../harness/free-port.ts'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings } from '../../../local/settings.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
+import { makeFolder } from '../../support/make-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
 
 // Each test loads a whole server in a process of its own.
 vi.setConfig({ testTimeout: 120_000 })
@@ -21,27 +22,16 @@ const LOOPBACK = Object.values(networkInterfaces())
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-start-'))
+  folder = await makeFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the entry until it ends by itself. */
-function start(env: Record<string, string>, root = '.'): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
-      cwd: root,
-      env: { ...process.env, LOCAL_DATA_DIR: folder, ...env },
-    })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
-    // Not 'exit', which may come before the last of what it printed.
-    child.once('close', (code) => resolve({ code, output }))
+async function start(env: Record<string, string>, cwd = '.'): Promise<{ code: number | null; output: string }> {
+  const { status: code, output } = await runProgram(process.execPath, ['local/run.mjs', 'start'], {
+    cwd,
+    env: { ...process.env, LOCAL_DATA_DIR: folder, ...env },
   })
+  return { code, output }
 }
 
 it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', async (host) => {

@@ -1,29 +1,21 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readSettings } from '../../../operator/checks/settings.ts'
+import { makeFolder } from '../../support/make-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-doctor-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await makeFolder()
 
 /** `npm run doctor` with these arguments, in a folder without settings. */
-function doctor(...args: string[]): Promise<{ code: number | null; printed: string; errors: string }> {
+function doctor(...args: string[]) {
   const entry = join(import.meta.dirname, '../../../operator/doctor.ts')
-  const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { PATH: process.env.PATH ?? '' } })
-  let [printed, errors] = ['', '']
-  child.stdout.on('data', (chunk) => (printed += chunk))
-  child.stderr.on('data', (chunk) => (errors += chunk))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed, errors })))
+  return runProgram(process.execPath, [entry, ...args], { cwd: folder, env: { PATH: process.env.PATH } })
 }
 
 it('ends with 1 and says what to set where nothing is', async () => {
-  const { code, printed, errors } = await doctor()
-  expect({ code, errors }).toEqual({ code: 1, errors: '' })
+  const { status, printed, said } = await doctor()
+  expect({ status, said }).toEqual({ status: 1, said: '' })
   expect(printed).toContain(
     '  VITE_SITE_URL is not set.\n    where: .env.production\n    mend:  Add VITE_SITE_URL=https://your.site',
   )
@@ -33,8 +25,8 @@ it('ends with 1 and says what to set where nothing is', async () => {
 it('reads another file, and prints JSON', async () => {
   const file = join(folder, 'mine.env')
   await writeFile(file, 'VITE_SITE_URL="https://films.test/"\nVITE_SUPABASE_URL=http://here\n')
-  const { code, printed } = await doctor('--settings', file, '--json')
-  expect(code).toBe(1)
+  const { status, printed } = await doctor('--settings', file, '--json')
+  expect(status).toBe(1)
   const [addresses] = JSON.parse(printed)
   expect(addresses.problems.map(({ what }: { what: string }) => what)).toEqual([
     'VITE_SUPABASE_URL is no https address.',
@@ -44,14 +36,14 @@ it('reads another file, and prints JSON', async () => {
 
 it('says which file is not there, and which option there is not', async () => {
   expect(await doctor('--settings', 'gone.env')).toMatchObject({
-    code: 1,
+    status: 1,
     printed: '',
-    errors: 'There is no file gone.env.\n',
+    said: 'There is no file gone.env.\n',
   })
   expect(await doctor('--fix')).toMatchObject({
-    code: 1,
+    status: 1,
     printed: '',
-    errors: 'This takes --settings FILE, --mends FILE and --json, and nothing else.\n',
+    said: 'This takes --settings FILE, --mends FILE and --json, and nothing else.\n',
   })
 })
 

@@ -1,31 +1,19 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isPassword, parsePasswordHash } from '../../../supabase/functions/api/services/admin/password-hash.ts'
+import { makeFolder } from '../../support/make-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-password-'))
+  folder = await makeFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** npm run admin:password in a folder of its own, with this line typed into it. */
-function run(line: string, ...options: string[]): Promise<{ code: number | null; printed: string; said: string }> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [resolve('operator/run.mjs'), 'admin-password', ...options], { cwd: folder })
-    let [printed, said] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    // Not 'exit', which may come before the last of what it printed.
-    child.once('close', (code) => done({ code, printed, said }))
-    child.stdin.end(line)
-  })
+function run(input: string, ...options: string[]) {
+  const args = [resolve('operator/run.mjs'), 'admin-password', ...options]
+  return runProgram(process.execPath, args, { cwd: folder, input })
 }
 
 const readSettings = (text: string) =>
@@ -38,8 +26,7 @@ async function opens(text: string, password: string): Promise<boolean> {
 
 describe('npm run admin:password', () => {
   it('makes .env, which nobody else may read, with name, hash and secret', async () => {
-    const { code } = await run('a long enough password\n')
-    expect(code).toBe(0)
+    expect(await run('a long enough password\n')).toMatchObject({ status: 0 })
     const file = join(folder, '.env')
     const text = await readFile(file, 'utf8')
     expect(await opens(text, 'a long enough password')).toBe(true)
@@ -81,7 +68,7 @@ describe('npm run admin:password', () => {
     ['a long enough password', ['--username', 'a b'], 'A user name has letters, digits and . _ @ - alone.\n'],
     ['a long enough password', ['--force'], 'This takes --username NAME and --print, and nothing else.\n'],
   ])('refuses %s %j with one sentence and writes nothing', async (line, options, sentence) => {
-    expect(await run(`${line}\n`, ...options)).toEqual({ code: 1, printed: '', said: sentence })
+    expect(await run(`${line}\n`, ...options)).toMatchObject({ status: 1, printed: '', said: sentence })
     await expect(stat(join(folder, '.env'))).rejects.toThrow()
   })
 })

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, KEYS, openTestSupabase, rows } from '../../../harness/database.ts'
 import { freePort } from '../../../harness/free-port.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { makeFolder } from '../../support/make-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
 
 let supabase: LocalSupabase
 let server: ReturnType<typeof serve>
@@ -14,7 +14,7 @@ let folder: string
 let url: string
 beforeAll(async () => {
   supabase = await openTestSupabase()
-  folder = await mkdtemp(join(tmpdir(), 'soundreel-credits-'))
+  folder = await makeFolder()
   const port = await freePort()
   url = `http://localhost:${port}`
   server = serve({ fetch: supabase.fetch, port, hostname: 'localhost' })
@@ -22,29 +22,20 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close()
   await supabase.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** The script in a folder of its own, which nobody can be asked from. */
-function run(
+async function run(
   script: string,
   options: string[],
   env: Record<string, string> = { SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.secretKey },
 ) {
-  return new Promise<{ code: number | null; said: string }>((done) => {
-    const child = spawn(process.execPath, [resolve('operator/run.mjs'), script, ...options], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        said += chunk
-      })
-    }
-    child.once('close', (code) => done({ code, said }))
-    child.stdin.end()
+  const args = [resolve('operator/run.mjs'), script, ...options]
+  const { status: code, output: said } = await runProgram(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
   })
+  return { code, said }
 }
 
 async function signedInUser() {

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../../../harness/free-port.ts'
 import { type Backend, openBackend } from '../../../../local/backend/backend.ts'
 import { backendListener } from '../../../../local/listener.ts'
+import { makeFolder } from '../../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
 
@@ -16,7 +16,7 @@ let backend: Backend
 let server: Server
 let maker: ChildProcess | undefined
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'soundreel-backend-'))
+  dataDir = await makeFolder()
   const port = await freePort()
   origin = `http://localhost:${port}`
   backend = await openBackend({ port, origin, dataDir }, {})
@@ -29,7 +29,6 @@ afterAll(async () => {
   server.closeAllConnections()
   server.close()
   await backend.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
