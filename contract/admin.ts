@@ -55,12 +55,14 @@ export const loginLogsQuery = z
     email: text(320)
       .transform((value) => value.trim())
       .default(''),
+    /** Both days count, in UTC; null for no limit. */
     from: day,
     to: day,
     page: pageSize(1_000_000, 1),
     pageSize: pageSize(200, 25),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
+export type LoginLogsQuery = z.output<typeof loginLogsQuery>
 
 /** What a provider charged for one job, beside the price that the user paid. */
 export const jobCost = z.object({
@@ -85,10 +87,11 @@ export type FindUsersBody = z.input<typeof findUsersBody>
 export const findUsersAnswer = answerOf(z.object({ users: z.array(creditUser) }))
 
 export const MAX_GRANT = 1_000_000
+export const MAX_REASON_CHARACTERS = 200
 export const grantCreditsBody = z.object({
   user_id: z.uuid(),
   amount: z.int().min(1).max(MAX_GRANT),
-  reason: text(200).pipe(z.string().trim().min(1)),
+  reason: text(MAX_REASON_CHARACTERS).pipe(z.string().trim().min(1)),
 })
 export type GrantCreditsBody = z.input<typeof grantCreditsBody>
 export const grantAnswer = answerOf(z.object({ user: creditUser }))

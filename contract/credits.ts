@@ -27,7 +27,7 @@ export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits,
 export type AddTestCreditsBody = z.input<typeof addTestCreditsBody>
 
 /** What is left of a plan or pack that was granted. */
-const grantLeft = z.object({
+export const grantLeft = z.object({
   id: z.string(),
   source: z.string(),
   granted: z.number(),

@@ -11,6 +11,13 @@ export function added<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
   return schema.catch(fallback)
 }
 
+/** Takes the fallbacks of `added` away: a row of our own database lacks nothing. */
+export function withoutFallbacks<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
+  const fields = Object.entries(schema.shape)
+  const bare = fields.map(([name, field]) => [name, field instanceof z.ZodCatch ? field.unwrap() : field])
+  return z.object(Object.fromEntries(bare) as { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] })
+}
+
 /** A field that our API leaves out where it has nothing to say. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined)

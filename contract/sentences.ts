@@ -1,6 +1,7 @@
 // Sentences that the API answers with and pages show, each told once. Quoted texts are the specification's. A page loads those
 // that it shows: nothing here is a table.
 import type { FailureCode } from './errors.ts'
+import { MAX_IMAGE_RATIO } from './image.ts'
 import type { Cancellation } from './jobs.ts'
 
 export const SIGN_IN_FIRST = 'Please login before generating a video'
@@ -14,7 +15,7 @@ export const JOBS_PAUSED =
 export const TOO_LATE = 'Too late to stop, the video is coming.'
 export const CANCEL_PENDING =
   "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video."
-export const IMAGE_TOO_LONG = 'This image is too wide or too tall. The long side can be at most 4 times the short side.'
+export const IMAGE_TOO_LONG = `This image is too wide or too tall. The long side can be at most ${MAX_IMAGE_RATIO} times the short side.`
 
 /** @param need what the video costs @param have what can be spent */
 export function notEnoughCredits({ modelName, need, have }: { modelName: string; need: number; have: number }): string {

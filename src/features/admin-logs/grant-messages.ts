@@ -5,7 +5,6 @@ import { plain } from '@/lib/plain'
 import { detailOf, statusOf } from './failure'
 import { texts } from './texts/texts'
 
-export const MAX_REASON_LENGTH = 200
 export const credits = new Intl.NumberFormat('en')
 
 export interface GrantForm {

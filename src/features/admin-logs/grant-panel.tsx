@@ -1,3 +1,4 @@
+import { MAX_REASON_CHARACTERS } from '@contract/admin'
 import { CircleAlert, CircleCheck, Coins } from 'lucide-react'
 import type { FormEvent, Ref } from 'react'
 import { Button } from '@/components/button'
@@ -7,7 +8,7 @@ import { Panel } from '@/components/panel'
 import { Spinner } from '@/components/spinner'
 import type { Credential } from './credential'
 import { GrantDialog } from './grant-dialog'
-import { credits, type GrantFailure, MAX_REASON_LENGTH, nameOf } from './grant-messages'
+import { credits, type GrantFailure, nameOf } from './grant-messages'
 import { useTexts } from './texts/texts'
 import { useGrant } from './use-grant'
 
@@ -79,7 +80,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
             <input
               {...control}
               className={controlClass}
-              maxLength={MAX_REASON_LENGTH}
+              maxLength={MAX_REASON_CHARACTERS}
               autoComplete="off"
               required
               readOnly={isBusy}

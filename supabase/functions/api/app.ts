@@ -27,7 +27,7 @@ import { sweepRoutes } from './routes/sweep.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
-import { type LoginLogQuery, listLoginLogs } from './services/admin/login-logs.ts'
+import { listLoginLogs } from './services/admin/login-logs.ts'
 import { createAlerts } from './services/alerts.ts'
 import { describeCapabilities } from './services/capabilities.ts'
 import { createLedger } from './services/credits/ledger.ts'
@@ -120,7 +120,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     '/',
     adminRoutes({
       guard,
-      listLogs: (query: LoginLogQuery) => listLoginLogs(call, query, env.AVATAR_URL),
+      listLogs: (query) => listLoginLogs(call, query, env.AVATAR_URL),
       checkDependencies,
       settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
       offers,

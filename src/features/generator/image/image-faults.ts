@@ -1,16 +1,12 @@
+import { MIN_IMAGE_SIDE_PX } from '@contract/image'
 import { IMAGE_TOO_LONG } from '@contract/sentences'
 
 /** Files are shrunk before they are sent. Cameras write 10 to 30 MB. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
 /** 280 MB when decoded, which a phone has. Sensors go up to 64 megapixels. */
 export const MAX_MEGAPIXELS = 70
-export const MIN_SIDE_PX = 300
 /** Just above 1920, the longer side of the largest video: more pixels cannot be seen in one. */
 export const MAX_SENT_SIDE_PX = 2048
-/** Noise of that size is 3.7 MB in Chromium. The gateway takes no more (its services/image/uploaded-image.ts). */
-export const MAX_SENT_BYTES = 4 * 1024 * 1024
-/** The providers document 1:4 to 4:1. */
-export const MAX_RATIO = 4
 
 const STILLS = 'JPEG, PNG, WebP or HEIC image'
 
@@ -27,7 +23,7 @@ export const IMAGE_FAULTS = {
   tooBig: `This file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Choose a smaller one.`,
   tooManyPixels: `This image has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
   broken: 'This image could not be opened. It may be damaged; choose another one.',
-  tooSmall: `This image is too small. Both sides need at least ${MIN_SIDE_PX} pixels.`,
+  tooSmall: `This image is too small. Both sides need at least ${MIN_IMAGE_SIDE_PX} pixels.`,
   badRatio: IMAGE_TOO_LONG,
   unreadable: 'This file could not be read. If it is in a cloud folder, download it first, then choose it again.',
   gone: 'Your image could not be read any more. Please choose it again.',

@@ -1,15 +1,16 @@
 // Drawing the image anew turns it upright, shrinks it, and drops metadata: place, time, camera, thumbnails.
-import { ImageError, MAX_FILE_BYTES, MAX_RATIO, MAX_SENT_BYTES, MAX_SENT_SIDE_PX, MIN_SIDE_PX } from './image-faults'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/image'
+import { ImageError, MAX_FILE_BYTES, MAX_SENT_SIDE_PX } from './image-faults'
 import { readImageHeader } from './image-header'
 
-/** First the default of canvases (MDN, HTMLCanvasElement.toBlob), then for noise that is larger than MAX_SENT_BYTES. */
+/** First the default of canvases (MDN, HTMLCanvasElement.toBlob), then for noise that is larger than MAX_IMAGE_BYTES. */
 const JPEG_QUALITIES = [0.92, 0.75, 0.5]
 /** A video has no transparency: better seen here than chosen by a provider. */
 const BACKGROUND = '#ffffff'
 
 /** The image drawn anew, before it has the original's name. */
 export interface DrawnImage {
-  /** A JPEG of at most MAX_SENT_BYTES. */
+  /** A JPEG of at most MAX_IMAGE_BYTES. */
   blob: Blob
   width: number
   height: number
@@ -24,8 +25,8 @@ export async function prepareImage(file: Blob): Promise<DrawnImage> {
   try {
     const shorter = Math.min(bitmap.width, bitmap.height)
     const longer = Math.max(bitmap.width, bitmap.height)
-    if (shorter < MIN_SIDE_PX) throw new ImageError('tooSmall')
-    if (longer > MAX_RATIO * shorter) throw new ImageError('badRatio')
+    if (shorter < MIN_IMAGE_SIDE_PX) throw new ImageError('tooSmall')
+    if (longer > MAX_IMAGE_RATIO * shorter) throw new ImageError('badRatio')
     return await draw(bitmap, Math.min(1, MAX_SENT_SIDE_PX / longer), type !== 'jpg')
   } finally {
     bitmap.close()
@@ -67,7 +68,7 @@ async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolea
 async function encode(canvas: OffscreenCanvas): Promise<Blob> {
   for (const quality of JPEG_QUALITIES) {
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
-    if (blob.size <= MAX_SENT_BYTES) return blob
+    if (blob.size <= MAX_IMAGE_BYTES) return blob
   }
   throw new ImageError('broken')
 }

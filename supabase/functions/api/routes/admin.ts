@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { adminLoginBody, type LoginRecordPage, loginLogsQuery } from '../../../../contract/admin.ts'
+import {
+  adminLoginBody,
+  type LoginLogsQuery,
+  type LoginRecordPage,
+  loginLogsQuery,
+} from '../../../../contract/admin.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
@@ -10,13 +15,12 @@ import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery } from '../requests.ts'
 import { adminProfile } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
-import type { LoginLogQuery } from '../services/admin/login-logs.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import type { Offers } from '../services/offers.ts'
 
 export interface AdminOptions {
   guard: AdminGuard | null
-  listLogs: (query: LoginLogQuery) => Promise<Omit<LoginRecordPage, 'admin'>>
+  listLogs: (query: LoginLogsQuery) => Promise<Omit<LoginRecordPage, 'admin'>>
   checkDependencies: () => Promise<DependencyReport>
   settings: { videoProvider: string; testCredits: boolean }
   offers: Offers

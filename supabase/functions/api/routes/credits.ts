@@ -8,7 +8,7 @@ import { readJsonBody } from '../read-json-body.ts'
 import { entryPlace, idempotencyKey, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { holdRefused } from '../services/credits/hold-refused.ts'
 import type { Ledger } from '../services/credits/ledger.ts'
-import { statementLine } from '../services/credits/statement.ts'
+import { viewEntry } from '../services/credits/statement.ts'
 
 const CONSUME_TYPES = new Set(['video_generation'])
 
@@ -65,7 +65,7 @@ export function creditsRoutes(options: CreditsOptions) {
       data: {
         openingBalance: page.opening_balance,
         closingBalance: page.closing_balance,
-        entries: page.entries.map((entry) => statementLine(entry, nameOf)),
+        entries: page.entries.map((entry) => viewEntry(entry, nameOf)),
         nextCursor: last ? writeCursor({ id: last.id }) : null,
       },
     })

@@ -1,7 +1,10 @@
 // Each call is one database function and one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
 import { type CreditUser, creditUser } from '../../../../../contract/admin.ts'
+import { balanceAnswer, type CreditBalances, grantLeft, validateAnswer } from '../../../../../contract/credits.ts'
+import { withoutFallbacks } from '../../../../../contract/fields.ts'
 import type { Call } from '../database.ts'
+import { type EntryPage, entryPage } from './statement.ts'
 
 export const holdRefusals = [
   z.object({ outcome: z.literal('insufficient'), available: z.number() }),
@@ -32,42 +35,7 @@ const holdAnswer = z.discriminatedUnion('outcome', [
 ])
 export type HoldAnswer = z.output<typeof holdAnswer>
 
-const balance = z.object({
-  total_credits: z.number(),
-  balances: z.array(
-    z.object({
-      id: z.string(),
-      source: z.string(),
-      granted: z.number(),
-      remaining: z.number(),
-      created_at: z.string(),
-    }),
-  ),
-})
-export type CreditBalance = z.output<typeof balance>
-
-const statementPage = z.object({
-  opening_balance: z.number(),
-  closing_balance: z.number(),
-  has_more: z.boolean(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      at: z.string(),
-      kind: z.enum(['grant', 'hold', 'capture', 'release']),
-      job_id: z.string().nullable(),
-      credits: z.number(),
-      change: z.number(),
-      balance_after: z.number(),
-      type: z.string(),
-      source: z.string(),
-      description: z.string(),
-      prompt: z.string().nullable(),
-    }),
-  ),
-})
-type EntryPage = z.output<typeof statementPage>
-export type StatementEntry = EntryPage['entries'][number]
+const balance = balanceAnswer.shape.data.extend({ balances: z.array(withoutFallbacks(grantLeft)) })
 
 const adminGrantAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['granted', 'exists']), user: creditUser }),
@@ -109,15 +77,10 @@ export function createLedger(call: Call) {
         },
         holdAnswer,
       ),
-    balance: (userId: string): Promise<CreditBalance> => call('credit_balances', { p_user_id: userId }, balance),
+    balance: (userId: string): Promise<CreditBalances> => call('credit_balances', { p_user_id: userId }, balance),
     statement: (userId: string, before: string | null, limit: number): Promise<EntryPage> =>
-      call('list_credit_entries', { p_user_id: userId, p_before: before, p_limit: limit }, statementPage),
-    validate: (userId: string) =>
-      call(
-        'validate_credits',
-        { p_user_id: userId },
-        z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
-      ),
+      call('list_credit_entries', { p_user_id: userId, p_before: before, p_limit: limit }, entryPage),
+    validate: (userId: string) => call('validate_credits', { p_user_id: userId }, validateAnswer.shape.data),
     addTestCredits: (userId: string, amount: number, planId: string, key: string) =>
       call(
         'add_test_credits',

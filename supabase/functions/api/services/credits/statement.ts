@@ -1,8 +1,31 @@
-import type { StatementLine } from '../../../../../contract/credits.ts'
-import type { StatementEntry } from './ledger.ts'
+import { z } from 'zod'
+import { type StatementLine, statementLine } from '../../../../../contract/credits.ts'
+
+export const entryPage = z.object({
+  opening_balance: z.number(),
+  closing_balance: z.number(),
+  has_more: z.boolean(),
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      kind: statementLine.shape.kind,
+      job_id: z.string().nullable(),
+      credits: z.number(),
+      change: z.number(),
+      balance_after: z.number(),
+      type: z.string(),
+      source: z.string(),
+      description: z.string(),
+      prompt: z.string().nullable(),
+    }),
+  ),
+})
+export type EntryPage = z.output<typeof entryPage>
+type StatementEntry = EntryPage['entries'][number]
 
 /** `nameOf` names the model of an id. */
-export function statementLine(entry: StatementEntry, nameOf: (id: string) => string): StatementLine {
+export function viewEntry(entry: StatementEntry, nameOf: (id: string) => string): StatementLine {
   const { id, at, kind, change, balance_after, credits, job_id, type, source, description, prompt } = entry
   const isGrant = kind === 'grant'
   const isFromAdministrator = type === 'admin_grant'

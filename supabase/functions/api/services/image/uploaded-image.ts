@@ -1,3 +1,4 @@
+import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '../../../../../contract/image.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
 import type { Bytes } from '../../bytes.ts'
 import { RequestError } from '../../errors.ts'
@@ -8,14 +9,9 @@ export interface UploadedImage {
   mime: ImageHeader['mime']
 }
 
-/** The browser's MAX_SENT_BYTES (image-faults.ts); tests/supabase/api/image.test.ts compares the two. */
-export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
 export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
 /** Twice what the browser sends: 67 MB of pixels when decoded. */
 export const MAX_IMAGE_SIDE_PX = 4096
-/** Documented by the providers: JPEG or PNG, at least 300 px, ratio 1:4 to 4:1. */
-const MIN_SIDE_PX = 300
-const MAX_RATIO = 4
 
 /** Reads a base64 data URI; only its bytes are trusted. Throws RequestError. */
 export function readImage(dataUri: string): UploadedImage {
@@ -29,8 +25,8 @@ export function readImage(dataUri: string): UploadedImage {
   const { mime, width, height, isWhole } = header
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   if (longer > MAX_IMAGE_SIDE_PX) throw new RequestError(REFUSALS.imageTooWide(width, height, MAX_IMAGE_SIDE_PX))
-  if (shorter < MIN_SIDE_PX) throw new RequestError(REFUSALS.imageTooSmall(width, height, MIN_SIDE_PX))
-  if (longer > MAX_RATIO * shorter) throw new RequestError(REFUSALS.imageTooLong())
+  if (shorter < MIN_IMAGE_SIDE_PX) throw new RequestError(REFUSALS.imageTooSmall(width, height, MIN_IMAGE_SIDE_PX))
+  if (longer > MAX_IMAGE_RATIO * shorter) throw new RequestError(REFUSALS.imageTooLong())
   if (!isWhole) throw new RequestError(REFUSALS.imageCut())
   return { bytes, mime }
 }

@@ -1,6 +1,7 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
 import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
+import { settlement } from '../../../../../contract/fields.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
@@ -19,7 +20,7 @@ const jobRow = z.object({
   generate_audio: z.boolean(),
   status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
   queued: z.boolean(),
-  settlement: z.enum(['held', 'captured', 'released']),
+  settlement,
   task_missing: z.boolean(),
   cancel_requested: z.boolean(),
   /** Deliveries that came to nothing, and for how long they put off the next one. */
@@ -48,7 +49,7 @@ const jobCost = z.object({
   model: z.string(),
   provider: z.string(),
   credits: z.number(),
-  settlement: z.enum(['held', 'captured', 'released']),
+  settlement,
   cost: z.number(),
   cost_unit: z.string(),
 })

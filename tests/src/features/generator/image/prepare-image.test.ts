@@ -1,6 +1,8 @@
 // @vitest-environment node
+
+import { MAX_IMAGE_BYTES } from '@contract/image'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MAX_FILE_BYTES, MAX_SENT_BYTES } from '@/features/generator/image/image-faults'
+import { MAX_FILE_BYTES } from '@/features/generator/image/image-faults'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { prepareInWorker, type WorkerAnswer } from '@/features/generator/image/prepare-in-worker'
 import { installImagePlatform, pixelsOf, removeImagePlatform } from '../../../../support/app/image-platform'
@@ -33,8 +35,8 @@ describe('an image', () => {
     const convertToBlob = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
     const blobOf = (size: number) =>
       Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
-    const small = blobOf(MAX_SENT_BYTES)
-    convertToBlob.mockResolvedValueOnce(blobOf(MAX_SENT_BYTES + 1)).mockResolvedValueOnce(small)
+    const small = blobOf(MAX_IMAGE_BYTES)
+    convertToBlob.mockResolvedValueOnce(blobOf(MAX_IMAGE_BYTES + 1)).mockResolvedValueOnce(small)
     expect((await prepareImage(file(files.card(640, 480)))).blob).toBe(small)
     expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
   })
