@@ -116,10 +116,11 @@ describe('docstrings', () => {
   })
 })
 
-it('counts how often migrations define a function', () => {
+it('counts the definitions of a function that no migration has dropped', () => {
   const counts = countDefinitions([
     'create function public.a(p int) returns int as $$ select 1 $$;\ncreate or replace function private.b()',
-    '  CREATE OR REPLACE FUNCTION public.a(p int)\n-- create function public.c()\ndrop function public.a(int);',
+    '  CREATE OR REPLACE FUNCTION public.a(p int)\n-- create function public.c()\n',
+    'drop function private.b();\ncreate function private.b(p int)',
   ])
   expect([...counts]).toEqual([
     ['public.a', 2],
