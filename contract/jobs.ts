@@ -16,6 +16,9 @@ export const serverJob = z.object({
   modelName: added(z.string(), ''),
   prompt: added(z.string(), ''),
   negativePrompt: added(z.string(), ''),
+  /** The user's own name for it; empty for none. */
+  title: added(z.string(), ''),
+  isStarred: added(z.boolean(), false),
   length: added(z.number(), 8),
   aspectRatio: added(z.string(), '16:9'),
   generateAudio: added(z.boolean(), true),
@@ -121,6 +124,24 @@ export const createBody = z.object({
 export type CreateBody = z.input<typeof createBody>
 export type CreateInput = z.output<typeof createBody>['input']
 
+export const MAX_TITLE_CHARACTERS = 100
+
+/** A new title, a star set or taken, or both. */
+export const jobLabel = z
+  .object({
+    title: text(MAX_TITLE_CHARACTERS)
+      .transform((title) =>
+        title
+          .replace(/\p{Bidi_Control}/gu, '')
+          .replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim(),
+      )
+      .optional(),
+    isStarred: z.boolean().optional(),
+  })
+  .refine(({ title, isStarred }) => title !== undefined || isStarred !== undefined)
+export type JobLabel = z.input<typeof jobLabel>
+
 const yesOrNo = z
   .enum(['true', 'false'])
   .default('false')
@@ -131,12 +152,13 @@ export const jobsQuery = z.object({
   limit: pageSize(50, 12),
   cursor: z.string().max(200).optional(),
   open: yesOrNo,
-  /** A part of the prompt, in any case. */
+  /** A part of the title or the prompt, in any case. */
   q: text(200)
     .transform((value) => value.trim())
     .optional(),
   model: name.optional(),
   sound: yesOrNo,
+  starred: yesOrNo,
   outcome: z.enum(['any', 'failed']).default('any'),
 })
 export type JobsQuery = z.input<typeof jobsQuery>
@@ -147,5 +169,6 @@ export const jobRoutes = {
   'GET /api/jobs': jobPageAnswer,
   'GET /api/jobs/:id': jobAnswer,
   'DELETE /api/jobs/:id': deletionAnswer,
+  'POST /api/jobs/:id/label': jobAnswer,
   'POST /api/jobs/:id/cancel': cancellationAnswer,
 } as const

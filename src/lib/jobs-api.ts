@@ -1,6 +1,7 @@
 import {
   type Cancellation,
   cancellationAnswer,
+  type JobLabel,
   type JobPage,
   type JobsQuery,
   jobAnswer,
@@ -12,12 +13,13 @@ import { readAnswer } from './http/read-answer'
 
 /** Each is optional; together they leave what all of them leave. */
 export interface JobFilter {
-  /** A part of the prompt, in any case; at most 200 characters. */
+  /** A part of the title or the prompt, in any case; at most 200 characters. */
   search?: string
   model?: string
   /** Selects videos with sound, delivered or to be made. */
   hasSound?: boolean
   isFailed?: boolean
+  isStarred?: boolean
 }
 
 interface ListOptions {
@@ -32,6 +34,8 @@ interface ListOptions {
 export interface JobsApi {
   list(options?: ListOptions): Promise<JobPage>
   get(jobId: string): Promise<ServerJob>
+  /** Changes the title or the star, and returns the job. Repeatable. */
+  label(jobId: string, label: JobLabel): Promise<ServerJob>
   /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
   /** Repeatable. Credits return only if the provider will not charge. Refused as `cancel_pending` while the server goes on asking the provider. */
@@ -50,12 +54,17 @@ export function createJobsApi(http: Http): JobsApi {
         ...(filter.model ? { model: filter.model } : {}),
         ...(filter.hasSound ? { sound: 'true' } : {}),
         ...(filter.isFailed ? { outcome: 'failed' } : {}),
+        ...(filter.isStarred ? { starred: 'true' } : {}),
       }
       const body = await http.request({ method: 'GET', path: '/api/jobs', query })
       return readAnswer(jobPageAnswer, body).data
     },
     async get(jobId) {
       return readAnswer(jobAnswer, await http.request({ method: 'GET', path: path(jobId) })).data
+    },
+    async label(jobId, label) {
+      const body = await http.request({ method: 'POST', path: `${path(jobId)}/label`, body: label })
+      return readAnswer(jobAnswer, body).data
     },
     async remove(jobId) {
       await http.request({ method: 'DELETE', path: path(jobId) })

@@ -72,7 +72,7 @@ it('two tabs show one job; when one is closed the other goes on', async () => {
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('among several, the wanted are found, what failed is one line, and the chosen are downloaded as one file', async () => {
+it('among several, the wanted are found by prompt, title and star, what failed is one line, and the chosen are downloaded as one file', async () => {
   const provider = scripted.provider()
   provider.onStatus = () => provider.says('succeed')
   const { page } = await startFilled(scripted.url(), 'A brook under ICE')
@@ -108,9 +108,26 @@ it('among several, the wanted are found, what failed is one line, and the chosen
   await rows.getByText(/^Seed \d+$/).waitFor()
   await mine.getByRole('button', { name: 'Clear filters' }).click()
 
+  const pier = rows.filter({ hasText: 'A pier at night' })
+  await pier.getByRole('button', { name: 'Rename' }).click()
+  await page.keyboard.type('Opening shot')
+  await page.keyboard.press('Enter')
+  await pier.getByText('Opening shot').waitFor()
+  await pier.getByRole('button', { name: 'Star' }).click()
+  await pier.locator('[aria-pressed=true]').waitFor()
+  await page.reload()
+  await mine.getByRole('button', { name: 'Starred' }).click()
+  await mine.getByText('1 video found').waitFor()
+  expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Opening shot')])
+  await mine.getByRole('button', { name: 'Starred' }).click()
+  await mine.getByRole('searchbox').fill('opening')
+  await mine.getByText('1 video found').waitFor()
+  await mine.getByRole('button', { name: 'Clear filters' }).click()
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+
   await mine.getByRole('button', { name: 'Select' }).click()
   await mine.getByRole('checkbox', { name: 'A brook under ICE' }).check()
-  await mine.getByRole('checkbox', { name: 'A pier at night' }).check()
+  await mine.getByRole('checkbox', { name: 'Opening shot' }).check()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     mine.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Download' }).click(),

@@ -32,10 +32,10 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Jobs',
     holds:
-      'For each video: your prompt and negative prompt, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
+      'For each video: your prompt and negative prompt, the title and the star you give it, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
     why: 'To make the video, to show it to you again, and to charge it once.',
     until:
-      'Prompts and what the video service said of them: until you delete the video or your account is deleted. Model, length, price and times stay with the movements of credits.',
+      'Prompts, titles, stars and what the video service said of the prompts: until you delete the video or your account is deleted. Model, length, price and times stay with the movements of credits.',
   },
   {
     name: 'Images and videos',

@@ -1,12 +1,19 @@
+import { MAX_TITLE_CHARACTERS } from '@contract/jobs'
+import { Pencil, Star } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useOptimistic, useRef, useState, useTransition } from 'react'
+import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
+import { controlClass } from '@/components/control-class'
+import { useToast } from '@/components/toast/use-toast'
 import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
+import { useJobActions } from '@/state/jobs/use-jobs'
 
 const NO_PROMPT = 'Made from an image alone'
 
 /** Returns what a video is called, short enough for a label. */
-export function nameOf({ prompt }: Pick<Job, 'prompt'>): string {
-  return shortText(prompt) || NO_PROMPT
+export function nameOf({ title, prompt }: Pick<Job, 'prompt'> & Partial<Job>): string {
+  return title || shortText(prompt) || NO_PROMPT
 }
 
 interface VideoNameProps {
@@ -17,10 +24,128 @@ interface VideoNameProps {
   className: string
 }
 
+/** The title, the prompt, and what changes the title and the star. */
 export function VideoName({ job, id, className }: VideoNameProps) {
+  const { label } = useJobActions()
+  const { show } = useToast()
+  const [isRenamed, setIsRenamed] = useState(false)
+  const [isSaving, startSaving] = useTransition()
+  const [isStarred, showStar] = useOptimistic(job.isStarred)
+  const pencil = useRef<HTMLButtonElement>(null)
+
+  function toggleStar() {
+    if (isSaving) return
+    startSaving(async () => {
+      showStar(!isStarred)
+      await label(job.id, { isStarred: !isStarred }).catch(() =>
+        show({ tone: 'bad', text: 'The star could not be saved. Check your connection and try again.' }),
+      )
+    })
+  }
+
+  function endRenaming() {
+    setIsRenamed(false)
+    pencil.current?.focus()
+  }
+
   return (
-    <p id={id} className={classNames('wrap-anywhere', className)}>
-      {job.prompt || NO_PROMPT}
-    </p>
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex items-start">
+        <p id={id} className={classNames('min-w-0 flex-1 wrap-anywhere', className)}>
+          {job.title && <strong className="block font-semibold">{job.title}</strong>}
+          <span className={job.title ? 'text-[0.9375rem] text-soft' : ''}>{job.prompt || NO_PROMPT}</span>
+        </p>
+        <div className="-my-2.5 -mr-2.5 flex shrink-0">
+          <IconButton name="Star" describedBy={id} isPressed={isStarred} onClick={toggleStar}>
+            <Star aria-hidden="true" className={classNames('size-4', isStarred && 'fill-amber text-amber')} />
+          </IconButton>
+          <IconButton name="Rename" describedBy={id} ref={pencil} onClick={() => setIsRenamed(true)}>
+            <Pencil aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
+      </div>
+      {isRenamed && <TitleForm job={job} onEnd={endRenaming} />}
+    </div>
+  )
+}
+
+interface IconButtonProps {
+  name: string
+  /** Id of the name of the video: every row has buttons of the same names. */
+  describedBy: string
+  isPressed?: boolean
+  ref?: Ref<HTMLButtonElement>
+  onClick: () => void
+  children: ReactNode
+}
+
+function IconButton({ name, describedBy, isPressed, ref, onClick, children }: IconButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-label={name}
+      aria-describedby={describedBy}
+      aria-pressed={isPressed}
+      title={name}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-md text-soft transition-colors duration-150 hover:text-text"
+    >
+      {children}
+    </button>
+  )
+}
+
+function TitleForm({ job, onEnd }: { job: Job; onEnd: () => void }) {
+  const { label } = useJobActions()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [isSaving, startSaving] = useTransition()
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+
+  function save() {
+    startSaving(async () => {
+      try {
+        await label(job.id, { title: input.current?.value ?? '' })
+        onEnd()
+      } catch {
+        setHasFailed(true)
+      }
+    })
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      className="flex flex-wrap gap-2"
+    >
+      <input
+        ref={input}
+        aria-label="Title"
+        placeholder="No title"
+        maxLength={MAX_TITLE_CHARACTERS}
+        defaultValue={job.title}
+        onKeyDown={({ key }) => key === 'Escape' && onEnd()}
+        className={classNames(controlClass, 'flex-[1_1_12rem]')}
+      />
+      <Button type="submit" size="sm" busy={isSaving}>
+        Save
+      </Button>
+      <Button variant="quiet" size="sm" onClick={onEnd}>
+        Cancel
+      </Button>
+      {hasFailed && (
+        <p role="alert" className="basis-full text-sm text-bad">
+          The title could not be saved. Check your connection and try again.
+        </p>
+      )}
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-import type { ServerJob } from '@contract/jobs'
+import type { JobLabel, ServerJob } from '@contract/jobs'
 import type { Model } from '@/config/models'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { oncePer } from '@/lib/once-per'
@@ -254,6 +254,18 @@ function createJobs(services: Services) {
         const cancel = isRefusedAs(error, 'cancel_pending') ? 'pending' : 'unanswered'
         dispatch(visit, jobId, { type: 'cancel_answered', cancel })
       }
+    },
+    /** Changes the title or the star. Rejects with what the API threw. */
+    async label(jobId: string, label: JobLabel) {
+      const visit = store.visit()
+      try {
+        put(visit, ...store.mergeServerJobs([await jobsApi.label(jobId, label)]))
+      } catch (error) {
+        // It was deleted on another device.
+        if (error instanceof ApiError && error.status === 404) store.erase(jobId)
+        throw error
+      }
+      events.publish({ type: 'changed', jobId })
     },
     /** Rejects with what the API threw. */
     async remove(jobId: string) {

@@ -53,7 +53,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await mine.getByText('You stopped this video', { exact: false }).nth(1).waitFor()
   await expectFocus(page, /^A pier/)
 
-  await tabTo(page, /^Search in prompts$/, 'Shift+Tab')
+  await tabTo(page, /^Search titles and prompts$/, 'Shift+Tab')
   await page.keyboard.type('pier')
   await mine.getByText('2 videos found').waitFor()
   await enter(page, /^Clear filters$/)

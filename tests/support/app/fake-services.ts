@@ -25,6 +25,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
     get: vi.fn<JobsApi['get']>(async () => {
       throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' })
     }),
+    label: vi.fn<JobsApi['label']>(unanswered('jobsApi.label')),
     remove: vi.fn<JobsApi['remove']>(unanswered('jobsApi.remove')),
     cancel: vi.fn<JobsApi['cancel']>(unanswered('jobsApi.cancel')),
   }

@@ -15,6 +15,8 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     modelName: 'Veo 3',
     prompt: 'A lighthouse in the rain',
     negativePrompt: '',
+    title: '',
+    isStarred: false,
     length: 8,
     aspectRatio: '16:9',
     generateAudio: true,

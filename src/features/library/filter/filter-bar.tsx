@@ -18,6 +18,7 @@ const VIEWS = [
 ] as const
 
 const PILLS = [
+  ['isStarred', 'Starred'],
   ['hasSound', 'With sound'],
   ['isFailed', 'Failed'],
 ] as const
@@ -38,8 +39,8 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
       <div style={SEARCH_WIDTH} className="min-w-0 flex-1">
         <input
           type="search"
-          aria-label="Search in prompts"
-          placeholder="Search in prompts"
+          aria-label="Search titles and prompts"
+          placeholder="Search titles and prompts"
           maxLength={MAX_SEARCH_CHARACTERS}
           value={filter.search ?? ''}
           onChange={({ target }) => onChange({ search: target.value })}

@@ -1,11 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { jobsQuery } from '../../../../contract/jobs.ts'
+import { jobLabel, jobsQuery } from '../../../../contract/jobs.ts'
 import { cancelSentence } from '../../../../contract/sentences.ts'
 import { answer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { noSuchJob } from '../errors.ts'
-import { jobPlace, parseQuery, readCursor, writeCursor } from '../requests.ts'
+import { readJsonBody } from '../read-json-body.ts'
+import { jobPlace, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
 import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
 import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
@@ -17,7 +18,7 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
-      const { limit, cursor, open, q, model, sound, outcome } = parseQuery(jobsQuery, c.req.query())
+      const { limit, cursor, open, q, model, sound, starred, outcome } = parseQuery(jobsQuery, c.req.query())
       const found = await jobs.list(c.get('userId'), {
         open,
         after: readCursor(jobPlace, cursor),
@@ -26,6 +27,7 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
         model,
         isFailed: outcome === 'failed',
         silent: sound ? deps.catalogue.silent : null,
+        isStarred: starred,
       })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
@@ -37,6 +39,12 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
       const job = await jobs.find(jobId(c.req.param('id')), c.get('userId'))
       if (!job) throw noSuchJob()
       return answer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, deps) })
+    })
+    .post('/api/jobs/:id/label', signedIn, limitLibrary, async (c) => {
+      const label = parseBody(jobLabel, await readJsonBody(c))
+      const job = await jobs.label(jobId(c.req.param('id')), c.get('userId'), label)
+      if (!job) throw noSuchJob()
+      return answer(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, deps) })
     })
     .delete('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
       const id = jobId(c.req.param('id'))

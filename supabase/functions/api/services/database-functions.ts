@@ -75,6 +75,12 @@ export interface DatabaseFunctions {
     p_description: string | null
     p_capture?: boolean | null
   }
+  label_job: {
+    p_job_id: string | null
+    p_user_id: string | null
+    p_title: string | null
+    p_starred: boolean | null
+  }
   list_costs: {
     p_limit: number | null
   }
@@ -98,6 +104,7 @@ export interface DatabaseFunctions {
     p_model?: string | null
     p_failed?: boolean | null
     p_silent?: readonly string[] | null
+    p_starred?: boolean | null
   }
   list_login_logs: {
     p_email: string | null

@@ -63,7 +63,9 @@ it('ends where the server turns out to keep no list of jobs: the button shows an
     new Promise<never>((_, reject) => {
       answerList = () => reject(apiError(404, '404'))
     })
-  const page = await renderGenerator({ services: { jobsApi: { list, get: list, remove: list, cancel: list } } })
+  const page = await renderGenerator({
+    services: { jobsApi: { list, get: list, label: list, remove: list, cancel: list } },
+  })
   await page.user.click(button('Compare'))
   await page.user.click(button('Compare'))
   expect(page.form.getAllByLabelText('Compared with')).toHaveLength(2)

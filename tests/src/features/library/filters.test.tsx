@@ -32,7 +32,7 @@ async function renderFilters() {
     return { jobs, nextCursor: null }
   })
   const library = within(await screen.findByRole('region', { name: 'Your videos' }))
-  const search = await library.findByRole('searchbox', { name: 'Search in prompts' })
+  const search = await library.findByRole('searchbox', { name: 'Search titles and prompts' })
   const prompts = () =>
     library.queryAllByRole('listitem').map((row) => /A (?:stormy failure|storm|lighthouse)/.exec(row.textContent)?.[0])
   return { ...app, asked, library, search, prompts }

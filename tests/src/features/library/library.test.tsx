@@ -91,9 +91,12 @@ describe('Your videos', () => {
         .map((button) => button.getAttribute('aria-label') ?? button.textContent),
     )
     expect(names).toEqual([
-      ['Play: A lighthouse in the rain', 'Download', 'Use again', 'Continue from its last frame', 'Delete'],
-      ['Use again', 'Delete'],
-      ['Cancel'],
+      [
+        ...['Play: A lighthouse in the rain', 'Star', 'Rename'],
+        ...['Download', 'Use again', 'Continue from its last frame', 'Delete'],
+      ],
+      ['Star', 'Rename', 'Use again', 'Delete'],
+      ['Star', 'Rename', 'Cancel'],
     ])
   })
 

@@ -37,6 +37,8 @@ describe('GET /api/jobs', () => {
       modelName: 'Kling 1.6',
       prompt: 'Rain on a window',
       negativePrompt: 'blur',
+      title: '',
+      isStarred: false,
       length: 5,
       aspectRatio: '16:9',
       generateAudio: true,

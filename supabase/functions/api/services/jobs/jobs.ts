@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
 import { settlement } from '../../../../../contract/fields.ts'
+import type { jobLabel } from '../../../../../contract/jobs.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
@@ -14,6 +15,8 @@ const jobRow = z.object({
   mode: z.enum(['text', 'image']),
   prompt: z.string(),
   negative_prompt: z.string(),
+  title: z.string(),
+  is_starred: z.boolean(),
   length_seconds: z.number(),
   aspect_ratio: z.string(),
   seed: z.number(),
@@ -111,6 +114,7 @@ export interface JobPageRequest {
   isFailed: boolean
   /** What makes no sound, where only jobs with sound are asked for: each `provider/model/mode`. */
   silent: string[] | null
+  isStarred: boolean
 }
 
 const deletedFile = z.object({ bucket: z.enum(['videos', 'pictures']), path: z.string() })
@@ -201,8 +205,16 @@ export function createJobRecords(call: Call, maxOpen: number) {
           p_model: page.model ?? null,
           p_failed: page.isFailed,
           p_silent: page.silent,
+          p_starred: page.isStarred,
         },
         z.array(jobRow),
+      ),
+    /** Returns null for a job that the user does not have. */
+    label: (jobId: string, userId: string, { title, isStarred }: z.output<typeof jobLabel>): Promise<JobRow | null> =>
+      call(
+        'label_job',
+        { p_job_id: jobId, p_user_id: userId, p_title: title ?? null, p_starred: isStarred ?? null },
+        jobRow.nullable(),
       ),
     /** Empties a finished job; the caller must remove the returned files from Storage. */
     delete: (jobId: string, userId: string) => call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteAnswer),

@@ -277,7 +277,7 @@ describe('in direct mode', () => {
 
 /** A server of the specified calls alone. */
 const unknownCall = async () => Promise.reject(apiError(404, '404'))
-const jobsApi = { list: unknownCall, get: unknownCall, remove: unknownCall, cancel: unknownCall }
+const jobsApi = { list: unknownCall, get: unknownCall, label: unknownCall, remove: unknownCall, cancel: unknownCall }
 
 describe.each([
   ['in direct mode', { videoMode: 'direct' as const }],

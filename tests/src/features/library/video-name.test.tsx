@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { renderLibrary } from './render-library'
+
+async function renderRow(job = testJob()) {
+  const app = await renderLibrary({ jobs: [job] })
+  const row = within(await app.library.findByRole('listitem'))
+  return { ...app, row, star: row.getByRole('button', { name: 'Star' }) }
+}
+
+it.each([testJob(), failedJob()])('gives a video a title, and gives the focus back: $status', async (job) => {
+  const { row, user, jobsApi } = await renderRow(job)
+  jobsApi.label.mockResolvedValue({ ...job, title: 'Opening shot' })
+  await user.click(row.getByRole('button', { name: 'Rename' }))
+  expect(row.getByLabelText('Title')).toHaveFocus()
+  await user.keyboard('Opening shot{Enter}')
+  expect(await row.findByText('Opening shot')).toBeVisible()
+  expect(jobsApi.label.mock.calls).toEqual([[job.id, { title: 'Opening shot' }]])
+  expect(row.getByRole('button', { name: 'Rename' })).toHaveFocus()
+  expect(row.queryByLabelText('Title')).toBeNull()
+})
+
+it('names the player and the deletion by the title', async () => {
+  const { row, user } = await renderRow(testJob({ title: 'Opening shot' }))
+  expect(row.getByRole('button', { name: 'Play: Opening shot' })).toBeVisible()
+  expect(row.getByText('A lighthouse in the rain')).toBeVisible()
+  await user.click(row.getByRole('button', { name: 'Delete' }))
+  expect(within(screen.getByRole('dialog')).getByText('Opening shot')).toBeVisible()
+})
+
+it('keeps what was typed when it could not be saved, and leaves the title as it was on Escape', async () => {
+  const { row, user, jobsApi } = await renderRow(testJob({ title: 'Opening shot' }))
+  jobsApi.label.mockRejectedValueOnce(new NetworkError('network'))
+  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await user.keyboard('Last shot{Enter}')
+  expect(await row.findByRole('alert')).toHaveTextContent('The title could not be saved.')
+  expect(row.getByLabelText('Title')).toHaveValue('Last shot')
+  await user.keyboard('{Escape}')
+  expect(row.getByText('Opening shot')).toBeVisible()
+  expect(row.getByRole('button', { name: 'Rename' })).toHaveFocus()
+})
+
+it('shows a star before the server has it, and takes it back with a sentence when it has not', async () => {
+  const { row, star, user, jobsApi } = await renderRow()
+  const { promise, reject } = Promise.withResolvers<never>()
+  jobsApi.label.mockReturnValueOnce(promise)
+  await user.click(star)
+  expect(star).toHaveAttribute('aria-pressed', 'true')
+  // Waits for the answer: the last click would win by chance.
+  await user.click(star)
+  expect(jobsApi.label.mock.calls).toEqual([[testJob().id, { isStarred: true }]])
+  reject(new NetworkError('network'))
+  expect(await screen.findByText(/^The star could not be saved\./)).toBeVisible()
+  await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'false'))
+  jobsApi.label.mockResolvedValueOnce(testJob({ isStarred: true }))
+  await user.click(row.getByRole('button', { name: 'Star' }))
+  await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'true'))
+})
+
+it('takes a video out of the list that was deleted on another device', async () => {
+  const { library, star, user, jobsApi } = await renderRow()
+  jobsApi.label.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' }))
+  await user.click(star)
+  expect(await library.findByText('Nothing here yet')).toBeVisible()
+})
+
+it('lists only videos with a star when asked', async () => {
+  const jobs = ['a', 'b'].map((id, at) => testJob({ id, createdAt: `${9 - at}` }))
+  const { library, user, jobsApi } = await renderLibrary({ jobs })
+  await user.click(await library.findByRole('button', { name: 'Starred' }))
+  await expect.poll(() => jobsApi.list.mock.lastCall?.[0]?.filter).toMatchObject({ isStarred: true })
+})

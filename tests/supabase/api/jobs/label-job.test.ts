@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { PAID } from '../../../support/server/job.ts'
+import { setUp, sql } from '../../../support/server/suite.ts'
+
+/** A finished job, and what labels it. */
+async function setUpLibrary() {
+  const api = await setUp()
+  const { create, status, provider, request, user, job } = api
+  await create(user, job)
+  provider.succeed()
+  await status(user, job)
+  const label = (body: unknown, by = user, id: string = job) => request('POST', `/api/jobs/${id}/label`, by, body)
+  const found = async (query: string) =>
+    (await request('GET', `/api/jobs?${query}`, user)).body.data.jobs.map(({ id }: { id: string }) => id)
+  return { ...api, label, found }
+}
+
+describe('POST /api/jobs/{id}/label', () => {
+  it('keeps the title and the star, each by itself, and moves no credits', async () => {
+    const { label, request, user, job, booked } = await setUpLibrary()
+    expect((await label({ title: 'Opening shot' })).body.data).toMatchObject({
+      title: 'Opening shot',
+      isStarred: false,
+    })
+    expect((await label({ isStarred: true })).body.data).toMatchObject({ title: 'Opening shot', isStarred: true })
+    const { body } = await request('GET', `/api/jobs/${job}`, user)
+    expect(body.data).toMatchObject({ title: 'Opening shot', isStarred: true, prompt: 'Rain on a window' })
+    expect((await label({ title: '', isStarred: false })).body.data).toMatchObject({ title: '', isStarred: false })
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('keeps a title in one line, without marks that control the text around it', async () => {
+    const { label } = await setUpLibrary()
+    const { body } = await label({ title: '  Rain\u0000\n on\t\u202Ea  window ' })
+    expect(body.data.title).toBe('Rain on a window')
+  })
+
+  it.each([[{}], [{ title: 7 }], [{ title: 'x'.repeat(101) }], [{ isStarred: 'yes' }], [[]]])(
+    'refuses %j with a sentence, and changes nothing',
+    async (body) => {
+      const { label, request, user, job } = await setUpLibrary()
+      expect(await label(body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', message: expect.stringMatching(/./) },
+      })
+      expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({ title: '', isStarred: false })
+    },
+  )
+
+  it("does not know another user's job, a deleted one, or what is no id", async () => {
+    const { label, request, user, job } = await setUpLibrary()
+    const stranger = await setUp()
+    expect(await label({ title: 'Mine' }, stranger.user)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const id of [randomUUID(), 'no-such-id'])
+      expect(await label({ title: 'Mine' }, user, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    await label({ title: 'Opening shot', isStarred: true })
+    await request('DELETE', `/api/jobs/${job}`, user)
+    expect(await label({ title: 'Again' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await sql('select title, is_starred from public.jobs where id = $1', [job])).toEqual([
+      { title: '', is_starred: false },
+    ])
+  })
+})
+
+describe('GET /api/jobs', () => {
+  it('finds a job by its title as by its prompt, and those with a star', async () => {
+    const { label, found, create, status, user, job } = await setUpLibrary()
+    const other = randomUUID()
+    await create(user, other)
+    await status(user, other)
+    await label({ title: 'Opening shot', isStarred: true })
+    expect(await found('q=OPENING')).toEqual([job])
+    expect(await found('q=rain')).toEqual([other, job])
+    expect(await found('q=shot rain')).toEqual([])
+    expect(await found('starred=true')).toEqual([job])
+    expect(await found('starred=false')).toEqual([other, job])
+  })
+})
