@@ -42,7 +42,7 @@ describe('POST /api/jobs/{id}/label', () => {
       const { label, request, user, job } = await setUpLibrary()
       expect(await label(body)).toMatchObject({
         status: 400,
-        body: { code: 'invalid_request', message: expect.stringMatching(/./) },
+        body: { code: 'bad_request', message: expect.stringMatching(/./) },
       })
       expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({ title: '', isStarred: false })
     },
