@@ -11,7 +11,7 @@ import type {
   StatusOutcome,
   VideoProvider,
 } from './provider.ts'
-import { createWithoutAnswer, modelUnavailable, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
+import { modelUnavailable, neverThrowing, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
 import { utf8 } from './webhook.ts'
 import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
@@ -64,14 +64,6 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  async function status(taskId: string): Promise<StatusOutcome> {
-    try {
-      return await look(taskId)
-    } catch (cause) {
-      return { kind: 'no_news', cause }
-    }
-  }
-
   async function upload({ jobId, image }: CreateRequest): Promise<string | Error> {
     if (!image) return ''
     const form = new FormData()
@@ -93,7 +85,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  return {
+  return neverThrowing({
     name: 'comfyui',
     models: options.models,
     cancels: 'always',
@@ -110,46 +102,37 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const image = await upload(request)
       if (image instanceof Error) return unavailable(`${image.message} ${image.cause ?? ''}`)
       const graph = fillWorkflow(workflow, valuesFor(model.video, size, request, input, image))
-      try {
-        const {
-          status: code,
-          body,
-          retryAfter,
-        } = await send('POST', 'prompt', {
-          prompt: graph,
-          prompt_id: request.jobId,
-          client_id: 'soundreel',
-        })
-        const taskId = code < 300 ? accepted.safeParse(body).data?.prompt_id : undefined
-        if (taskId) return { kind: 'created', taskId }
-        const refusal = readRefusal(body)
-        if (code === 400 && refusal !== null)
-          return unavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
-        if (refusesUs(code)) return refusedCreate(code, '', String(code), retryAfter)
-        return { kind: 'unknown', cause: new Error(`prompt answered ${code}`) }
-      } catch (cause) {
-        return createWithoutAnswer(cause)
-      }
+      const {
+        status: code,
+        body,
+        retryAfter,
+      } = await send('POST', 'prompt', {
+        prompt: graph,
+        prompt_id: request.jobId,
+        client_id: 'soundreel',
+      })
+      const taskId = code < 300 ? accepted.safeParse(body).data?.prompt_id : undefined
+      if (taskId) return { kind: 'created', taskId }
+      const refusal = readRefusal(body)
+      if (code === 400 && refusal !== null) return unavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
+      if (refusesUs(code)) return refusedCreate(code, '', String(code), retryAfter)
+      return { kind: 'unknown', cause: new Error(`prompt answered ${code}`) }
     },
 
-    status,
+    status: look,
 
     async cancel(taskId): Promise<CancelOutcome> {
-      try {
-        await send('POST', 'queue', { delete: [taskId] })
-        const before = await look(taskId)
-        if (before.kind === 'running' && before.phase === 'processing')
-          await send('POST', 'interrupt', { prompt_id: taskId })
-        const after = before.kind === 'running' ? await look(taskId) : before
-        // An own server charges nothing for what it did not finish.
-        if (after.kind === 'forgotten' || after.kind === 'failed') return { kind: 'stopped' }
-        if (after.kind === 'succeeded') return { kind: 'too_late' }
-        return {
-          kind: 'no_news',
-          cause: after.kind === 'no_news' ? after.cause : new Error('asked to stop, still running'),
-        }
-      } catch (cause) {
-        return { kind: 'no_news', cause }
+      await send('POST', 'queue', { delete: [taskId] })
+      const before = await look(taskId)
+      if (before.kind === 'running' && before.phase === 'processing')
+        await send('POST', 'interrupt', { prompt_id: taskId })
+      const after = before.kind === 'running' ? await look(taskId) : before
+      // An own server charges nothing for what it did not finish.
+      if (after.kind === 'forgotten' || after.kind === 'failed') return { kind: 'stopped' }
+      if (after.kind === 'succeeded') return { kind: 'too_late' }
+      return {
+        kind: 'no_news',
+        cause: after.kind === 'no_news' ? after.cause : new Error('asked to stop, still running'),
       }
     },
 
@@ -172,7 +155,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
         return away(`ComfyUI does not answer at ${baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
       }
     },
-  }
+  })
 }
 
 const OUT_OF_MEMORY = 'the GPU ran out of memory: try a shorter or smaller video'

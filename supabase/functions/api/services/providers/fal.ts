@@ -4,13 +4,13 @@ import { readAhead, readError, readResult, readTaskPath, readWord } from './fal-
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
-  createWithoutAnswer,
   createWithoutTask,
   modelUnavailable,
+  neverThrowing,
   refusedCreate,
-  refusesUs,
+  unreadableCreate,
 } from './provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+import { createSender, type ProviderOptions } from './provider-http.ts'
 import { callbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export function createFalProvider(options: ProviderOptions): VideoProvider {
@@ -18,20 +18,16 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
   const readSigned = createFalWebhooks(options.fetch)
 
   async function status(taskPath: string): Promise<StatusOutcome> {
-    try {
-      const answer = await send('GET', `${taskPath}/status`)
-      const word = answer.status < 300 ? readWord(answer.body) : null
-      if (word === 'COMPLETED') {
-        const result = await send('GET', taskPath)
-        return readResult(result.status, result.body)
-      }
-      if (word === null) return { kind: 'no_news', cause: new Error(`status answered ${answer.status}`) }
-      if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
-      const running = { kind: 'running', phase: 'processing' } as const
-      return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
-    } catch (cause) {
-      return { kind: 'no_news', cause }
+    const answer = await send('GET', `${taskPath}/status`)
+    const word = answer.status < 300 ? readWord(answer.body) : null
+    if (word === 'COMPLETED') {
+      const result = await send('GET', taskPath)
+      return readResult(result.status, result.body)
     }
+    if (word === null) return { kind: 'no_news', cause: new Error(`status answered ${answer.status}`) }
+    if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
+    const running = { kind: 'running', phase: 'processing' } as const
+    return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
   }
 
   /** CANCELLATION_REQUESTED is no promise: the status afterwards decides. */
@@ -55,7 +51,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     }
   }
 
-  return {
+  return neverThrowing({
     name: 'fal',
     hasQueuePosition: true,
     models: options.models,
@@ -64,30 +60,15 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       const input = listedInput(options.models, request)
       if (!input) return modelUnavailable('fal', request.model)
       const { path } = input
-      let answer: ProviderAnswer
-      try {
-        const callback = options.webhook ? `?${callbackQuery(options.webhook, request.jobId, path)}` : ''
-        answer = await send('POST', `${path}${callback}`, falInput(request, input))
-      } catch (cause) {
-        return createWithoutAnswer(cause)
+      const callback = options.webhook ? `?${callbackQuery(options.webhook, request.jobId, path)}` : ''
+      const { status, retryAfter, body } = await send('POST', `${path}${callback}`, falInput(request, input))
+      if (status >= 200 && status < 300) {
+        const taskId = readTaskPath(body, options.baseUrl, path)
+        return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
       }
-      if (answer.status >= 200 && answer.status < 300) {
-        const taskId = readTaskPath(answer.body, options.baseUrl, path)
-        return taskId ? { kind: 'created', taskId } : createWithoutTask(answer.status, answer.body)
-      }
-      const error = readError(answer.body)
-      if (!error && refusesUs(answer.status)) {
-        return refusedCreate(answer.status, '', String(answer.status), answer.retryAfter)
-      }
-      if (!error) {
-        return { kind: 'unknown', cause: new Error(`create answered ${answer.status} in no shape of the provider's`) }
-      }
-      return refusedCreate(
-        answer.status,
-        error.reason,
-        `${answer.status} ${error.type} ${error.reason}`,
-        answer.retryAfter,
-      )
+      const error = readError(body)
+      if (!error) return unreadableCreate(status, retryAfter)
+      return refusedCreate(status, error.reason, `${status} ${error.type} ${error.reason}`, retryAfter)
     },
 
     status,
@@ -102,28 +83,24 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     }),
 
     async cancel(taskPath): Promise<CancelOutcome> {
-      try {
-        // Only queued tasks: a running one might be billed although it was stopped.
-        const before = await send('GET', `${taskPath}/status`)
-        if ((readWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
-        const answer = await send('PUT', `${taskPath}/cancel`)
-        switch (readWord(answer.body)) {
-          case 'OK':
-          // Already removed, by a call whose answer was lost.
-          case 'NOT_FOUND':
-            return { kind: 'stopped' }
-          case 'ALREADY_COMPLETED':
-            return { kind: 'too_late' }
-          case 'CANCELLATION_REQUESTED':
-            return await seeWhatBecame(taskPath)
-          default:
-            return { kind: 'no_news', cause: new Error(`cancel answered ${answer.status}`) }
-        }
-      } catch (cause) {
-        return { kind: 'no_news', cause }
+      // Only queued tasks: a running one might be billed although it was stopped.
+      const before = await send('GET', `${taskPath}/status`)
+      if ((readWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
+      const answer = await send('PUT', `${taskPath}/cancel`)
+      switch (readWord(answer.body)) {
+        case 'OK':
+        // Already removed, by a call whose answer was lost.
+        case 'NOT_FOUND':
+          return { kind: 'stopped' }
+        case 'ALREADY_COMPLETED':
+          return { kind: 'too_late' }
+        case 'CANCELLATION_REQUESTED':
+          return await seeWhatBecame(taskPath)
+        default:
+          return { kind: 'no_news', cause: new Error(`cancel answered ${answer.status}`) }
       }
     },
-  }
+  })
 }
 
 function callbackQuery(webhook: WebhookOptions, jobId: string, path: string): URLSearchParams {

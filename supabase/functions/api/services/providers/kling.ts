@@ -4,7 +4,7 @@ import { imageReference } from '../image/image-reference.ts'
 import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { createWithoutAnswer, modelUnavailable, refusedCreate, refusesUs } from './provider-answer.ts'
+import { modelUnavailable, neverThrowing, refusedCreate, refusesUs } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { callbackUrl, fromJson, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
 
@@ -37,7 +37,7 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
   // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
-  return {
+  return neverThrowing({
     name: 'kling',
     models: options.models,
     taskIdOf: ({ id, mode }) => `${PATHS[mode]}${BY_JOB}${id}`,
@@ -47,26 +47,18 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
       const input = listedInput(options.models, request)
       if (!input) return modelUnavailable('Kling', request.model)
       const path = PATHS[request.image ? 'image' : 'text']
-      try {
-        return readCreate(path, await send('POST', `v1/videos/${path}`, bodyOf(request, input, webhook)))
-      } catch (cause) {
-        return createWithoutAnswer(cause)
-      }
+      return readCreate(path, await send('POST', `v1/videos/${path}`, bodyOf(request, input, webhook)))
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      try {
-        const { status, body } = await send('GET', `v1/videos/${taskId}`)
-        const answer = status < 500 ? readAnswer(body) : null
-        if (!answer) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
-        return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
-      } catch (cause) {
-        return { kind: 'no_news', cause }
-      }
+      const { status, body } = await send('GET', `v1/videos/${taskId}`)
+      const answer = status < 500 ? readAnswer(body) : null
+      if (!answer) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+      return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
     },
 
     ...(webhook && { readWebhook: (message: Webhook) => readWebhook(message, webhook.secret) }),
-  }
+  })
 }
 
 /** A pair of keys signs a token for each request; the newer API key is sent as it is. */

@@ -5,11 +5,11 @@ import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
   costOf,
-  createWithoutAnswer,
   createWithoutTask,
   modelUnavailable,
+  neverThrowing,
   refusedCreate,
-  refusesUs,
+  unreadableCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import {
@@ -48,7 +48,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
   // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
-  return {
+  return neverThrowing({
     name: 'openrouter',
     models: options.models,
     fileHeaders: (address) => (address.origin === new URL(options.baseUrl).origin ? authorization : {}),
@@ -56,28 +56,20 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
     async create(request): Promise<CreateOutcome> {
       const input = listedInput(options.models, request)
       if (!input) return modelUnavailable('OpenRouter', request.model)
-      try {
-        return readCreate(await send('POST', 'videos', bodyOf(request, input, webhook)))
-      } catch (cause) {
-        return createWithoutAnswer(cause)
-      }
+      return readCreate(await send('POST', 'videos', bodyOf(request, input, webhook)))
     },
 
     async status(taskId): Promise<StatusOutcome> {
       const path = `videos/${encodeURIComponent(taskId)}`
-      try {
-        const { status, body } = await send('GET', path)
-        const parsed = status < 300 ? job.safeParse(body).data : undefined
-        if (!parsed) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
-        // Not the signed address beside it: that one is on a host of the model's maker.
-        return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
-      } catch (cause) {
-        return { kind: 'no_news', cause }
-      }
+      const { status, body } = await send('GET', path)
+      const parsed = status < 300 ? job.safeParse(body).data : undefined
+      if (!parsed) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+      // Not the signed address beside it: that one is on a host of the model's maker.
+      return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
     },
 
     ...(webhook && { readWebhook: (message: Webhook) => readWebhook(message, webhook.secret) }),
-  }
+  })
 }
 
 /** X-OpenRouter-Signature: t=<seconds>,v1=<hexadecimal HMAC of "{t},{body}">. */
@@ -116,8 +108,7 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
   }
   const error = refusal.safeParse(body).data?.error
-  if (!error && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
-  if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
+  if (!error) return unreadableCreate(status, retryAfter)
   const cause = `${status} ${error.message}`
   const reasons = error.metadata?.reasons.join(', ')
   if (reasons) return refusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)

@@ -2,11 +2,11 @@ import { listedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
 import {
-  createWithoutAnswer,
   createWithoutTask,
   modelUnavailable,
+  neverThrowing,
   refusedCreate,
-  refusesUs,
+  unreadableCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { callbackUrl, fromBase64, fromJson, isHmacSha256, isRecent, utf8, type Webhook } from './webhook.ts'
@@ -20,7 +20,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
   // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
-  return {
+  return neverThrowing({
     name: 'pollo',
     models: options.models,
 
@@ -28,47 +28,34 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
       const input = listedInput(options.models, request)
       if (!input) return modelUnavailable('Pollo', request.model)
       const { prompt, image } = request
-      let answer: ProviderAnswer
-      try {
-        answer = await send('POST', input.path, {
-          // Base64 is refused: the provider fetches the image by its address.
-          input: {
-            ...input.fixed,
-            prompt,
-            length: input.durationSeconds,
-            ...input.listed,
-            ...(image ? { image: image.url } : {}),
-          },
-          ...(webhook && { webhookUrl: callbackUrl(webhook, request.jobId) }),
-        })
-      } catch (cause) {
-        return createWithoutAnswer(cause)
-      }
+      const answer = await send('POST', input.path, {
+        // Base64 is refused: the provider fetches the image by its address.
+        input: {
+          ...input.fixed,
+          prompt,
+          length: input.durationSeconds,
+          ...input.listed,
+          ...(image ? { image: image.url } : {}),
+        },
+        ...(webhook && { webhookUrl: callbackUrl(webhook, request.jobId) }),
+      })
       return readCreate(answer)
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      try {
-        const { status, body } = await send('GET', `generation/${encodeURIComponent(taskId)}/status`)
-        return status >= 200 && status < 300
-          ? readStatus(body)
-          : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
-      } catch (cause) {
-        return { kind: 'no_news', cause }
-      }
+      const { status, body } = await send('GET', `generation/${encodeURIComponent(taskId)}/status`)
+      return status >= 200 && status < 300
+        ? readStatus(body)
+        : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
     },
 
     ...(options.hasQueueStop ? { cancel } : {}),
     ...(webhook && { readWebhook: (message: Webhook) => readWebhook(message, webhook.secret) }),
-  }
+  })
 
   async function cancel(taskId: string): Promise<CancelOutcome> {
-    try {
-      const { status, body } = await send('PUT', `generation/${encodeURIComponent(taskId)}/cancel`)
-      return readCancel(status, body)
-    } catch (cause) {
-      return { kind: 'no_news', cause }
-    }
+    const { status, body } = await send('PUT', `generation/${encodeURIComponent(taskId)}/cancel`)
+    return readCancel(status, body)
   }
 }
 
@@ -90,8 +77,7 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
   }
   const error = readError(body)
-  if (!error && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
-  if (!error) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
+  if (!error) return unreadableCreate(status, retryAfter)
   const cause = `${status} ${error.code} ${error.message} ${error.issues.join('; ')}`
   return refusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)
 }

@@ -1,6 +1,6 @@
 import { describeCause } from '../../log.ts'
 import { wasNeverSent } from './never-sent.ts'
-import type { Cost, CreateOutcome } from './provider.ts'
+import type { Cost, CreateOutcome, VideoProvider } from './provider.ts'
 
 const SHOWN_CHARACTERS = 300
 
@@ -48,9 +48,26 @@ export function refusesUs(status: number): boolean {
   return status === 401 || status === 402 || status === 403
 }
 
-/** `cause`: what the call rejected with. */
-export function createWithoutAnswer(cause: unknown): CreateOutcome {
+/** Makes outcomes of what a provider's calls reject with: there is no news of a task, and a create may have arrived. */
+export function neverThrowing(provider: VideoProvider): VideoProvider {
+  const { create, status, cancel } = provider
+  const noNews = (cause: unknown) => ({ kind: 'no_news', cause }) as const
+  return {
+    ...provider,
+    create: (request) => create(request).catch(createWithoutAnswer),
+    status: (taskId) => status(taskId).catch(noNews),
+    ...(cancel && { cancel: (taskId: string) => cancel(taskId).catch(noNews) }),
+  }
+}
+
+function createWithoutAnswer(cause: unknown): CreateOutcome {
   return wasNeverSent(cause) ? unavailable(`nothing was sent: ${describeCause(cause)}`) : { kind: 'unknown', cause }
+}
+
+/** An answer in no shape of the provider's: a task may exist, unless it is our key or our account that is refused. */
+export function unreadableCreate(status: number, retryAfterSeconds: number | undefined): CreateOutcome {
+  if (refusesUs(status)) return refusedCreate(status, '', String(status), retryAfterSeconds)
+  return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
 }
 
 /** Not JSON means not from the provider: a task may exist. */

@@ -5,11 +5,11 @@ import { type ListedInput, listedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
   costOf,
-  createWithoutAnswer,
   createWithoutTask,
   modelUnavailable,
+  neverThrowing,
   refusedCreate,
-  refusesUs,
+  unreadableCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
@@ -42,45 +42,33 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, runwayHeaders(options.apiKey))
   const pathOf = (taskId: string) => `v1/tasks/${encodeURIComponent(taskId)}`
 
-  return {
+  return neverThrowing({
     name: 'runway',
     models: options.models,
 
     async create(request): Promise<CreateOutcome> {
       const input = listedInput(options.models, request)
       if (!input) return modelUnavailable('Runway', request.model)
-      try {
-        return readCreate(await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, bodyOf(request, input)))
-      } catch (cause) {
-        return createWithoutAnswer(cause)
-      }
+      return readCreate(await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, bodyOf(request, input)))
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      try {
-        const { status, body } = await send('GET', pathOf(taskId))
-        const seen = status < 300 ? task.safeParse(body).data : undefined
-        return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
-      } catch (cause) {
-        return { kind: 'no_news', cause }
-      }
+      const { status, body } = await send('GET', pathOf(taskId))
+      const seen = status < 300 ? task.safeParse(body).data : undefined
+      return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
     },
 
     async cancel(taskId): Promise<CancelOutcome> {
-      try {
-        // The same call deletes the video of a task that is done, and one that runs might be billed.
-        const before = await send('GET', pathOf(taskId))
-        const word = before.status < 300 ? task.safeParse(before.body).data?.status : undefined
-        if (word === 'CANCELLED') return { kind: 'stopped' }
-        if (word === undefined) return { kind: 'no_news', cause: new Error(`status answered ${before.status}`) }
-        if (word !== 'PENDING' && word !== 'THROTTLED') return { kind: 'too_late' }
-        const { status } = await send('DELETE', pathOf(taskId))
-        return status === 204 ? { kind: 'stopped' } : { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
-      } catch (cause) {
-        return { kind: 'no_news', cause }
-      }
+      // The same call deletes the video of a task that is done, and one that runs might be billed.
+      const before = await send('GET', pathOf(taskId))
+      const word = before.status < 300 ? task.safeParse(before.body).data?.status : undefined
+      if (word === 'CANCELLED') return { kind: 'stopped' }
+      if (word === undefined) return { kind: 'no_news', cause: new Error(`status answered ${before.status}`) }
+      if (word !== 'PENDING' && word !== 'THROTTLED') return { kind: 'too_late' }
+      const { status } = await send('DELETE', pathOf(taskId))
+      return status === 204 ? { kind: 'stopped' } : { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
     },
-  }
+  })
 }
 
 function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
@@ -104,8 +92,7 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
     return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
   }
   const refused = refusal.safeParse(body).data
-  if (!refused && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
-  if (!refused) return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
+  if (!refused) return unreadableCreate(status, retryAfter)
   const { error, issues } = refused
   const cause = `${status} ${[error, ...issues.map(({ message }) => message)].join('; ')}`
   return refusedCreate(IS_EMPTY_ACCOUNT.test(error) ? 402 : status, issues[0]?.message ?? error, cause, retryAfter)
