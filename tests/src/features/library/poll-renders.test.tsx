@@ -1,6 +1,6 @@
 // A poll of one job draws the row of this job and its panel, and nothing else of the page.
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
@@ -19,12 +19,7 @@ const OF_THE_JOB = new Set([
   'ActivityNote',
 ])
 
-beforeEach(() => {
-  useSlowTime()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(useSlowTime)
 
 it('draws only the row and the panel of the job that is polled, in a library of 50 videos', async () => {
   const video = fakeVideo()

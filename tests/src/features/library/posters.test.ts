@@ -17,7 +17,6 @@ beforeEach(() => {
     return `blob:${made}`
   }
   URL.revokeObjectURL = revoked
-  revoked.mockClear()
 })
 afterEach(() => {
   vi.unstubAllGlobals()

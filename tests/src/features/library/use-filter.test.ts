@@ -1,16 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { useFilter } from '@/features/library/filter/use-filter'
 
 const find = vi.fn()
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  find.mockClear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
 
 it('asks once for what was typed, when the typing rests, and at once for what was chosen', () => {
   const { result } = renderHook(() => useFilter(null, find))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { Order } from '@/state/jobs/jobs'
@@ -32,14 +32,7 @@ async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = (
 }
 
 describe('jobs that are compared', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
 
   it('are all held before the first is sent, with one seed', async () => {
     const second = Promise.withResolvers<{ balanceAfter: number; settlement: 'held' }>()

@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { progressMessage } from '@/features/generator/stage/progress-note'
 import {
   countOpen,
   type FollowedJob,
@@ -191,14 +190,6 @@ describe('a job', () => {
     const missed = apply(STATES.waiting, polled(null), polled(news(null)))
     expect(missed).toMatchObject({ misses: 2, status: 'waiting' })
     expect(apply(missed, polled(news('processing')))).toMatchObject({ misses: 0, status: 'running' })
-  })
-
-  it('says that it is still working from its 15th poll on', () => {
-    const messages = [1, 14, 15, 16, 180].map((polls) => progressMessage({ ...running, polls }))
-    expect(messages).toEqual([
-      ...Array(2).fill('Generating your video...'),
-      ...Array(3).fill('Still working on your video...'),
-    ])
   })
 
   it('may be stopped where the server says so and was not asked, or gave no answer', () => {

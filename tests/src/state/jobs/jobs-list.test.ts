@@ -1,5 +1,5 @@
 import type { Cancellation, ServerJob } from '@contract/jobs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobsApi } from '@/lib/jobs-api'
 import { findJobs } from '@/state/jobs/stored-job'
@@ -31,14 +31,7 @@ async function opened(...args: Parameters<typeof setup>) {
   return test
 }
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
 
 describe('the list of jobs', () => {
   it('holds the newest, and the next page on asking, one at a time', async () => {
@@ -118,19 +111,6 @@ describe('the list of jobs', () => {
     await flush()
     expect(rows()).toEqual(['a succeeded'])
     leave()
-  })
-
-  it('keeps nothing of one user for the next, not even an answer that comes late', async () => {
-    const { jobs, jobsApi, rows, flush } = setup()
-    jobs.visit('ada')
-    await flush()
-    let answer: (page: { jobs: ServerJob[]; nextCursor: null }) => void = () => {}
-    jobsApi.list.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-    jobs.open()
-    jobs.visit('grace')
-    answer({ jobs: [testJob({ id: 'of-ada' })], nextCursor: null })
-    await flush()
-    expect([jobs.get().list, rows()]).toEqual(['closed', []])
   })
 
   it('takes in a job that another tab tells of, also while its first page is on its way', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { findJobs, saveJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
@@ -16,14 +16,7 @@ function store(jobId: string, startedAt = Date.now()) {
 }
 
 describe('a job that was started before', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
 
   it('is taken up again after a reload, and polled', async () => {
     const before = setupJobs()
@@ -83,18 +76,6 @@ describe('a job that was started before', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(test.polls()).toBe(asked)
     expect(stored()).toHaveLength(1)
-  })
-
-  it('is not created when its user leaves while it is held', async () => {
-    const test = setupJobs()
-    let answer = (_: { balanceAfter: number; settlement: 'held' }) => {}
-    test.consume.mockReturnValue(new Promise((resolve) => (answer = resolve)))
-    await test.start()
-    test.jobs.visit('grace')
-    expect(test.consume.mock.calls[0]?.[0].signal?.aborted).toBe(true)
-    answer({ balanceAfter: 0, settlement: 'held' })
-    await test.flush()
-    expect(test.stage().status).toBe('idle')
   })
 
   it.each([null, 'grace'])('does not stay, finished, for %s, who is here next', async (next) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelById } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
@@ -16,14 +16,7 @@ const ready = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
 const stored = () => findJobs('ada', Date.now())
 
 describe('a job that is started', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
 
   it('is stored with its form before anything is sent, and forgotten with its end', async () => {
     const test = setupJobs()

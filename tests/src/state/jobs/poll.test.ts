@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
 import type { FollowedJob, Job, LateJob } from '@/state/jobs/job'
@@ -50,12 +50,7 @@ function setup(patch: Partial<FollowedJob> = {}, deps: Partial<PollDeps> = {}) {
 }
 
 describe('polling', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
 
   it('asks at once and then every 5 seconds', async () => {
     const { askStatus, abort } = setup()

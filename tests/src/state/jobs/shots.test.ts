@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Job } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { frameNameOf, saveShot, shotsOf } from '@/state/jobs/shots'
@@ -8,8 +8,6 @@ const jobOf = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =
   mergeServerJob(undefined, testJob({ id: letter.repeat(8), ...patch }), 0)
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => jobOf(letter)) as [Job, Job, Job]
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
-
-beforeEach(() => localStorage.clear())
 
 it('a video that goes on from the last frame of another is a row with all before it', () => {
   saveShot(b.id, `${frameNameOf(a)}.jpg`)

@@ -1,5 +1,5 @@
 // Whatever was begun for an earlier user or visit changes nothing when its answer comes.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
@@ -85,14 +85,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
   ],
 ]
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
 
 const cases = RUNS.flatMap(([name, begin, value]) =>
   (['answered', 'lost'] as const).flatMap((how) =>
@@ -113,11 +106,13 @@ it.each(cases)('drops %s that is %s after the user has changed to %s', async (_,
   test.jobsApi.list.mockReset().mockResolvedValue({ jobs: [], nextCursor: null })
   test.jobs.visit(next)
   await test.flush()
-  const before = test.jobs.get()
+  const [before, sent] = [test.jobs.get(), test.video.requests.length]
   if (how === 'answered') answer.resolve(value as never)
   else answer.reject(lost)
   await test.flush()
   await vi.advanceTimersByTimeAsync(6000)
   expect(test.jobs.get()).toBe(before)
+  // One that is aborted already is not sent.
+  expect(test.video.requests.slice(sent).every(({ signal }) => signal?.aborted)).toBe(true)
   expect(test.jobs.get()).toMatchObject({ userId: next, jobs: [], shownIds: [] })
 })

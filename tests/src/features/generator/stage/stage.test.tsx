@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
 import { createServices } from '@/lib/services'
-import { fetchedUntil } from '@/state/jobs/job-text'
 import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { network } from '../../../../support/app/network'
@@ -78,23 +77,6 @@ describe('while a video is made', () => {
     expect(screen.getByRole('status', { name: 'Connection' })).toBeEmptyDOMElement()
   })
 
-  it('tells queued from running', async () => {
-    const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('waiting'))
-    await clickGenerate(page)
-    expect(await page.stage().findByText('In the queue: the video service has not begun yet.')).toBeInTheDocument()
-    await advance(8 * 60_000 + INTERVAL_MS)
-    expect(
-      page.stage().getByText('The queue is longer than usual. It goes on, and you pay only if the video arrives.'),
-    ).toBeInTheDocument()
-    page.video.status.mockResolvedValue(statusAnswer('processing'))
-    await advance(INTERVAL_MS)
-    expect(
-      page.stage().getByText('It takes longer than estimated. It goes on, and you pay only if it arrives.'),
-    ).toBeInTheDocument()
-    expect(Number(page.stage().getByRole('progressbar').getAttribute('aria-valuenow'))).toBeLessThan(98)
-  })
-
   it('shows how much is done where the provider tells, and goes by the estimate where it does not', async () => {
     const page = await renderGenerator()
     const shown = () => page.stage().getByRole('progressbar').getAttribute('aria-valuenow')
@@ -108,41 +90,12 @@ describe('while a video is made', () => {
     expect(Number(shown())).toBeLessThan(5)
   })
 
-  it('says how many videos go before it where the provider tells', async () => {
+  it('says nothing of a hold before there is one, and offers no way to stop before the provider has it', async () => {
     const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('waiting', { ahead: 3 }))
-    await clickGenerate(page)
-    expect(await page.stage().findByText('In the queue: 3 videos go before yours.')).toBeInTheDocument()
-  })
-
-  it('says until when a file that could not be fetched is tried again, whatever the estimate was', async () => {
-    const page = await renderGenerator()
-    const answer = (seconds: number) => statusAnswer('processing', { deliveryEndsInSeconds: seconds })
-    page.video.status.mockResolvedValue(answer(1800))
-    await clickGenerate(page)
-    const sentence = (await page.stage().findByText(/^The video service finished your video, but /)).textContent ?? ''
-    // Counted in whole seconds, the end moves a little with each answer: the sentence does not.
-    page.video.status.mockResolvedValue(answer(1797))
-    await advance(INTERVAL_MS)
-    expect(page.stage().getByText(sentence)).toBeInTheDocument()
-    expect(fetchedUntil(new Date(2026, 10, 24, 14, 4, 1).getTime())).toBe(
-      "The video service finished your video, but we couldn't fetch its file yet. We keep trying until 2:05 PM. After that, your credits come back.",
-    )
-    page.video.status.mockResolvedValue(statusAnswer('processing', { deliveryEndsInSeconds: -1 }))
-    await advance(INTERVAL_MS)
-    expect(page.stage().getByText('The video service is making it.')).toBeInTheDocument()
-  })
-
-  it('says what is done before the provider has it', async () => {
-    const page = await renderGenerator()
-    let held: (answer: { balanceAfter: number; settlement: 'held' }) => void = () => {}
-    page.consume.mockReturnValue(new Promise((resolve) => (held = resolve)))
-    page.video.create.mockReturnValue(new Promise(() => {}))
+    page.consume.mockReturnValue(new Promise(() => {}))
     await clickGenerate(page)
     expect(page.stage().getByText('Setting the credits aside.')).toBeInTheDocument()
-    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
-    await act(async () => held({ balanceAfter: 2170, settlement: 'held' }))
-    expect(page.stage().getByText('Handing it to the video service.')).toBeInTheDocument()
+    expect(page.stage().queryByText(/credits held|You pay only/)).not.toBeInTheDocument()
     expect(page.stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
 

@@ -1,0 +1,79 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { progressMessage, progressNote } from '@/features/generator/stage/progress-note'
+import type { FollowedJob, UnderWayJob } from '@/state/jobs/job'
+import { mergeServerJob, reduceJob, storedJob } from '@/state/jobs/job-reducer'
+import { jobStatus, openJob, testStoredJob } from '../../../../support/app/jobs'
+
+const NOW = new Date(2026, 10, 24, 14, 0, 0).getTime()
+const ESTIMATE = { from: 300, to: 480 }
+const OVERDUE_MS = 480_001
+
+const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
+const waiting = { ...running, status: 'waiting' } as const
+const delivered = { ...running, deliveryEndsAt: NOW + 241_000 }
+const note = (job: UnderWayJob, elapsedMs = 60_000) => progressNote(job, elapsedMs, ESTIMATE)
+
+describe('what is said under a job that is being made', () => {
+  it.each<[string, UnderWayJob, string | null]>([
+    ['before it is held', storedJob(testStoredJob(), 'holding'), 'Setting the credits aside.'],
+    [
+      'before the provider has it',
+      { ...storedJob(testStoredJob(), 'holding'), status: 'creating' },
+      'Handing it to the video service.',
+    ],
+    ['while nobody knows', { ...running, status: 'unknown' }, null],
+    ['in the queue', waiting, 'In the queue: the video service has not begun yet.'],
+    ['next in the queue', { ...waiting, ahead: 0 }, 'Next in the queue: the video service has not begun yet.'],
+    ['behind one', { ...waiting, ahead: 1 }, 'In the queue: 1 video goes before yours.'],
+    ['behind three', { ...waiting, ahead: 3 }, 'In the queue: 3 videos go before yours.'],
+    ['while it is made', running, 'The video service is making it.'],
+    ['after two polls without news', { ...running, misses: 2 }, 'The video service is making it.'],
+    ['after three', { ...running, misses: 3 }, 'Reconnecting… This page asks again every few seconds.'],
+    ['asked to stop', { ...running, cancel: 'asking' }, 'Asking the video service to stop.'],
+    ['too late', { ...running, cancel: 'too_late' }, 'Too late to stop, the video is coming.'],
+    ['ended before it was stopped', { ...running, cancel: 'ended' }, 'It had just finished. One moment.'],
+    [
+      'asked to stop in vain',
+      { ...running, cancel: 'unanswered' },
+      'The server could not be asked to stop it. It goes on; you can try again.',
+    ],
+    [
+      'not yet decided',
+      { ...running, cancel: 'pending' },
+      "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video.",
+    ],
+  ])('%s', (_, job, sentence) => {
+    expect(note(job)).toBe(sentence)
+  })
+
+  it.each([
+    [waiting, 'The queue is longer than usual. It goes on, and you pay only if the video arrives.'],
+    [running, 'It takes longer than estimated. It goes on, and you pay only if it arrives.'],
+    [
+      delivered,
+      "The video service finished your video, but we couldn't fetch its file yet. We keep trying until 2:05 PM. After that, your credits come back.",
+    ],
+  ])('past its estimate: %#', (job, sentence) => {
+    expect(note(job, OVERDUE_MS)).toBe(sentence)
+  })
+
+  it('stays the same where the end of the delivery, in whole seconds, moves a little with each answer', () => {
+    const poll = (job: FollowedJob, deliveryEndsInSeconds: number | undefined, now: number) => {
+      const answer = jobStatus('processing', { deliveryEndsInSeconds })
+      return reduceJob(job, { type: 'poll_answered', answer, now }) as FollowedJob
+    }
+    const first = poll(running, 1800, NOW)
+    const second = poll(first, 1797, NOW + 5000)
+    expect(note(second)).toBe(note(first))
+    expect(note(poll(second, undefined, NOW + 10_000))).toBe('The video service is making it.')
+  })
+})
+
+it('says that it is still working from its 15th poll on', () => {
+  const messages = [1, 14, 15, 16, 180].map((polls) => progressMessage({ ...running, polls }))
+  expect(messages).toEqual([
+    ...Array(2).fill('Generating your video...'),
+    ...Array(3).fill('Still working on your video...'),
+  ])
+})
