@@ -56,6 +56,17 @@ describe('the header', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
+  it('shows the stored credits of a local user without a session, who can sign out', async () => {
+    window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
+    const { banner, user, router } = await header({ route: '/pricing' })
+    expect(await banner.findByText('450')).toBeInTheDocument()
+    expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
+    await user.click(banner.getByRole('button', { name: 'Account of User' }))
+    await user.click(banner.getByRole('button', { name: 'Sign out' }))
+    expect(await banner.findByRole('link', { name: 'Login' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/')
+  })
+
   it('falls back to the initial when the picture does not load', async () => {
     const picture = 'https://lh3.googleusercontent.com/ada.png'
     const { banner } = await header({ session: testSession({ picture }) })

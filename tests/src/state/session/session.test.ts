@@ -1,0 +1,234 @@
+import { describe, expect, it, vi } from 'vitest'
+import { onForget } from '@/lib/browser/personal-data'
+import type { Services } from '@/lib/services'
+import { creditsFor } from '@/state/credits/credits'
+import { sessionFor } from '@/state/session/session'
+import { takeConsole } from '../../../support/app/console'
+import { createFakeServices } from '../../../support/app/fake-services'
+import { testSession } from '../../../support/app/session'
+
+const session = testSession()
+const kept = () => ['user', 'token'].map((name) => window.localStorage.getItem(name))
+
+interface Options {
+  /** Found in storage on loading the page. */
+  stored?: typeof session | null
+  services?: Partial<Services>
+}
+
+/** The session of a page that shows the balance, once it is known. */
+async function open({ stored = null, services }: Options = {}) {
+  const fakes = createFakeServices({ session: stored, credits: 2480 })
+  const all = { ...fakes.services, ...services }
+  const store = sessionFor(all)
+  const balance = creditsFor(all)
+  const stops = [balance.subscribe(() => {}), store.start(true)]
+  const { supabase } = fakes
+  await vi.waitFor(() => expect(store.get().status).not.toBe('loading'))
+  return {
+    supabase,
+    store,
+    credits: () => balance.get().credits,
+    leave: () => stops.map((stop) => stop()),
+    inserts: () => supabase.callsOf('login_logs', 'insert').length,
+    hasBalance: () => vi.waitFor(() => expect(balance.get()).toMatchObject({ status: 'ready', credits: 2480 })),
+  }
+}
+
+describe('when a session appears', () => {
+  it('writes the users record and asks for the credits', async () => {
+    const { supabase, hasBalance } = await open()
+    const pictured = testSession({ picture: 'https://pictures.test/ada.png' })
+    supabase.emit('SIGNED_IN', pictured)
+    await hasBalance()
+    expect(supabase.rpc.mock.calls).toEqual([['get_user_credits', { user_id: session.user.id }]])
+    expect(supabase.callsOf('users', 'upsert')).toEqual([
+      [
+        {
+          id: session.user.id,
+          email: 'ada@example.com',
+          name: 'Ada Byron',
+          avatar_url: 'https://pictures.test/ada.png',
+          provider: 'google',
+          credits: 0,
+          created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+          updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+        { onConflict: 'id' },
+      ],
+    ])
+    // Under its own token: the person may have signed out again before it goes out.
+    expect(supabase.callsOf('users', 'setHeader')).toEqual([['Authorization', `Bearer ${pictured.access_token}`]])
+  })
+
+  it('does not ask for the credits before the users record is there', async () => {
+    const { supabase } = await open()
+    const written = Promise.withResolvers<{ data: null; error: null }>()
+    supabase.answers.table = (call) => (call.table === 'users' ? written.promise : { data: [], error: null })
+    supabase.emit('SIGNED_IN', session)
+    await vi.waitFor(() => expect(supabase.callsOf('users', 'upsert')).toHaveLength(1))
+    expect(supabase.rpc).not.toHaveBeenCalled()
+    written.resolve({ data: null, error: null })
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(1))
+  })
+
+  it('does all this once for a session, however often it is announced, and keeps its token and name current', async () => {
+    const { supabase, store, inserts } = await open()
+    supabase.emit('SIGNED_IN', session)
+    await vi.waitFor(() => expect(inserts()).toBe(1))
+    supabase.emit('SIGNED_IN', testSession())
+    const refreshed = testSession({ tokenNumber: 2, name: 'Ada Lovelace' })
+    supabase.emit('TOKEN_REFRESHED', testSession({ tokenNumber: 2 }))
+    supabase.emit('USER_UPDATED', refreshed)
+    expect(window.localStorage.getItem('token')).toBe(refreshed.access_token)
+    expect(store.get().profile?.name).toBe('Ada Lovelace')
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(1))
+    expect([supabase.callsOf('users', 'upsert').length, inserts()]).toEqual([1, 1])
+  })
+
+  it('does it again for the next session', async () => {
+    const { supabase } = await open()
+    supabase.emit('SIGNED_IN', session)
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(1))
+    supabase.emit('SIGNED_OUT', null)
+    supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' }))
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(2))
+    expect(supabase.callsOf('users', 'upsert')).toHaveLength(2)
+  })
+
+  it('records the login of a new session, not of one found on loading the page', async () => {
+    const { supabase, hasBalance, inserts } = await open({ stored: session })
+    await hasBalance()
+    expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
+    expect(supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
+    supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' }))
+    await vi.waitFor(() => expect(inserts()).toBe(1))
+  })
+
+  it('records the login that leaving the page cut off, on the next load', async () => {
+    const cutOff = await open({ services: { ipLookup: () => new Promise(() => {}) } })
+    cutOff.supabase.emit('SIGNED_IN', session)
+    await vi.waitFor(() => expect(cutOff.supabase.callsOf('login_logs', 'select')).toHaveLength(1))
+    cutOff.leave()
+    const next = await open({ stored: session })
+    await vi.waitFor(() => expect(next.inserts()).toBe(1))
+    next.leave()
+    const last = await open({ stored: session })
+    await last.hasBalance()
+    expect(last.supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
+  })
+
+  it('does not wait for the login record', async () => {
+    const ip = Promise.withResolvers<string>()
+    const { supabase, hasBalance, inserts } = await open({ services: { ipLookup: () => ip.promise } })
+    supabase.emit('SIGNED_IN', session)
+    await hasBalance()
+    await vi.waitFor(() => expect(supabase.callsOf('login_logs', 'select')).toHaveLength(1))
+    expect(inserts()).toBe(0)
+    ip.resolve('203.0.113.7')
+    await vi.waitFor(() => expect(inserts()).toBe(1))
+  })
+
+  it('only dispatches in the auth callback: no Supabase call is made before it returns', async () => {
+    const { supabase } = await open()
+    supabase.auth.getSession.mockClear()
+    supabase.emit('SIGNED_IN', session)
+    expect(supabase.tableCalls).toEqual([])
+    expect(supabase.rpc).not.toHaveBeenCalled()
+    expect(supabase.auth.getSession).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
+  })
+})
+
+describe('a token in the hash', () => {
+  it('is removed from the address, the session is fetched, and the token makes none', async () => {
+    window.history.replaceState(null, '', '/pricing?from=x#access_token=stolen&token_type=bearer')
+    const { supabase, store } = await open()
+    expect(window.location.href).toMatch(/\/pricing\?from=x$/)
+    await vi.waitFor(() => expect(supabase.auth.getSession).toHaveBeenCalled())
+    expect([store.get().isSignedIn, ...kept()]).toEqual([false, null, null])
+  })
+
+  it('is also removed on a later sign-in', async () => {
+    const { supabase } = await open()
+    window.history.replaceState(null, '', '/#access_token=left-over')
+    supabase.emit('SIGNED_IN', session)
+    expect(window.location.hash).toBe('')
+  })
+
+  it('keeps other URL hashes', async () => {
+    window.history.replaceState(null, '', '/#main')
+    await open()
+    expect(window.location.hash).toBe('#main')
+  })
+})
+
+describe('failures for the console alone', () => {
+  const failure = new TypeError('fetch failed')
+  const refusal = { message: 'refused' }
+
+  it.each([
+    [
+      'a refused users record',
+      () => ({ data: null, error: refusal }),
+      'The users record could not be updated',
+      refusal,
+    ],
+    [
+      'an exception while handling the profile',
+      () => {
+        throw failure
+      },
+      'The profile could not be handled',
+      failure,
+    ],
+  ])('%s: the credits still come', async (_, answer, said, cause) => {
+    const error = takeConsole('error')
+    const { supabase, hasBalance } = await open()
+    supabase.answers.table = (call) => (call.table === 'users' ? answer() : { data: [], error: null })
+    supabase.emit('SIGNED_IN', session)
+    await hasBalance()
+    expect(error).toHaveBeenCalledWith(said, cause)
+  })
+
+  it.each([
+    ['is refused', async () => ({ error: refusal })],
+    ['throws', () => Promise.reject(failure)],
+  ])('a sign-out that %s: local user data is cleared all the same', async (_, answer) => {
+    const error = takeConsole('error')
+    const { supabase, store, hasBalance } = await open({ stored: session })
+    await hasBalance()
+    supabase.auth.signOut.mockImplementation(answer)
+    await store.signOut()
+    expect(error).toHaveBeenCalledWith('Signing out at the server failed', expect.anything())
+    expect(kept()).toEqual([null, null])
+  })
+})
+
+describe('a sign-out', () => {
+  it('from anywhere clears the local user data and the profile, and not what the person left in this browser', async () => {
+    const forgotten = vi.fn()
+    const stop = onForget(forgotten)
+    const { supabase, store, credits, hasBalance } = await open({ stored: session })
+    await hasBalance()
+    supabase.emit('SIGNED_OUT', null)
+    expect(store.get()).toMatchObject({ status: 'signed_out', profile: null, localUser: null, isSignedIn: false })
+    expect([credits(), ...kept()]).toEqual([0, null, null])
+    expect(forgotten).not.toHaveBeenCalled()
+    supabase.emit('SIGNED_IN', session)
+    await store.signOut()
+    expect(forgotten).toHaveBeenCalledOnce()
+    // Of this browser, not of every device.
+    expect(supabase.auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'local' })
+    stop()
+  })
+
+  it('is possible for a local user without a session, who counts as signed in, with the stored credits', async () => {
+    window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
+    const { supabase, store, credits } = await open()
+    expect([store.get().isSignedIn, credits()]).toEqual([true, 450])
+    expect(supabase.rpc).not.toHaveBeenCalled()
+    await store.signOut()
+    expect([store.get().isSignedIn, credits(), ...kept()]).toEqual([false, 0, null, null])
+  })
+})
