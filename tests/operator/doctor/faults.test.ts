@@ -3,7 +3,6 @@ import type { Problem } from '../../../operator/checks/check.ts'
 import { examine } from '../../../operator/doctor.ts'
 import { type Deployment, openDeployment, type Plant, VERSION } from '../../support/operator/deployment.ts'
 import { FAULTS } from '../../support/operator/faults.ts'
-import { MORE_FAULTS } from '../../support/operator/more-faults.ts'
 
 let deployment: Deployment
 let healthy: Blob
@@ -58,12 +57,11 @@ async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise
   return left
 }
 
-it('has forty faults and ten more, each with a name of its own', () => {
-  expect(FAULTS).toHaveLength(40)
-  expect(new Set([...FAULTS, ...MORE_FAULTS].map(({ name }) => name)).size).toBe(50)
+it('has fifty faults, each with a name of its own', () => {
+  expect(new Set(FAULTS.map(([name]) => name)).size).toBe(50)
 })
 
-it.each([...FAULTS, ...MORE_FAULTS])('names it where $name, with a mend that works', async ({ plant, says }) => {
+it.each(FAULTS)('names it where %s, with a mend that works', async (_, says, plant) => {
   try {
     const problems = await findProblems(plant)
     expect(problems.map(({ what }) => what)).toContainEqual(expect.stringMatching(says))

@@ -10,16 +10,17 @@ const ESTIMATE = { from: 300, to: 480 }
 const OVERDUE_MS = 480_001
 
 const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
+const holding = storedJob(testStoredJob(), 'holding') as UnderWayJob
 const waiting = { ...running, status: 'waiting' } as const
 const delivered = { ...running, deliveryEndsAt: NOW + 241_000 }
 const note = (job: UnderWayJob, elapsedMs = 60_000) => progressNote(job, elapsedMs, ESTIMATE)
 
 describe('what is said under a job that is being made', () => {
   it.each<[string, UnderWayJob, string | null]>([
-    ['before it is held', storedJob(testStoredJob(), 'holding'), 'Setting the credits aside.'],
+    ['before it is held', holding, 'Setting the credits aside.'],
     [
       'before the provider has it',
-      { ...storedJob(testStoredJob(), 'holding'), status: 'creating' },
+      { ...holding, status: 'creating' } as UnderWayJob,
       'Handing it to the video service.',
     ],
     ['while nobody knows', { ...running, status: 'unknown' }, null],
