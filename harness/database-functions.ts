@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMigratedDatabase } from '../local/backend/supabase.ts'
+import { pgliteSql, type Sql } from './sql.ts'
 
 export const TYPES_FILE = join(import.meta.dirname, '../supabase/functions/api/services/database-functions.ts')
 
@@ -36,23 +37,18 @@ interface Argument {
 }
 
 /** The file's text. Throws for an argument whose type has no equal in TypeScript yet. */
-export async function databaseFunctionTypes(): Promise<string> {
-  const connection = await openMigratedDatabase()
-  try {
-    const { rows } = await connection.driver.query<{ name: string; arguments: Argument[] }>(FUNCTIONS)
-    const functions = rows.map(({ name, arguments: given }) => {
-      const fields = given.map((argument) => `    ${typeOf(name, argument)}\n`).join('')
-      return fields === '' ? `  ${name}: Record<string, never>\n` : `  ${name}: {\n${fields}  }\n`
-    })
-    return `// Written by \`npm run types:database\` from the migrations. Do not edit.
+export async function databaseFunctionTypes(sql: Sql): Promise<string> {
+  const rows = await sql<{ name: string; arguments: Argument[] }>(FUNCTIONS)
+  const functions = rows.map(({ name, arguments: given }) => {
+    const fields = given.map((argument) => `    ${typeOf(name, argument)}\n`).join('')
+    return fields === '' ? `  ${name}: Record<string, never>\n` : `  ${name}: {\n${fields}  }\n`
+  })
+  return `// Written by \`npm run types:database\` from the migrations. Do not edit.
 
 /** The database's functions that the API may call, with their arguments. PostgreSQL takes null for each. */
 export interface DatabaseFunctions {
 ${functions.join('')}}
 `
-  } finally {
-    await connection.close()
-  }
 }
 
 function typeOf(fn: string, { name, type, has_default }: Argument): string {
@@ -63,7 +59,9 @@ function typeOf(fn: string, { name, type, has_default }: Argument): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await writeFile(TYPES_FILE, await databaseFunctionTypes())
+  const connection = await openMigratedDatabase()
+  await writeFile(TYPES_FILE, await databaseFunctionTypes(pgliteSql(connection.driver)))
+  await connection.close()
   // The embedded engine sets one of its own.
   process.exitCode = 0
 }

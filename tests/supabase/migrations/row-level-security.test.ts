@@ -1,20 +1,17 @@
 // The app's own calls of the Data API. Who may do what to which row and function: tests/support/guards/access.ts and grants.ts.
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
-import { createUser, openTestSupabase, rows, type TestUser } from '../../../harness/database.ts'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createUser, type TestUser } from '../../../harness/database.ts'
+import { sql, supabase } from '../../support/server/suite.ts'
 import { clientOf } from './browser-client.ts'
 
-let supabase: LocalSupabase
 let owner: TestUser
 let stranger: TestUser
 beforeAll(async () => {
-  supabase = await openTestSupabase()
   owner = await createUser(supabase, 100)
   stranger = await createUser(supabase)
 })
-afterAll(() => supabase.close())
 // Supabase Lite prints what the database refuses.
 afterEach(() => {
   vi.mocked(console.error).mockClear()
@@ -54,7 +51,7 @@ it('rows of another user are neither read nor written, with a token and without'
   expect(upsert.error?.code).toBe('42501')
   await other.from('users').update({ name: 'Eve' }).eq('id', owner.id)
   expect((await other.from('jobs').update({ status: 'failed' }).eq('user_id', owner.id)).error?.code).toBe('42501')
-  expect(await rows(supabase, 'select name from public.users where id = $1', [owner.id])).toEqual([{ name: 'Ada' }])
+  expect(await sql('select name from public.users where id = $1', [owner.id])).toEqual([{ name: 'Ada' }])
 })
 
 it('the private schema is not reachable through the Data API', async () => {

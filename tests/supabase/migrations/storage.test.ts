@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { createUser, openTestSupabase, rows, type TestUser } from '../../../harness/database.ts'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createUser, type TestUser } from '../../../harness/database.ts'
+import { sql, supabase } from '../../support/server/suite.ts'
 import { clientOf } from './browser-client.ts'
 
-let supabase: LocalSupabase
 let owner: TestUser
 let stranger: TestUser
 beforeAll(async () => {
-  supabase = await openTestSupabase()
   owner = await createUser(supabase)
   stranger = await createUser(supabase)
   await files('videos', 'server').upload(`${owner.id}/a.mp4`, new Uint8Array(1000), { contentType: 'video/mp4' })
 })
-afterAll(() => supabase.close())
 // Supabase Lite prints what the database refuses.
 afterEach(() => {
   vi.mocked(console.error).mockClear()
@@ -23,8 +20,7 @@ const files = (bucket: string, who: TestUser | 'server') => clientOf(supabase, w
 
 it('the buckets are private, of a limited size and of the types we make', async () => {
   expect(
-    await rows(
-      supabase,
+    await sql(
       'select id, public, file_size_limit::int as limit, allowed_mime_types as types from storage.buckets order by id',
     ),
   ).toEqual([

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_IMAGE_BYTES } from '../../../../contract/image.ts'
 import { createUser } from '../../../../harness/database.ts'
 import { call } from '../../../../harness/ledger/calls.ts'
 import { claimedSize } from '../../../support/image-files.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
-import { openSuite } from '../../../support/server/open-suite.ts'
-
-const { setUp, sql, supabase } = await openSuite()
-afterAll(() => supabase.close())
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 /** Makes an image of as many bytes as one may have. */
 function largestPng(): string {

@@ -1,15 +1,14 @@
 // What the API stands on is away, paused or silent: who is told what, and nobody is charged.
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SWEEP_SECRET, startApi } from '../../../../harness/api.ts'
-import { ORIGIN, openTestSupabase } from '../../../../harness/database.ts'
+import { ORIGIN } from '../../../../harness/database.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
-import { setUp, supabase } from '../../../support/server/suite.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 describe('GET /health', () => {
   it('is ok when everything answers, and degraded when no sweep came for three minutes', async () => {
-    const own = await openTestSupabase()
-    onTestFinished(own.close)
-    const { request, sweep, clock } = startApi(own)
+    await sql('delete from private.last_sweep')
+    const { request, sweep, clock } = startApi(supabase)
     const look = async () => (await request('GET', '/health', null)).body
     expect(await look()).toMatchObject({
       status: 'degraded',
@@ -22,7 +21,7 @@ describe('GET /health', () => {
       status: 'ok',
       message: 'Everything answers.',
       dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
-      sweep: { secondsSinceLast: 0, backlog: 0 },
+      sweep: { secondsSinceLast: 0 },
     })
     clock.now += 180_000
     expect(await look()).toMatchObject({ status: 'ok', sweep: { secondsSinceLast: 180 } })
@@ -34,7 +33,7 @@ describe('GET /health', () => {
         'The sweep has not run for 6 minutes: credits of jobs that nobody watches do not come back. Check the schedule that calls it.',
     })
     // Nobody calls it: the log said so at start.
-    const off = startApi(own, { SWEEP_SECRET: '' })
+    const off = startApi(supabase, { SWEEP_SECRET: '' })
     expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
   })
 

@@ -1,11 +1,11 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { ComfyServer, savedAs } from '../../../../harness/comfyui.ts'
-import { books, createUser, openTestSupabase, rows, type TestUser } from '../../../../harness/database.ts'
-import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
+import { books, createUser, type TestUser } from '../../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 const WAN = { path: '/generation/alibaba/wan-2-2', quoted: 5 }
@@ -13,14 +13,9 @@ const HELD = { available: 95, held: 5, captured: 0 }
 const FREE = { available: 100, held: 0, captured: 0 }
 const PAID = { available: 95, held: 0, captured: 5 }
 
-let supabase: LocalSupabase
 let comfy: ComfyServer
 let user: TestUser
 let job: string
-beforeAll(async () => {
-  supabase = await openTestSupabase()
-})
-afterAll(() => supabase.close())
 beforeEach(async () => {
   comfy = new ComfyServer()
   await comfy.start()
@@ -160,8 +155,8 @@ describe('a job whose create was not answered', () => {
     if (isLost) answerPromptWith((c) => c.html('<h1>502</h1>', 502))
     await make()
     // What a server that dies does not write down.
-    await rows(supabase, 'update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
-    await rows(supabase, `update public.jobs set status = 'submitted' where id = $1`, [job])
+    await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
+    await sql(`update public.jobs set status = 'submitted' where id = $1`, [job])
     if (!isLost) {
       comfy.run()
       comfy.finish()
@@ -177,8 +172,8 @@ describe('a job whose create was not answered', () => {
   it('is its owner’s to stop again, once it is found', async () => {
     const { make, poll } = start()
     await make()
-    await rows(supabase, 'update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
-    await rows(supabase, `update public.jobs set status = 'unknown' where id = $1`, [job])
+    await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
+    await sql(`update public.jobs set status = 'unknown' where id = $1`, [job])
     expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
   })
 
