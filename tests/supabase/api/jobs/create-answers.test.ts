@@ -5,88 +5,34 @@ import { readRetryAfter } from '../../../../supabase/functions/api/services/prov
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp } from '../../../support/server/suite.ts'
 
-const text = (body: string | ReadableStream, status = 200) =>
-  new Response(body, { status, headers: { 'content-type': 'application/json' } })
-const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
-
-/** Starts another JSON text of 1 MB with each pull: an answer that never ends. */
-const endless = () =>
-  new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20)),
-  })
+const text = (body: string) => new Response(body, { status: 400, headers: { 'content-type': 'application/json' } })
 
 const UNAVAILABLE = 'The video service was not available. Please try again later.'
+const NO_TASK = 'Could not extract task ID from API response. API returned: '
 const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
 
+// Which answer of which provider is which outcome: provider-conformance.test.ts. Here, what becomes of each outcome.
 describe('an answer to create that says that nothing was made', () => {
-  it.each<[string, () => Response, number, string, RegExp | string]>([
-    [
-      'a refusal of the request, with its reason',
-      () => json({ message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] }, 400),
-      422,
-      'provider_rejected',
-      /bad words/,
-    ],
-    [
-      'a reason with a NUL in it',
-      () => json({ message: 'n\0o', code: 'BAD' }, 400),
-      422,
-      'provider_rejected',
-      /didn't accept/,
-    ],
-    [
-      'a reason with characters that nobody sees',
-      () => json({ message: 'line\n\u202edrow', code: 'BAD' }, 400),
-      422,
-      'provider_rejected',
-      /\(line drow\)/,
-    ],
-    [
-      'a reason with a character across the end of what is kept',
-      () => json({ message: CHARACTER_ACROSS_THE_END, code: 'BAD' }, 400),
-      422,
-      'provider_rejected',
-      /x\ufffd/,
-    ],
-    ['429', () => json({ message: 'Too many', code: 'TOO_MANY' }, 429), 503, 'provider_busy', /was busy/],
-    [
-      '500 in its error shape',
-      () => json({ message: 'Oops', code: 'INTERNAL' }, 500),
-      503,
-      'provider_busy',
-      /was busy/,
-    ],
-    ['our key, in its shape', () => json({ message: 'Key', code: 'X' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
-    [
-      'our credit, in its shape',
-      () => json({ message: 'No', code: 'X' }, 403),
-      503,
-      'provider_unavailable',
-      UNAVAILABLE,
-    ],
-    ['our key, in another shape', () => json({ error: 'no' }, 401), 503, 'provider_unavailable', UNAVAILABLE],
-    ['our credit, in a word', () => json('Forbidden', 403), 503, 'provider_unavailable', UNAVAILABLE],
-    [
-      'a 200 without a task id',
-      () => json({ code: 'SUCCESS', data: {} }),
-      502,
-      'no_task_id',
-      'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
-    ],
-    [
-      'no task id, and a character across the end of what is kept',
-      () => json({ data: { note: `${'x'.repeat(282)}😀` } }),
-      502,
-      'no_task_id',
-      /x\ufffd/,
-    ],
+  const says = (message: string, status: number) => json({ message, code: 'X' }, status)
+  const invalid = json(
+    { message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] },
+    400,
+  )
+
+  it.each<[string, Response, number, string, string]>([
+    ['a refusal, with its reason', invalid, 422, 'provider_rejected', 'bad words'],
+    ['a refusal, with characters that nobody sees', says('a\n\u202eb', 400), 422, 'provider_rejected', '(a b)'],
+    ['429', says('Too many', 429), 503, 'provider_busy', 'was busy'],
+    ['a refusal of our key', says('Key', 401), 503, 'provider_unavailable', UNAVAILABLE],
+    ['no task id', json({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
+    ['no task id, in a text that is cut', json({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
   ])('%s: the hold is released at once', async (_name, answer, status, code, message) => {
     const { create, consume, provider, user, job, booked, log } = await setUp()
-    provider.create = answer
+    provider.create = () => answer
     await consume(user, job)
     const first = await create(user, job)
     expect(first).toMatchObject({ status, body: { code, data: { settlement: 'released' } } })
-    expect(first.body.message).toMatch(message)
+    expect(first.body.message).toContain(message)
     expect(await booked()).toEqual(FREE)
     // A retry of the same request is told the same and calls nobody.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
@@ -99,10 +45,8 @@ describe('an answer to create that says that nothing was made', () => {
 
 describe('an answer to create that leaves it open whether there is a task', () => {
   it.each<[string, () => Response | Promise<Response>]>([
-    ['an edge proxy’s page', () => page(502)],
-    ['a page with status 200', () => page(200)],
-    ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400)],
-    ['one that never ends', () => text(endless())],
+    ['an edge proxy’s page', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
+    ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
     ['a task id that nobody could store', () => json({ data: { taskId: 'x'.repeat(501) } })],
     ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
   ])('%s: unknown, held until the deadline, and never created again', async (_name, answer) => {
@@ -196,18 +140,13 @@ describe('a provider that is busy and names a wait', () => {
 })
 
 describe('an answer to a look', () => {
-  it.each([
-    ['500', () => json({ message: 'x', code: 'y' }, 500)],
-    ['a page', () => page(200)],
-    ['one that never ends', () => text(endless())],
-    ['none', () => Promise.reject(new TypeError('reset'))],
-  ])('of no use is no news: %s', async (_name, answer) => {
+  it('of no use is no news', async () => {
     const { create, status, provider, user, job, booked, log } = await setUp()
     await create(user, job)
     for (const last of ['waiting', 'processing']) {
       provider.status = () => provider.statusOf(last)
       await status(user, job)
-      provider.status = answer
+      provider.status = () => Promise.reject(new TypeError('reset'))
       expect((await status(user, job)).body.status).toBe(last)
     }
     expect(log).toContainEqual(expect.objectContaining({ message: 'provider gave no news' }))
