@@ -36,6 +36,8 @@ export interface Wire {
   model: string
   /** A task of it, as create returns it. */
   taskId: string
+  /** More MB than this are read of no answer. */
+  maxAnswerMb: number
   open(options: Omit<ProviderOptions, 'models'>): VideoProvider
   created: Answer
   /** Accepted, without an id. */
@@ -71,6 +73,7 @@ const pollo: Wire = {
   name: 'Pollo',
   model: 'veo-3',
   taskId: 'cm1',
+  maxAnswerMb: 1,
   open: (options) => createPolloProvider({ ...options, models: at('pollo'), hasQueueStop: true }),
   created: () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'cm1', status: 'waiting' } }),
   createdWithoutId: () => json({ code: 'SUCCESS', data: {} }),
@@ -103,6 +106,7 @@ const fal: Wire = {
   name: 'fal',
   model: 'veo-3',
   taskId: 'fal-ai/veo3/requests/r1',
+  maxAnswerMb: 1,
   open: (options) => createFalProvider({ ...options, models: at('fal') }),
   created: () => json({ request_id: 'r1' }),
   createdWithoutId: () => json({ hello: 1 }),
@@ -138,6 +142,7 @@ const openRouter: Wire = {
   name: 'OpenRouter',
   model: 'veo-3.1',
   taskId: 'gen-vid-1-abc',
+  maxAnswerMb: 1,
   open: (options) => createOpenRouterProvider({ ...options, models: at('openrouter') }),
   created: () => json({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status: 'pending' }, 202),
   createdWithoutId: () => json({ status: 'pending' }, 202),
@@ -177,6 +182,7 @@ const kling: Wire = {
   name: 'Kling',
   model: 'kling-3.0',
   taskId: 'text2video/8931',
+  maxAnswerMb: 1,
   open: (options) => createKlingProvider({ ...options, models: at('kling'), apiSecret: '', now: () => new Date() }),
   created: () => klingTask('submitted'),
   // It is asked for by our job's id: kling.test.ts.
@@ -208,6 +214,7 @@ const runway: Wire = {
   name: 'Runway',
   model: 'veo-3.1',
   taskId: 'd2e3d1f4',
+  maxAnswerMb: 1,
   open: (options) => createRunwayProvider({ ...options, models: at('runway') }),
   created: () => json({ id: 'd2e3d1f4', estimatedCost: { credits: 240 } }),
   createdWithoutId: () => json({ estimatedCost: { credits: 240 } }),
@@ -244,6 +251,7 @@ const comfy: Wire = {
   name: 'ComfyUI',
   model: 'wan-2.2',
   taskId: JOB,
+  maxAnswerMb: 32,
   open: (options) => createComfyProvider({ ...options, models: at('comfyui'), workflows }),
   created: ({ body }) => json({ prompt_id: JSON.parse(body).prompt_id, number: 1, node_errors: {} }),
   createdWithoutId: null,

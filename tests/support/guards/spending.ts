@@ -192,12 +192,15 @@ const SIGN_UPS: Record<string, Probe> = {
       newcomer,
     ])
     same((await creditBalances(sql, newcomer)).total_credits, 40)
+    // With another key, whoever has the credits already would have them again.
+    const key = `'sign_up:' || encode(sha256(convert_to(s.identity_salt || ':google:google-1', 'utf8')), 'hex')`
     same(
       await sql(
-        `select amount, type, source, description from private.credit_entries where user_id = $1 and kind = 'grant'`,
+        `select amount, type, source, description, grant_key = ${key} as is_keyed
+         from private.credit_entries, private.credit_settings s where user_id = $1 and kind = 'grant'`,
         [newcomer],
       ),
-      [{ amount: 40, type: 'sign_up', source: 'sign_up', description: 'Welcome credits' }],
+      [{ amount: 40, type: 'sign_up', source: 'sign_up', description: 'Welcome credits', is_keyed: true }],
     )
   },
   'without the setting nobody starts with credits': async ({ sql, newcomer }) => {

@@ -191,6 +191,12 @@ export const LINES: readonly Line[] = [
     },
   ),
   line(
+    'supabase/migrations/20261124220200_create_users.sql',
+    "'sign_up:' || encode(",
+    'tests/supabase/migrations/guards.test.ts',
+    { 'encode(': 'a new account has the sign-up credits' },
+  ),
+  line(
     'supabase/migrations/20261124220500_create_holds.sql',
     "'test:' || p_user_id || ':' || p_key",
     'tests/supabase/migrations/guards.test.ts',

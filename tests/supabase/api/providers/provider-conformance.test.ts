@@ -11,15 +11,14 @@ const SILENCE_MS = 300
 const PATIENCE_MS = 20_000
 const IMAGE = new TextEncoder().encode('an image')
 const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
-const HUGE = 33 * 1024 * 1024
 
 /** Answers that say nothing about a job, from a server that may have got the request. */
-const NOT_THE_PROVIDERS: [string, Reply][] = [
+const notTheProviders = ({ maxAnswerMb }: Wire): [string, Reply][] => [
   ['an edge proxy’s page', page(502)],
   ['a page in place of JSON', page(200)],
   ['JSON of nobody’s shape', json({ oops: true }, 504)],
   ['JSON that breaks off', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"taskId": "cm' }],
-  ['an answer that is too long', json('x'.repeat(HUGE))],
+  ['an answer that is too long', json('x'.repeat(maxAnswerMb * 1024 * 1024))],
   ['a cut connection', 'dropped'],
   ['silence', 'silent'],
   ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }],
@@ -52,11 +51,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect(server.sent[0]?.body).toContain(ORDER.prompt)
     })
 
-    it.each(NOT_THE_PROVIDERS)('that is answered with %s may have made a task: it is unknown', async (_what, reply) => {
-      answer(reply)
-      expect(await create()).toMatchObject({ kind: 'unknown' })
-      expect(server.sent).toHaveLength(1)
-    })
+    it.each(notTheProviders(wire))(
+      'that is answered with %s may have made a task: it is unknown',
+      async (_what, reply) => {
+        answer(reply)
+        expect(await create()).toMatchObject({ kind: 'unknown' })
+        expect(server.sent).toHaveLength(1)
+      },
+    )
 
     it('that reaches no server was never sent: nothing was made', async () => {
       provider = open(wire, `http://127.0.0.1:${await freePort()}`, () => patience)
@@ -80,6 +82,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         code: 'provider_unavailable',
         reason: '',
         cause: expect.stringContaining('VIDEO_API_KEY'),
+        refusesUs: true,
       })
     })
 
@@ -188,7 +191,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       `${code}`,
       error ? error(code) : page(code),
     ])
-    it.each([...NOT_THE_PROVIDERS, ...faults])('that is answered with %s is no news', async (_what, reply) => {
+    it.each([...notTheProviders(wire), ...faults])('that is answered with %s is no news', async (_what, reply) => {
       answer(reply)
       expect(await status()).toMatchObject({ kind: 'no_news' })
     })
@@ -202,7 +205,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         expect(await provider.cancel?.(wire.taskId)).toEqual({ kind: outcome })
       })
 
-      it.each(NOT_THE_PROVIDERS)('that is answered with %s promises nothing', async (_what, reply) => {
+      it.each(notTheProviders(wire))('that is answered with %s promises nothing', async (_what, reply) => {
         answer(reply)
         expect(await provider.cancel?.(wire.taskId)).toMatchObject({ kind: 'no_news' })
       })
