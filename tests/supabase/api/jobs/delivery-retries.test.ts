@@ -48,9 +48,10 @@ describe('a file that cannot be fetched', () => {
   })
 
   it('that is missing ends five minutes after it was first found so, and the page is told', async () => {
-    const { poll, provider, clock, booked, job } = await startFinished()
+    const { poll, provider, clock, booked, job, log } = await startFinished()
     provider.file = refuse(404)
     await poll()
+    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', jobId: job, code: 'missing_file' }))
     clock.now += 5000
     expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 295 })
     for (const seconds of [10, 20, 40, 80, 120]) {

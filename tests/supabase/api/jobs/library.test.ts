@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { VIDEO } from '../../../../harness/api.ts'
 import { createUser } from '../../../../harness/database.ts'
-import { call } from '../../../../harness/ledger/calls.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
@@ -236,21 +235,6 @@ describe('DELETE /api/jobs/{id}', () => {
     await sweep()
     expect(await filesOf(job)).toHaveLength(2)
     storage.isDown = false
-    clock.now += 11 * 60_000
-    await sweep()
-    expect([await filesOf(job), await listed(job)]).toEqual([[], []])
-  })
-
-  it('takes a video along that is stored after its job was deleted', async () => {
-    const api = await setUp()
-    const { create, user, job, clock, sweep } = api
-    await create(user, job)
-    // Somebody fetches the video when the job passes its deadline, is released and is deleted.
-    const path = await call<string>(sql, 'public.claim_delivery($1)', [job], `'${new Date(clock.now).toISOString()}'`)
-    await sql(`select public.settle_job($1, null, 'deadline', 'Late')`, [job])
-    await remove(api, job)
-    expect(await listed(job)).toEqual([{ bucket: 'videos' }])
-    await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [path])
     clock.now += 11 * 60_000
     await sweep()
     expect([await filesOf(job), await listed(job)]).toEqual([[], []])

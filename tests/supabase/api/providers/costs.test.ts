@@ -46,20 +46,6 @@ describe('what a provider says that a job cost', () => {
     })
   })
 
-  it('is told to no user', async () => {
-    const { end, request, user, job } = await start()
-    const answers = [
-      await end('succeed', 123.45),
-      await request('GET', '/api/jobs', user),
-      await request('GET', `/api/jobs/${job}`, user),
-      await request('GET', '/api/credits/statement', user),
-    ]
-    for (const { status, body } of answers) {
-      expect(status).toBe(200)
-      expect(JSON.stringify(body)).not.toContain('123.45')
-    }
-  })
-
   it.each([
     ['nothing', undefined],
     ['a text', '12.5'],

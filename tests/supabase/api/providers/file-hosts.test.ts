@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startApi, VIDEO } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { codeOf, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -69,8 +69,6 @@ describe('a file that is too large', () => {
 
 describe('a host that has no file to give', () => {
   it.each<[string, number, () => Response | Promise<Response>]>([
-    ['500', 30, answer(500)],
-    ['429', 30, answer(429)],
     ['no answer', 30, () => Promise.reject(new TypeError('unreachable'))],
     ['404', 10, answer(404)],
   ])('%s for %i minutes: the job stays open, and is delivered when it is over', async (_name, minutes, trouble) => {
@@ -85,24 +83,6 @@ describe('a host that has no file to give', () => {
     provider.file = file
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
-  })
-
-  it('404: believed after five minutes, whichever server looks', async () => {
-    const { provider, poll, booked, clock, user, job, log } = await startFinished()
-    const other = startApi(supabase)
-    other.clock.now = clock.now + 301_000
-    other.provider.succeed()
-    for (const asked of [provider, other.provider]) asked.file = answer(404)
-    for (let times = 0; times < 3; times += 1) expect((await poll()).status).toBe('processing')
-    expect(log.map(({ code }) => code)).toContain('missing_file')
-    clock.now += 299_000
-    expect((await poll()).status).toBe('processing')
-    expect(await booked()).toEqual(HELD)
-    expect((await other.status(user, job)).body).toMatchObject({
-      status: 'failed',
-      job: { failureCode: 'missing_file' },
-    })
-    expect(await booked()).toEqual(FREE)
   })
 })
 
@@ -132,16 +112,6 @@ describe('an address that is not on the list', () => {
     deployed.provider.succeed(`${ELSEWHERE}/one.mp4`)
     expect((await deployed.status(user, job)).body.status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
-  })
-
-  it('gives its credits back at the deadline', async () => {
-    const { poll, provider, booked, job } = await startFinished()
-    provider.succeed(`${ELSEWHERE}/one.mp4`)
-    await poll()
-    await setAge(job, 61)
-    expect((await poll()).status).toBe('failed')
-    expect(await codeOf(job)).toBe('deadline')
-    expect(await booked()).toEqual(FREE)
   })
 })
 
