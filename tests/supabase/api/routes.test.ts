@@ -35,6 +35,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/jobs/:id': ['person', 'library', 120],
   'DELETE /api/jobs/:id': ['person', 'library', 120],
   'POST /api/jobs/:id/cancel': ['person', 'library', 120],
+  'POST /api/jobs/:id/label': ['person', 'library', 120],
   'POST /api/jobs/sweep': ['scheduler'],
   'GET /api/admin/test': ['anyone'],
   'GET /api/admin/status': ['admin'],
