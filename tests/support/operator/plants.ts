@@ -150,14 +150,6 @@ const OF_STORAGE: Planted[] = [
     /pictures takes other files/,
     bucket('pictures', 'allowed_mime_types = null', `allowed_mime_types = array['image/jpeg', 'image/png']`),
   ],
-  [
-    'buckets',
-    /bucket pictures is not there/,
-    sql(
-      `create temp table away as select * from storage.buckets where id = 'pictures'; delete from storage.buckets where id = 'pictures'`,
-      'insert into storage.buckets select * from away; drop table away',
-    ),
-  ],
   ['buckets', /SECRET_KEY is not a key of this project/, settings({ SUPABASE_SECRET_KEY: 'sb_secret_other' })],
   [
     'file size limit of the project',

@@ -19,7 +19,6 @@ beforeEach(() => {
   URL.revokeObjectURL = revoked
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   Reflect.deleteProperty(URL, 'createObjectURL')
   Reflect.deleteProperty(URL, 'revokeObjectURL')
 })

@@ -1,9 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { VideoPoster } from '@/features/library/videos/video-poster'
 import type { SucceededJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { testJob } from '../../../support/app/jobs'
+import { askForLessData, askForLessMotion } from '../../../support/app/platform'
 
 const job = (id: string) => mergeServerJob(undefined, testJob({ id, prompt: id }), 0) as SucceededJob
 const renew = vi.fn(async () => null as { videoUrl: string } | null)
@@ -22,10 +23,6 @@ const over = (element: Element, pointerType = 'mouse') =>
 beforeEach(() => {
   vi.useFakeTimers()
   HTMLMediaElement.prototype.load = () => undefined
-})
-afterEach(() => {
-  vi.useRealTimers()
-  Reflect.deleteProperty(navigator, 'connection')
 })
 
 it('plays a video without sound when the pointer rests on its poster, and lets go of the file when it leaves', () => {
@@ -59,20 +56,15 @@ it('plays one at most, and none for a finger or a pointer that passes', () => {
   expect(playing()).toEqual([job('two').videoUrl])
 })
 
-it('plays nothing where less motion or data is asked for', () => {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-  const saving = renderPosters()
-  over(saving.poster('one'))
-  saving.rest(1000)
-  expect(saving.playing()).toEqual([])
-  Reflect.deleteProperty(navigator, 'connection')
-  document.body.replaceChildren()
-  window.matchMedia = (media) =>
-    Object.assign(new EventTarget(), { media, matches: media.includes('reduced-motion') }) as unknown as MediaQueryList
-  const still = renderPosters()
-  over(still.poster('one'))
-  still.rest(1000)
-  expect(still.playing()).toEqual([])
+it.each([
+  ['motion', askForLessMotion],
+  ['data', askForLessData],
+])('plays nothing where less %s is asked for', (_, ask) => {
+  ask()
+  const { poster, playing, rest } = renderPosters()
+  over(poster('one'))
+  rest(1000)
+  expect(playing()).toEqual([])
 })
 
 it('shows the poster again when the file cannot be had', async () => {

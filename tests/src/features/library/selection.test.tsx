@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { browserDeps } from '@/lib/browser/download-video'
 import { JoinError } from '@/lib/video/join-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
@@ -32,9 +32,6 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
   vi.spyOn(browserDeps, 'fetchBlob').mockImplementation(async (url) => new Blob([url]))
   joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('harness/one-second.mp4')]))
-})
-afterEach(() => {
-  joinVideos.mockReset()
 })
 
 describe('videos that are chosen', () => {
