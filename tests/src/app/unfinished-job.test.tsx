@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { saveJobs } from '@/state/jobs/stored-job'
 import { fakeVideo, JOB_ID, statusAnswer } from '../../support/app/fake-video'
-import { openJob, testStoredJob } from '../../support/app/jobs'
+import { testStoredJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 import { useSlowTime } from '../../support/app/slow-time'
@@ -118,16 +118,6 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     expect(document.title).not.toContain('▶')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     act(() => void fireEvent(window, new Event('online')))
-    await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
-  })
-
-  it('may be another one that runs, when the stored one was never made', async () => {
-    storeJob({ startedAt: Date.now() - 130_000 })
-    const video = fakeVideo()
-    const { ApiError } = await import('@/lib/http/api-error')
-    video.status.mockRejectedValueOnce(new ApiError({ status: 404, code: 'not_found', message: 'no' }))
-    const app = renderApp({ route: '/pricing', session: ada, services: { video } })
-    app.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 30 })], nextCursor: null })
     await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
   })
 })
