@@ -1,4 +1,4 @@
-// Fault +e in the page; the whole of it runs in tests/journeys/fault-table-page.test.ts and sign-in-code.test.ts.
+// Fault +e in the page; the whole of it runs in tests/journeys/fault-table/page.test.ts and sign-in-code.test.ts.
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
