@@ -1,46 +1,23 @@
 import type { JobLabel, ServerJob } from '@contract/jobs'
-import type { Model } from '@/config/models'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
-import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
 import { createJobEvents } from './events'
-import type { Fields } from './fields'
 import { isUnderWay, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
-import { neverArrived, storedJob } from './job-reducer'
+import { storedJob } from './job-reducer'
 import { createJobStore, type Visit } from './job-store'
 import { stageOf } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
-import { saveShot } from './shots'
-import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
-import {
-  findJobs,
-  findShown,
-  forgetJob,
-  forgetJobsOfOthers,
-  isSetAside,
-  type StoredJob,
-  saveJobs,
-  setJobsAside,
-} from './stored-job'
+import { createStarter, type Order } from './starter'
+import { findJobs, findShown, forgetJob, forgetJobsOfOthers, isSetAside, setJobsAside } from './stored-job'
 
 /** An older job has had its 180 polls: the library shows it, and the form is free. */
 const LONGEST_IN_PANEL_MS = 20 * 60_000
 /** The tab that stored a job may still be creating it for so long. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
-
-export interface Order {
-  fields: Fields
-  model: Model
-  /** The price on the button, in credits. */
-  price: number
-  readImage: (() => Promise<string>) | null
-  /** Name of the image's file. */
-  imageName?: string | undefined
-}
 
 export type Jobs = ReturnType<typeof createJobs>
 
@@ -50,15 +27,11 @@ function createJobs(services: Services) {
   const { jobsApi, videoMode, tabs } = services
   const isDirect = videoMode === 'direct'
   const session = sessionFor(services)
-  const credits = creditsFor(services)
   const events = createJobEvents(tabs)
   const store = createJobStore(services, onMissing)
   const { commit, dispatch, drop, put, read, shown } = store
   const list = createJobList(store, jobsApi, isDirect)
-  /** Ids of jobs that this tab has sent for this user. */
-  const sent = new Set<string>()
-  /** A refused job keeps its hold for a while: the next click for the same thing reuses its id. */
-  let unsent: { jobId: string; model: string; credits: number } | null = null
+  const starter = createStarter(services, store, events, show)
 
   function show(visit: Visit, ...jobIds: string[]) {
     commit(visit, () => ({ shownIds: jobIds }))
@@ -66,11 +39,7 @@ function createJobs(services: Services) {
   }
 
   function onMissing(visit: Visit, job: Job) {
-    if (sent.has(job.id)) {
-      credits.removePending(job.id)
-      unsent = { jobId: job.id, model: job.model, credits: job.credits }
-      return dispatch(visit, job.id, { type: 'refused', failure: neverArrived(job) })
-    }
+    if (starter.refuseMissing(visit, job)) return
     // The page was left before it was sent.
     if (Date.now() - job.startedAt > CREATE_MAY_LAST_MS) forgetJob(job.id)
     const { shownIds } = store.get()
@@ -102,8 +71,7 @@ function createJobs(services: Services) {
   /** Restores what this browser has stored for the user. */
   function startVisit(userId: string | null, kept: readonly Job[] = []) {
     const visit = store.startVisit(userId, kept)
-    sent.clear()
-    unsent = null
+    starter.forget()
     if (!userId) return
     forgetJobsOfOthers(userId)
     // In direct mode only the provider knows a job, by its own id.
@@ -128,45 +96,6 @@ function createJobs(services: Services) {
       startVisit(userId)
       list.onVisit()
     }
-  }
-
-  /** Stores the job, then shows it. */
-  function prepare({ fields, model, price, readImage, imageName }: Order, jobId: string, userId: string, seed: number) {
-    const { name: modelName, hasSound } = model
-    const startedAt = Date.now()
-    if (readImage && imageName) saveShot(jobId, imageName)
-    const stored: StoredJob = {
-      jobId,
-      userId,
-      fields: { ...fields, seed },
-      modelName,
-      hasSound,
-      credits: price,
-      startedAt,
-    }
-    const job = storedJob(stored, 'holding')
-    const visit = store.visit()
-    const onHeld = (settlement: Job['settlement']) => dispatch(visit, jobId, { type: 'held', settlement })
-    const start: Start = { job, deps: { ...services, credits, model, readImage, onHeld, signal: visit.signal } }
-    return { stored, start }
-  }
-
-  function onStarted(visit: Visit, job: Job, end: Started) {
-    if (end.type === 'refused') {
-      const { failure } = end
-      if (end.isUnsent) unsent = { jobId: job.id, model: job.model, credits: job.credits }
-      dispatch(visit, job.id, { type: 'refused', failure })
-      if (failure.kind === 'sign_in') {
-        forgetJob(job.id)
-        void session.end()
-      }
-      if (!end.isListed) return
-    } else {
-      dispatch(visit, job.id, end.type === 'lost' ? { type: 'create_lost' } : end)
-    }
-    if (isDirect) return
-    events.publish({ type: 'changed', jobId: job.id })
-    void read(visit, job.id)
   }
 
   events.subscribe(({ type, jobId }) => {
@@ -205,29 +134,7 @@ function createJobs(services: Services) {
     start(...orders: [Order, ...Order[]]) {
       const { userId } = store.get()
       reset()
-      if (!userId || shown().length > 0) return
-      const [{ fields, model, price }] = orders
-      const isSame = orders.length === 1 && unsent?.model === model.id && unsent.credits === price
-      const reused = isSame && unsent ? unsent.jobId : null
-      unsent = null
-      const seed = chooseSeed(fields, Math.random)
-      const prepared = orders.map((order) => prepare(order, reused ?? crypto.randomUUID(), userId, seed))
-      saveJobs(...prepared.map(({ stored }) => stored))
-      const starts = prepared.map(({ start }) => start)
-      const visit = store.visit()
-      put(visit, ...starts.map(({ job }) => job))
-      for (const { job } of starts) sent.add(job.id)
-      show(visit, ...starts.map(({ job }) => job.id))
-      const [only] = starts
-      const done =
-        starts.length === 1 && only
-          ? startJob(only.job, only.deps).then((end) => onStarted(visit, only.job, end))
-          : startTogether(
-              starts,
-              (jobId) => jobsApi.cancel(jobId),
-              (job, end) => onStarted(visit, job, end),
-            ).finally(() => credits.refresh())
-      done.catch(() => undefined)
+      if (userId && shown().length === 0) starter.start(userId, orders)
     },
     /** 'Try Again' and 'Generate New'. */
     reset,

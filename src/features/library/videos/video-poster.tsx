@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Badge } from '@/components/badge'
 import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
@@ -7,7 +7,6 @@ import type { SucceededJob } from '@/state/jobs/job'
 import { lengthText } from '../library-text'
 import { usePoster } from '../use-poster'
 import { nameOf } from '../video-name'
-import { Preview } from './preview'
 import { usePreview } from './use-preview'
 
 interface VideoPosterProps {
@@ -71,5 +70,42 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
         {isSilent && <span className="narrow text-soft">No sound</span>}
       </div>
     </div>
+  )
+}
+
+interface PreviewProps {
+  src: string
+  /** The file cannot be played: it is over. */
+  onBroken: () => void
+}
+
+/** Plays over the poster, without sound. */
+function Preview({ src, onBroken }: PreviewProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const clip = video.current
+    if (!clip) return
+    // As a property: React sets the attribute too late for browsers that decide about autoplay.
+    clip.muted = true
+    clip.src = src
+    clip.play().catch(() => undefined)
+    return () => {
+      // Lets go of the file and the decoder at once.
+      clip.pause()
+      clip.removeAttribute('src')
+      clip.load()
+    }
+  }, [src])
+  return (
+    <video
+      ref={video}
+      aria-hidden="true"
+      muted
+      loop
+      playsInline
+      tabIndex={-1}
+      onError={({ currentTarget }) => currentTarget.hasAttribute('src') && onBroken()}
+      className="absolute inset-0 size-full object-contain"
+    />
   )
 }

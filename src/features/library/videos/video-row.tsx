@@ -7,7 +7,7 @@ import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import type { View } from '../use-view'
 import { VideoName } from '../video-name'
 import { FailedLine } from './failed-line'
-import { JobProgress } from './job-progress'
+import { RowProgress } from './row-progress'
 import { rowId } from './use-row-focus'
 import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoFacts } from './video-facts'
@@ -72,7 +72,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
           {receipt({ ...job, settlement })}
         </p>
         {isOpen(job) ? (
-          <JobProgress job={job} onCancel={() => void actions.cancel(job.id)} />
+          <RowProgress job={job} onCancel={() => void actions.cancel(job.id)} />
         ) : (
           <VideoActions
             job={job}

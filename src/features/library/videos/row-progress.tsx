@@ -7,7 +7,7 @@ import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities
 import { isGivenUp, isStarting, type OpenJob, toldProgress } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
-interface JobProgressProps {
+interface RowProgressProps {
   job: OpenJob
   onCancel: () => void
 }
@@ -19,7 +19,7 @@ const CANCEL_NOTES = {
   ...CANCEL_TEXT,
 }
 
-export function JobProgress({ job, onCancel }: JobProgressProps) {
+export function RowProgress({ job, onCancel }: RowProgressProps) {
   const elapsedMs = useNow(1000) - job.startedAt
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
