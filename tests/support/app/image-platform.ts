@@ -2,6 +2,8 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import { IDBFactory } from 'fake-indexeddb'
 import { vi } from 'vitest'
 
+const { createObjectURL, revokeObjectURL } = URL
+
 /** What browsers have for images and jsdom lacks: a canvas that decodes and encodes for real, and an empty database. */
 export function installImagePlatform() {
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
@@ -20,8 +22,8 @@ export function installDatabase() {
 
 export function removeImagePlatform() {
   vi.unstubAllGlobals()
-  Reflect.deleteProperty(URL, 'createObjectURL')
-  Reflect.deleteProperty(URL, 'revokeObjectURL')
+  // Put back and not deleted: without a page they are Node's own, which the pages of later files in this process inherit.
+  Object.assign(URL, { createObjectURL, revokeObjectURL })
 }
 
 class OffscreenCanvas {
