@@ -8,16 +8,15 @@ export interface AccordionItem {
 
 interface AccordionProps {
   items: readonly AccordionItem[]
-  firstOpen?: boolean
 }
 
 /** `details` with a shared `name`: one open at a time, with keyboard and find in page, and without scripts. */
-export function Accordion({ items, firstOpen = true }: AccordionProps) {
+export function Accordion({ items }: AccordionProps) {
   const name = useId()
   return (
     <div className="border-t border-hairline">
       {items.map(({ title, content }, index) => (
-        <details key={title} name={name} open={firstOpen && index === 0} className="group border-b border-hairline">
+        <details key={title} name={name} open={index === 0} className="group border-b border-hairline">
           <summary className="flex items-start justify-between gap-6 py-5 text-heading transition-colors duration-150 hover:text-amber sm:py-6">
             <h3 className="min-w-0">{title}</h3>
             <Plus

@@ -3,6 +3,7 @@ import { type Capabilities, capabilitiesAnswer } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
 import { MODELS, offeredModel } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
+import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
@@ -24,11 +25,9 @@ export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'su
   load(): void
 }
 
-const stores = new WeakMap<Services, CapabilitiesStore>()
+export const capabilitiesFor = oncePer(createCapabilities)
 
-export function capabilitiesFor(services: Services): CapabilitiesStore {
-  const known = stores.get(services)
-  if (known) return known
+function createCapabilities(services: Services): CapabilitiesStore {
   const state = createStore(BUILT_IN)
   let isAsked = false
 
@@ -43,7 +42,7 @@ export function capabilitiesFor(services: Services): CapabilitiesStore {
     isAsked = false
   }
 
-  const store: CapabilitiesStore = {
+  return {
     get: state.get,
     subscribe: state.subscribe,
     load() {
@@ -51,8 +50,6 @@ export function capabilitiesFor(services: Services): CapabilitiesStore {
       if (!isAsked && services.videoMode === 'gateway') void ask()
     },
   }
-  stores.set(services, store)
-  return store
 }
 
 export function useCapabilities(): Capabilities {

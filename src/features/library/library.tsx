@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
@@ -34,24 +34,14 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
 
   if (code && list === 'ready') {
     return (
-      <section
-        id="your-videos"
-        tabIndex={-1}
-        aria-labelledby={TITLE_ID}
-        className="frame scroll-mt-20 pb-12 outline-none"
-      >
+      <LibrarySection>
         <code.LibraryList onReuse={onReuse} onContinue={onContinue} />
-      </section>
+      </LibrarySection>
     )
   }
   const isUnread = list === 'ready' && isMissing
   return (
-    <section
-      id="your-videos"
-      tabIndex={-1}
-      aria-labelledby={TITLE_ID}
-      className="frame scroll-mt-20 pb-12 outline-none"
-    >
+    <LibrarySection>
       <LibraryTitle />
       {videoMode === 'direct' || list === 'missing' ? (
         <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.notKept}</p>
@@ -81,6 +71,19 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
           )}
         </>
       )}
+    </LibrarySection>
+  )
+}
+
+function LibrarySection({ children }: { children: ReactNode }) {
+  return (
+    <section
+      id="your-videos"
+      tabIndex={-1}
+      aria-labelledby={TITLE_ID}
+      className="frame scroll-mt-20 pb-12 outline-none"
+    >
+      {children}
     </section>
   )
 }
