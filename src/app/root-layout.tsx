@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { useCode } from '@/components/hooks/use-code'
+import { useStore } from '@/components/hooks/use-store'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
-import { ActivityTitle } from './activity-title'
+import { activityFor } from '@/state/activity'
+import { useServices } from '@/state/services-context'
 import { Footer } from './footer'
 import { Header } from './header/header'
 import { replayEarlyClicks } from './replay-early-clicks'
@@ -53,4 +56,12 @@ export function RootLayout({ children }: { children: ReactNode }) {
       {!isBare && <Footer />}
     </>
   )
+}
+
+const loadNote = () => import('./activity-note')
+
+function ActivityTitle() {
+  const activity = useStore(activityFor(useServices()))
+  const { code } = useCode(loadNote, activity !== null)
+  return activity && code && <code.ActivityNote activity={activity} />
 }

@@ -1,6 +1,7 @@
 import type { CreditUser } from '@contract/admin'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { credits, nameOf } from './grant-messages'
+import { formatCredits } from '@/lib/format-credits'
+import { userNameOf } from './grant-messages'
 import { useTexts } from './texts/texts'
 
 interface GrantDialogProps {
@@ -11,13 +12,13 @@ interface GrantDialogProps {
 
 export function GrantDialog({ grant, onConfirm, onCancel }: GrantDialogProps) {
   const text = useTexts().grant.confirm
-  const amount = credits.format(grant?.amount ?? 0)
+  const amount = formatCredits(grant?.amount ?? 0)
   const facts = grant
     ? [
-        [text.user, nameOf(grant.user)],
-        [text.balance, credits.format(grant.user.credits)],
+        [text.user, userNameOf(grant.user)],
+        [text.balance, formatCredits(grant.user.credits)],
         [text.grant, `+${amount}`],
-        [text.after, credits.format(grant.user.credits + grant.amount)],
+        [text.after, formatCredits(grant.user.credits + grant.amount)],
         [text.reason, grant.reason],
       ]
     : []

@@ -1,11 +1,10 @@
 import { type CreditUser, MAX_GRANT } from '@contract/admin'
 import type { ErrorCode } from '@contract/errors'
+import { formatCredits } from '@/lib/format-credits'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { plain } from '@/lib/plain'
 import { detailOf, statusOf } from './failure'
 import { texts } from './texts/texts'
-
-export const credits = new Intl.NumberFormat('en')
 
 export interface GrantForm {
   user: string
@@ -20,7 +19,7 @@ export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantFo
   const text = texts().grant
   const problems = {
     ...(user.trim() ? {} : { user: text.userMissing }),
-    ...(isAmount ? {} : { amount: text.notAnAmount(credits.format(MAX_GRANT)) }),
+    ...(isAmount ? {} : { amount: text.notAnAmount(formatCredits(MAX_GRANT)) }),
     ...(reason.trim() ? {} : { reason: text.reasonMissing }),
   }
   return Object.keys(problems).length > 0 ? problems : null
@@ -33,7 +32,7 @@ export function userProblem(users: readonly CreditUser[]): string | null {
   return texts().grant.severalUsers(users.map(({ id }) => id))
 }
 
-export function nameOf({ name, email, id }: CreditUser): string {
+export function userNameOf({ name, email, id }: CreditUser): string {
   const address = plain(email) || id
   return name ? texts().grant.nameOf(plain(name), address) : address
 }

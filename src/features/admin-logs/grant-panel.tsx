@@ -6,9 +6,10 @@ import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import { Panel } from '@/components/panel'
 import { Spinner } from '@/components/spinner'
+import { formatCredits } from '@/lib/format-credits'
 import type { Credential } from './credential'
 import { GrantDialog } from './grant-dialog'
-import { credits, type GrantFailure, nameOf } from './grant-messages'
+import { type GrantFailure, userNameOf } from './grant-messages'
 import { useTexts } from './texts/texts'
 import { useGrant } from './use-grant'
 
@@ -25,7 +26,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
   const isBusy = state.status === 'looking_up' || state.status === 'granting'
   const problems = state.status === 'editing' ? state.problems : null
   const [before, after] =
-    state.status === 'granted' ? text.granted(credits.format(state.amount), credits.format(state.user.credits)) : []
+    state.status === 'granted' ? text.granted(formatCredits(state.amount), formatCredits(state.user.credits)) : []
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     submit()
@@ -105,7 +106,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
             <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
             <span className="wrap-anywhere">
               {before}
-              <bdi>{nameOf(state.user)}</bdi>
+              <bdi>{userNameOf(state.user)}</bdi>
               {after}
             </span>
           </p>

@@ -6,7 +6,7 @@ import { Panel } from '@/components/panel'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { ActionResultNote } from './action-result-note'
-import { subscribe, validate } from './credit-calls'
+import { subscribe, validateCredits } from './credit-calls'
 import { TEST_PLANS } from './test-plans'
 import { useTexts } from './texts/texts'
 import { useCreditAction } from './use-credit-action'
@@ -64,7 +64,7 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
           <Button
             variant="secondary"
             busy={busy === 'validate'}
-            onClick={() => run('validate', (id) => validate(creditsApi, id))}
+            onClick={() => run('validate', (id) => validateCredits(creditsApi, id))}
           >
             {text.validate}
           </Button>

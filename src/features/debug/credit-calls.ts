@@ -4,7 +4,10 @@ import type { ActionResult } from './action-result-note'
 import type { TestPlan } from './test-plans'
 import { texts } from './texts/texts'
 
-export async function validate(api: Pick<CreditsApi, 'validate' | 'balance'>, userId: string): Promise<ActionResult> {
+export async function validateCredits(
+  api: Pick<CreditsApi, 'validate' | 'balance'>,
+  userId: string,
+): Promise<ActionResult> {
   const text = texts().credits
   const { wasRepaired, currentCredits } = await api.validate(userId)
   const { totalCredits, balances } = await api.balance(userId)

@@ -1,11 +1,12 @@
 import { Link } from 'react-router-dom'
 import { Accordion } from '@/components/accordion'
 import { ButtonLink } from '@/components/button-link'
+import { useCode } from '@/components/hooks/use-code'
 import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
 import { siteTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { Balance } from './balance'
+import { useSession } from '@/state/session/use-session'
 import { ModelPrices } from './model-prices'
 import { PackList } from './pack-list'
 import { PlanBoard } from './plan-board'
@@ -64,4 +65,12 @@ export function PricingPage() {
       </div>
     </>
   )
+}
+
+const loadBalance = () => import('./known-balance')
+
+function Balance() {
+  const { isSignedIn } = useSession()
+  const { code } = useCode(loadBalance, isSignedIn)
+  return isSignedIn && code ? <code.KnownBalance /> : null
 }
