@@ -79,10 +79,22 @@ describe('jobs', () => {
     ])
   })
 
-  it('are read one by one, cancelled and deleted', async () => {
+  it('are searched for by each filter, in the words of the API', async () => {
+    const { jobs, request } = answering({ jobs: [], nextCursor: null })
+    const filter = { search: 'rain', model: 'veo-3', hasSound: true, isFailed: true, isStarred: true }
+    await jobs.list({ filter })
+    const query = { q: 'rain', model: 'veo-3', sound: 'true', outcome: 'failed', starred: 'true' }
+    expect(request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/jobs', query })
+  })
+
+  it('are read one by one, labelled, cancelled and deleted', async () => {
     const read = answering(openJob())
     await expect(read.jobs.get('a/b')).resolves.toEqual(openJob())
     expect(read.request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/jobs/a%2Fb' })
+    const label = answering(testJob({ title: 'Opening shot' }))
+    await expect(label.jobs.label('a', { title: 'Opening shot' })).resolves.toMatchObject({ title: 'Opening shot' })
+    const body = { title: 'Opening shot' }
+    expect(label.request).toHaveBeenCalledExactlyOnceWith({ method: 'POST', path: '/api/jobs/a/label', body })
     const cancellation = { outcome: 'stopped', job: testJob({ status: 'failed', settlement: 'released' }) }
     const cancel = answering(cancellation)
     await expect(cancel.jobs.cancel('a')).resolves.toEqual(cancellation)
