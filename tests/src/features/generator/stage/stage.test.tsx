@@ -1,12 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { parseEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
-import { createServices } from '@/lib/services'
 import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
-import { network } from '../../../../support/app/network'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
 
@@ -176,55 +172,6 @@ describe('when the video is ready', () => {
     expect(stage().queryByRole('alert')).not.toBeInTheDocument()
     fireEvent.error(stage().getByLabelText(/^Your video/))
     expect(await stage().findByRole('alert')).toHaveTextContent('This video could not be opened just now.')
-  })
-})
-
-describe('in direct mode', () => {
-  it('calls the provider with its key and nothing of ours', async () => {
-    const calls: { headers: Record<string, string>; body: unknown }[] = []
-    // '*' is refused where cookies are sent along: that the answers arrive shows that none are.
-    const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'content-type,x-api-key' }
-    network.use(
-      http.options('https://provider.test/*', () => new HttpResponse(null, { status: 204, headers: cors })),
-      http.all('https://provider.test/*', async ({ request }) => {
-        const isCreate = request.method === 'POST'
-        const generations = [{ id: '1', status: 'succeed', url: 'https://cdn.test/v.mp4' }]
-        calls.push({
-          headers: Object.fromEntries(request.headers),
-          body: isCreate ? await request.json() : null,
-        })
-        return HttpResponse.json(
-          {
-            code: 'SUCCESS',
-            message: 'success',
-            data: isCreate ? { taskId: 'provider-1', status: 'waiting' } : { taskId: 'provider-1', generations },
-          },
-          { headers: cors },
-        )
-      }),
-    )
-    const env = parseEnv(
-      {
-        VITE_SUPABASE_ANON_KEY: 'public-key',
-        VITE_VIDEO_API_URL: 'https://provider.test/api/platform/',
-        VITE_VIDEO_API_KEY: 'provider-key',
-      },
-      'https://site.test',
-    )
-    const { video, videoMode } = createServices(env)
-    const page = await renderGenerator({ services: { video, videoMode } })
-    page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
-    await clickGenerate(page)
-    expect(await page.stage().findByText(/Your video is ready!/)).toBeInTheDocument()
-
-    expect(page.consume).toHaveBeenCalledTimes(1)
-    expect(calls).toHaveLength(2)
-    for (const { headers } of calls) {
-      expect(headers).toMatchObject({ 'x-api-key': 'provider-key' })
-      const names = Object.keys(headers).join(' ')
-      expect(names).not.toMatch(/authorization|cookie|idempotency|quoted/i)
-    }
-    expect(calls[0]?.body).toMatchObject({ input: { prompt: PROMPT, length: 8, aspectRatio: '16:9' } })
   })
 })
 
