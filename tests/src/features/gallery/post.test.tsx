@@ -6,7 +6,6 @@ import { filmOf, type ShowcaseItem } from '@/features/gallery/showcase'
 import { hasInput } from '@/lib/browser/input'
 import { marginsOf, showInWindow } from '../../../support/app/intersection'
 import { network } from '../../../support/app/network'
-import { askForLessData, askForLessMotion } from '../../../support/app/platform'
 
 describe('a post', () => {
   const ITEM: ShowcaseItem = {
@@ -248,17 +247,6 @@ describe('a post', () => {
       expect(film()).toBeNull()
       expect(button(/illustration/)).toBeNull()
       expect(link()).toHaveAttribute('href', ITEM.videoUrl)
-    })
-
-    it.each([
-      ['motion', askForLessMotion],
-      ['data', askForLessData],
-    ])('shows the picture alone where less %s is asked for', (_, ask) => {
-      ask()
-      refuse()
-      show(1)
-      expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
-      expect(film()?.paused).toBe(true)
     })
   })
 })
