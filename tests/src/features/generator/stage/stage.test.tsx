@@ -162,7 +162,7 @@ describe('when the video is ready', () => {
     expect(await page.stage().findByText(/^Veo 3 · 8 seconds, no sound · 330 credits/)).toBeInTheDocument()
   })
 
-  it('plays a fresh address when the first one has expired, and says so when that does not play either', async () => {
+  it('plays a fresh address when the first one has expired', async () => {
     const { stage, jobsApi } = await renderReady()
     jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://cdn.test/v.mp4?fresh' }))
     fireEvent.error(stage().getByLabelText(/^Your video/))
@@ -170,8 +170,6 @@ describe('when the video is ready', () => {
       expect(stage().getByLabelText(/^Your video/)).toHaveAttribute('src', 'https://cdn.test/v.mp4?fresh'),
     )
     expect(stage().queryByRole('alert')).not.toBeInTheDocument()
-    fireEvent.error(stage().getByLabelText(/^Your video/))
-    expect(await stage().findByRole('alert')).toHaveTextContent('This video could not be opened just now.')
   })
 })
 
