@@ -6,7 +6,7 @@ import { answerOf } from './fields.ts'
 const dependencyState = z.enum(['ok', 'busy', 'down'])
 export type DependencyState = z.output<typeof dependencyState>
 
-const report = {
+const report = z.object({
   status: z.enum(['ok', 'busy', 'degraded', 'down']),
   dependencies: z.record(z.string(), dependencyState),
   /**
@@ -14,7 +14,8 @@ const report = {
    * the database did not say.
    */
   sweep: z.object({ secondsSinceLast: z.number().nullable(), backlog: z.number() }).nullable(),
-}
+})
+export type HealthReport = z.output<typeof report>
 
 const settings = z.object({
   marks: z.record(z.string(), z.string()),
@@ -32,7 +33,7 @@ export type SettingsReport = z.output<typeof settings>
 const health = {
   message: z.string(),
   version: z.string(),
-  ...report,
+  ...report.shape,
   /** Only for who holds SWEEP_SECRET. */
   settings: settings.optional(),
 }
@@ -49,7 +50,7 @@ const adminTestAnswer = answerOf(z.object({ time: z.string() }))
 
 const adminStatusAnswer = answerOf(
   z.object({
-    ...report,
+    ...report.shape,
     time: z.string(),
     videoProvider: z.string(),
     testCredits: z.boolean(),

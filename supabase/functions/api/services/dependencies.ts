@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import type { DependencyState } from '../../../../contract/server.ts'
+import type { DependencyState, HealthReport } from '../../../../contract/server.ts'
 import { describeCause } from '../log.ts'
 import { inTime, NoAnswerError } from './in-time.ts'
 
@@ -23,16 +23,7 @@ export interface DependencyOptions {
 const MAX_SWEEP_AGE_SECONDS = 180
 const sweepHealth = z.object({ seconds_since_last: z.number().nullable(), backlog: z.number() })
 
-/** `secondsSinceLast`: null when it never ran. `backlog`: jobs and holds that wait for it, at most 10,000 of each. */
-export interface SweepHealth {
-  secondsSinceLast: number | null
-  backlog: number
-}
-
-export interface DependencyReport {
-  status: DependencyState | 'degraded'
-  sweep: SweepHealth | null
-  dependencies: Record<string, DependencyState>
+export interface DependencyReport extends HealthReport {
   message: string
   causes: string[]
 }
@@ -45,7 +36,7 @@ export function dependencyChecks({
   isSweepOn,
   now,
 }: DependencyOptions): () => Promise<DependencyReport> {
-  const checks: Record<string, (found: { sweep: SweepHealth | null }) => Promise<void>> = {
+  const checks: Record<string, (found: Pick<HealthReport, 'sweep'>) => Promise<void>> = {
     async database(found) {
       const { data, error } = await supabase.rpc('sweep_health').abortSignal(AbortSignal.timeout(CALL_TIMEOUT_MS))
       if (error) throw BUSY_CODES.has(error.code) ? new NoAnswerError(error.message, { cause: error }) : error
@@ -77,7 +68,7 @@ export function dependencyChecks({
 
   return async () => {
     const causes: string[] = []
-    const found: { sweep: SweepHealth | null } = { sweep: null }
+    const found: Pick<HealthReport, 'sweep'> = { sweep: null }
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
@@ -107,7 +98,7 @@ export function dependencyChecks({
   }
 }
 
-function lateSweep(sweep: SweepHealth | null): string | null {
+function lateSweep(sweep: HealthReport['sweep']): string | null {
   const seconds = sweep?.secondsSinceLast ?? null
   if (seconds !== null && seconds <= MAX_SWEEP_AGE_SECONDS) return null
   const last = seconds === null ? 'never run' : `not run for ${Math.floor(seconds / 60)} minutes`
