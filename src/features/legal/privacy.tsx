@@ -10,7 +10,7 @@ export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   path: paths.privacy,
   description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to have it deleted.`,
-  updated: '2026-11-20',
+  updated: '2026-11-25',
   summary: [
     'Without signing in you leave nothing in our database. There is no advertising, no tracking and no analytics.',
     'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every movement of credits.',
