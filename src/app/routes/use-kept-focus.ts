@@ -42,7 +42,8 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   }, [container])
 }
 
+/** False too for what the header covers: the scroll margin is its height. */
 function isInWindow(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect()
-  return bottom >= 0 && top < window.innerHeight
+  return bottom >= Number.parseFloat(getComputedStyle(element).scrollMarginTop || '0') && top < window.innerHeight
 }

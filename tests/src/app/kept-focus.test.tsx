@@ -31,17 +31,21 @@ describe('the focus', () => {
     await waitFor(() => expect(screen.getByRole('region', { name: 'List' })).toHaveFocus())
   })
 
-  it('is brought into the window where it went out of it', async () => {
+  it.each([
+    ['above the window', -100],
+    ['under the header', 10],
+  ])('is brought into the window where it went out of sight: %s', async (_, top) => {
     const scroll = vi.fn()
     const { rerender } = render(<FocusPage has={['row', 'button']} />)
     const row = Object.assign(screen.getByRole('article'), { scrollIntoView: scroll })
+    row.style.setProperty('scroll-margin-top', '80px')
     const place = vi.spyOn(row, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 50, 50))
     screen.getByRole('button').focus()
     rerender(<FocusPage has={['row']} />)
     await waitFor(() => expect(row).toHaveFocus())
     expect(scroll).not.toHaveBeenCalled()
     rerender(<FocusPage has={['row', 'button']} />)
-    place.mockReturnValue(new DOMRect(0, -100, 50, 50))
+    place.mockReturnValue(new DOMRect(0, top, 50, 50))
     screen.getByRole('button').focus()
     rerender(<FocusPage has={['row']} />)
     await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1))
