@@ -7,6 +7,8 @@ export interface Sent {
   method: string
   path: string
   authorization: string | undefined
+  /** Of its API, where the provider wants one. */
+  version: string | undefined
   body: string
 }
 
@@ -50,6 +52,7 @@ export class ScriptedProvider {
       method,
       path: url.slice(1),
       authorization: headers.authorization,
+      version: headers['x-runway-version']?.toString(),
       body: Buffer.concat(chunks).toString(),
     }
     this.sent.push(sent)

@@ -1,50 +1,30 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../../harness/api.ts'
-import { books, createUser } from '../../../../harness/database.ts'
-import { json, page, type Reply, ScriptedProvider, type Sent } from '../../../../harness/scripted-provider.ts'
+import { describe, expect, it } from 'vitest'
+import { json, page, type Reply } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
-import { supabase } from '../../../support/server/suite.ts'
-
-const server = new ScriptedProvider()
-beforeAll(() => server.open())
-afterAll(() => server.close())
+import { openProvider } from '../../../support/server/provider-api.ts'
 
 const FILE = 'https://v16-kling-fdl.klingai.com/one.mp4'
-const KLING = { path: '/generation/kling-ai/kling-v3', quoted: 60 }
 const FREE = { available: 100, held: 0, captured: 0 }
 const HELD = { available: 40, held: 60, captured: 0 }
 const PAID = { available: 40, held: 0, captured: 60 }
 const NOT_FOUND = json({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400)
 
 const answer = (data: unknown): Reply => json({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
-const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? '')
 const videos = { videos: [{ id: 'v', url: FILE, duration: '5.1' }] }
 
-async function start(settings: Record<string, string> = {}) {
-  server.sent.length = 0
+const provider = openProvider('kling', {
+  credits: 100,
+  order: { path: '/generation/kling-ai/kling-v3', quoted: 60 },
+  file: FILE,
+})
+const { server, firstBody } = provider
+
+function start(settings: Record<string, string> = {}) {
   server.reply = ({ method }) =>
     answer({ task_id: method === 'POST' ? crypto.randomUUID() : 't1', task_status: 'submitted' })
-  const given = { VIDEO_PROVIDER: 'kling', VIDEO_API_URL: server.url, VIDEO_API_KEY: 'the-key', VIDEO_FILE_ORIGINS: '' }
-  const api = startApi(supabase, { ...given, ...settings }, (request, send) => {
-    if (request.url.startsWith(server.url)) return fetch(request)
-    if (request.url === FILE) return Promise.resolve(new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }))
-    return send(request)
-  })
-  const user = await createUser(supabase, 100)
-  const id = crypto.randomUUID()
-  return {
-    ...api,
-    id,
-    make: (over = {}) => api.create(user, id, over, KLING),
-    poll: async () => {
-      const { body } = await api.status(user, id)
-      await api.idle()
-      return body
-    },
-    booked: () => books(supabase, user.id),
-  }
+  return provider.start(settings)
 }
 
 describe('a create', () => {
@@ -54,7 +34,7 @@ describe('a create', () => {
       status: 200,
     })
     expect(server.sent[0]).toMatchObject({ path: 'v1/videos/text2video', authorization: 'Bearer the-key' })
-    expect(bodyOf(server.sent[0])).toEqual({
+    expect(firstBody()).toEqual({
       model_name: 'kling-v3',
       prompt: 'Rain on a window',
       negative_prompt: 'blur',
@@ -71,7 +51,7 @@ describe('a create', () => {
     const image = pngDataUri(320, 320)
     await make({ image })
     expect(server.sent[0]?.path).toBe('v1/videos/image2video')
-    const body = bodyOf(server.sent[0])
+    const body = firstBody()
     expect(body).toMatchObject({ image: image.split(',')[1], sound: 'on' })
     expect(body).not.toHaveProperty('aspect_ratio')
   })

@@ -1,49 +1,31 @@
 // The whole API with OpenRouter as its provider, on real HTTP.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../../harness/api.ts'
-import { books, createUser } from '../../../../harness/database.ts'
-import { json, ScriptedProvider, type Sent } from '../../../../harness/scripted-provider.ts'
+import { expect, it } from 'vitest'
+import { VIDEO } from '../../../../harness/api.ts'
+import { json } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
-import { supabase } from '../../../support/server/suite.ts'
+import { openProvider } from '../../../support/server/provider-api.ts'
 
-const server = new ScriptedProvider()
-beforeAll(() => server.open())
-afterAll(() => server.close())
-
-const VEO = { path: '/generation/google/veo-3-1', quoted: 330 }
+const provider = openProvider('openrouter', {
+  credits: 400,
+  order: { path: '/generation/google/veo-3-1', quoted: 330 },
+})
+const { server, firstBody } = provider
 
 async function start(job: Record<string, unknown> = { status: 'pending' }) {
-  server.sent.length = 0
   server.reply = ({ method, path }) => {
     if (method === 'POST') return json({ id: `gen-${crypto.randomUUID()}`, status: 'pending' }, 202)
     if (path.includes('/content')) return { status: 200, headers: { 'content-type': 'video/mp4' }, body: VIDEO }
     return json({ id: 'gen-1', ...job })
   }
-  const settings = {
-    VIDEO_PROVIDER: 'openrouter',
-    VIDEO_API_URL: server.url,
-    VIDEO_API_KEY: 'key',
-    VIDEO_FILE_ORIGINS: '',
-  }
-  const api = startApi(supabase, settings, (request, send) =>
-    request.url.startsWith(server.url) ? fetch(request) : send(request),
-  )
-  const user = await createUser(supabase, 400)
-  const id = crypto.randomUUID()
-  return {
-    make: (over = {}) => api.create(user, id, { length: 8, ...over }, VEO),
-    poll: async () => (await api.status(user, id)).body,
-    booked: () => books(supabase, user.id),
-  }
+  const api = await provider.start()
+  return { ...api, make: (over = {}) => api.make({ length: 8, ...over }) }
 }
-
-const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? '')
 
 it('is asked for a video with the fields that the model lists, at the resolution of the catalogue', async () => {
   const { make } = await start()
   expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
-  expect(server.sent[0]).toMatchObject({ path: 'videos', authorization: 'Bearer key' })
-  expect(bodyOf(server.sent[0])).toEqual({
+  expect(server.sent[0]).toMatchObject({ path: 'videos', authorization: 'Bearer the-key' })
+  expect(firstBody()).toEqual({
     model: 'google/veo-3.1',
     prompt: 'Rain on a window',
     duration: 8,
@@ -58,7 +40,7 @@ it('gets an image as the first frame', async () => {
   const { make } = await start()
   const image = pngDataUri(320, 320)
   await make({ image })
-  expect(bodyOf(server.sent[0]).frame_images).toEqual([
+  expect(firstBody().frame_images).toEqual([
     { type: 'image_url', image_url: { url: image }, frame_type: 'first_frame' },
   ])
 })
@@ -69,7 +51,7 @@ it('hands out the file against the key, and the job is charged', async () => {
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
   expect(server.sent.at(-1)).toMatchObject({
     path: expect.stringMatching(/^videos\/gen-.*\/content\?index=0$/),
-    authorization: 'Bearer key',
+    authorization: 'Bearer the-key',
   })
   expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
 })

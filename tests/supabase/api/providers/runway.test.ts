@@ -1,57 +1,37 @@
 // The whole API with Runway as its provider, on real HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../../harness/api.ts'
-import { books, createUser } from '../../../../harness/database.ts'
-import { json, ScriptedProvider, type Sent } from '../../../../harness/scripted-provider.ts'
+import { describe, expect, it } from 'vitest'
+import { json } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
-import { cancelJob } from '../../../support/server/job.ts'
-import { supabase } from '../../../support/server/suite.ts'
-
-const server = new ScriptedProvider()
-beforeAll(() => server.open())
-afterAll(() => server.close())
+import { openProvider } from '../../../support/server/provider-api.ts'
 
 const FILE = 'https://dnznrvs05pmza.cloudfront.net/one.mp4?_jwt=t'
-const VEO = { path: '/generation/google/veo-3-1', quoted: 330 }
 const FREE = { available: 400, held: 0, captured: 0 }
-const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? '')
-
-const versions: (string | null)[] = []
+const provider = openProvider('runway', {
+  credits: 400,
+  order: { path: '/generation/google/veo-3-1', quoted: 330 },
+  file: FILE,
+})
+const { server, firstBody } = provider
 
 async function start(task: Record<string, unknown> = { status: 'PENDING' }) {
-  server.sent.length = 0
-  versions.length = 0
   server.reply = ({ method }) => {
     if (method === 'DELETE') return { status: 204, headers: {}, body: '' }
     return json(method === 'POST' ? { id: crypto.randomUUID(), estimatedCost: { credits: 320 } } : task)
   }
-  const settings = { VIDEO_PROVIDER: 'runway', VIDEO_API_URL: server.url, VIDEO_API_KEY: 'key', VIDEO_FILE_ORIGINS: '' }
-  const api = startApi(supabase, settings, (request, send) => {
-    if (request.url.startsWith(server.url)) {
-      versions.push(request.headers.get('x-runway-version'))
-      return fetch(request)
-    }
-    if (request.url === FILE) return Promise.resolve(new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }))
-    return send(request)
-  })
-  const user = await createUser(supabase, 400)
-  const id = crypto.randomUUID()
-  return {
-    ...api,
-    make: (over = {}, call = VEO) => api.create(user, id, { length: 8, ...over }, call),
-    poll: async () => (await api.status(user, id)).body,
-    stop: () => cancelJob(api, user, id),
-    booked: () => books(supabase, user.id),
-  }
+  const api = await provider.start()
+  return { ...api, make: (over = {}, call?: Parameters<typeof api.make>[1]) => api.make({ length: 8, ...over }, call) }
 }
 
 describe('a create', () => {
   it('from text names the model and the size of the aspect ratio', async () => {
     const { make } = await start()
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
-    expect(versions).toEqual(['2024-11-06'])
-    expect(server.sent[0]).toMatchObject({ path: 'v1/text_to_video', authorization: 'Bearer key' })
-    expect(bodyOf(server.sent[0])).toEqual({
+    expect(server.sent[0]).toMatchObject({
+      path: 'v1/text_to_video',
+      authorization: 'Bearer the-key',
+      version: '2024-11-06',
+    })
+    expect(firstBody()).toEqual({
       model: 'veo3.1',
       promptText: 'Rain on a window',
       duration: 8,
@@ -67,7 +47,7 @@ describe('a create', () => {
     const image = pngDataUri(320, 320)
     await make({ image, length: 5, aspectRatio: '1:1' }, { path: '/generation/bytedance/seedance-2-5', quoted: 120 })
     expect(server.sent[0]?.path).toBe('v1/image_to_video')
-    expect(bodyOf(server.sent[0])).toMatchObject({
+    expect(firstBody()).toMatchObject({
       model: 'seedance2_5',
       ratio: '960:960',
       promptImage: [{ uri: image, position: 'first' }],

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { startApi, VIDEO } from '../../../harness/api.ts'
+import { books, createUser } from '../../../harness/database.ts'
+import { ScriptedProvider } from '../../../harness/scripted-provider.ts'
+import { cancelJob } from './job.ts'
+import { supabase } from './suite.ts'
+
+interface Order {
+  /** What a create orders in the API's own format. */
+  path: string
+  quoted: number
+}
+
+/** Call once per test file: a provider on real HTTP, and the API as it runs with that one. `file` is the address of its video. */
+export function openProvider(name: string, { credits, order, file }: { credits: number; order: Order; file?: string }) {
+  const server = new ScriptedProvider()
+  beforeAll(() => server.open())
+  afterAll(() => server.close())
+  beforeEach(() => {
+    server.sent.length = 0
+  })
+
+  /** An API, a new user with credits, and the calls of one job. */
+  async function start(settings: Record<string, string> = {}) {
+    const own = { VIDEO_PROVIDER: name, VIDEO_API_URL: server.url, VIDEO_API_KEY: 'the-key', VIDEO_FILE_ORIGINS: '' }
+    const api = startApi(supabase, { ...own, ...settings }, async (request, send) => {
+      if (request.url.startsWith(server.url)) return fetch(request)
+      if (request.url === file) return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
+      return send(request)
+    })
+    const [user, id] = [await createUser(supabase, credits), crypto.randomUUID()]
+    return {
+      ...api,
+      id,
+      make: (over = {}, call = order) => api.create(user, id, over, call),
+      poll: async () => {
+        const { body } = await api.status(user, id)
+        await api.idle()
+        return body
+      },
+      stop: () => cancelJob(api, user, id),
+      booked: () => books(supabase, user.id),
+    }
+  }
+
+  /** The body of the first request that it was sent. */
+  const firstBody = () => JSON.parse(server.sent[0]?.body ?? '')
+  return { server, start, firstBody }
+}
