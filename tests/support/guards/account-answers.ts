@@ -1,4 +1,4 @@
-// What grants, profiles, login records and rates answer.
+// What grants, the statement, profiles, login records and rates answer.
 import { randomUUID } from 'node:crypto'
 import {
   call,
@@ -9,10 +9,88 @@ import {
   secondsFromNow,
   validateCredits,
 } from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/people.ts'
 import { attempt, refusal } from '../../../harness/sql.ts'
-import { as, type Probe, same } from './setting.ts'
+import { as, type Probe, type Setting, same } from './setting.ts'
+
+interface Statement {
+  has_more: boolean
+  opening_balance: number
+  closing_balance: number
+  entries: {
+    id: string
+    change: number
+    balance_after: number
+    kind: string
+    job_id: string | null
+    prompt: string | null
+  }[]
+}
+const statement = ({ sql }: Setting, userId: string, before: string | null = null, limit = 100) =>
+  call<Statement>(sql, 'public.list_credit_entries($1, $2, $3)', [userId, before, limit])
+
+const STATEMENT: Record<string, Probe> = {
+  'a statement lists every movement of its person, newest first, with the balance after it': async (s) => {
+    const { entries, ...page } = await statement(s, s.owner)
+    same(page, { has_more: false, opening_balance: 0, closing_balance: 940 })
+    same(
+      entries.map(({ kind, change, balance_after }) => `${kind} ${change} ${balance_after}`),
+      [
+        'release 20 940',
+        'capture 0 920',
+        'hold -20 920',
+        'hold -20 940',
+        'hold -20 960',
+        'hold -20 980',
+        'grant 1000 1000',
+      ],
+    )
+  },
+  'a page of the statement closes where the newer one opens': async (s) => {
+    const first = await statement(s, s.owner, null, 3)
+    same([first.closing_balance, first.opening_balance, first.has_more], [940, 940, true])
+    const second = await statement(s, s.owner, first.entries.at(-1)?.id, 3)
+    same([second.closing_balance, second.opening_balance, second.has_more], [940, 1000, true])
+    const third = await statement(s, s.owner, second.entries.at(-1)?.id, 3)
+    same([third.closing_balance, third.opening_balance, third.has_more], [1000, 0, false])
+    same(
+      third.entries.map(({ kind }) => kind),
+      ['grant'],
+    )
+  },
+  'a statement names the videos that can be gone to, at no great length': async (s) => {
+    await s.sql('update public.jobs set prompt = $1', ['Rain. '.repeat(50)])
+    const prompts = async () => (await statement(s, s.owner)).entries.map(({ job_id, prompt }) => [job_id, prompt])
+    const name = 'Rain. '.repeat(50).slice(0, 200)
+    const { captured, released, started, held } = s.jobs
+    const of = new Map<string | null, string | null>([captured, released, started].map((id) => [id, name]))
+    same(
+      await prompts(),
+      (await prompts()).map(([id]) => [id, of.get(id ?? null) ?? null]),
+    )
+    same((await prompts()).filter(([, prompt]) => prompt !== null).length, 5)
+    same(
+      (await prompts()).find(([id]) => id === held),
+      [held, null],
+    )
+    await call(s.sql, 'public.delete_job($1, $2)', [captured, s.owner])
+    same(
+      (await prompts()).find(([id]) => id === captured),
+      [captured, null],
+    )
+  },
+  'a statement ends with its person’s first entry, whatever others did before': async (s) => {
+    const { entries, has_more } = await statement(s, s.stranger)
+    same([entries.length, has_more], [1, false])
+  },
+  'a newcomer’s statement is empty and at 0': async (s) => {
+    const empty = { has_more: false, entries: [], opening_balance: 0, closing_balance: 0 }
+    same(await statement(s, await signUp(s.sql)), empty)
+  },
+}
 
 export const ACCOUNT_PROBES: Record<string, Probe> = {
+  ...STATEMENT,
   'a grant is given once per key, and the key is bound to it': async (s) => {
     same(await grantCredits(s.sql, s.stranger, 5, 'key'), 'granted')
     same(await grantCredits(s.sql, s.stranger, 5, 'key'), 'exists')

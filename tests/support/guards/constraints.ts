@@ -92,7 +92,7 @@ const BAD_ROWS: BadRow[] = [
   ['a success without a video', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), status: 'succeeded' })],
   ['a failure without a reason', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), status: 'failed' })],
   ['a deleted job that is still open', 'public.jobs', CHECK, (s) => ({ ...ofDeletedJob(s), finished_at: null })],
-  ...['prompt', 'negative_prompt', 'failure_message', 'image_path', 'video_path'].map(
+  ...['prompt', 'negative_prompt', 'failure_message', 'image_path', 'video_path', 'title'].map(
     (column): BadRow => [
       `a deleted job with its ${column}`,
       'public.jobs',
@@ -100,6 +100,8 @@ const BAD_ROWS: BadRow[] = [
       (s) => ({ ...ofDeletedJob(s), [column]: 'left' }),
     ],
   ),
+  ['a deleted job with a star', 'public.jobs', CHECK, (s) => ({ ...ofDeletedJob(s), is_starred: true })],
+  ['an endless title', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), title: 'x'.repeat(101) })],
   ['a job without a hold', 'public.jobs', REFERENCE, () => ({ id: randomUUID() })],
   ['a job of nobody', 'public.jobs', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
   ['a job of a model without a price', 'public.jobs', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],

@@ -1,7 +1,6 @@
-// What the functions of the library answer: pages, deletion, statement.
+// What the functions of the library answer: pages, titles and stars, deletion.
 import { randomUUID } from 'node:crypto'
 import { call, minutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 type Page = { id: string; created_at: string; elapsed_seconds: number }[]
@@ -17,9 +16,10 @@ const listJobs = (
     model = null as string | null,
     failed = false,
     silent = null as string | null,
+    starred = false,
   } = {},
 ) =>
-  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[])', [
+  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10)', [
     userId,
     open,
     after?.created_at ?? null,
@@ -29,6 +29,7 @@ const listJobs = (
     model,
     failed,
     silent === null ? null : `{${silent}}`,
+    starred,
   ])
 const ids = (page: Page) => page.map(({ id }) => id)
 
@@ -146,6 +147,31 @@ const JOBS: Record<string, Probe> = {
   },
 }
 
+const labelJob = ({ sql, jobs }: Setting, userId: string, title: string | null, isStarred: boolean | null) =>
+  call<unknown>(sql, 'public.label_job($1, $2, $3, $4)', [jobs.captured, userId, title, isStarred])
+const labels = ({ sql }: Setting) =>
+  sql(`select id, title, is_starred from public.jobs where title <> '' or is_starred`)
+
+const LABELS: Record<string, Probe> = {
+  'a title and a star are changed by the owner alone, each by itself, of one job': async (s) => {
+    same([await labelJob(s, s.stranger, 'Mine', true), await labels(s)], [null, []])
+    await labelJob(s, s.owner, 'Sunday', null)
+    await labelJob(s, s.owner, null, true)
+    same(await labels(s), [{ id: s.jobs.captured, title: 'Sunday', is_starred: true }])
+  },
+  'a page of jobs with a star has no others, and a search finds titles too': async (s) => {
+    await labelJob(s, s.owner, 'Sunday', true)
+    for (const of of [{ starred: true }, { search: 'sunday' }]) {
+      same(ids(await listJobs(s, s.owner, of)), [s.jobs.captured])
+    }
+  },
+  'a deleted job has no title and no star, and takes none': async (s) => {
+    await labelJob(s, s.owner, 'Sunday', true)
+    await deleteJob(s, s.jobs.captured, s.owner)
+    same([await labelJob(s, s.owner, 'Again', true), await labels(s)], [null, []])
+  },
+}
+
 const DELETION: Record<string, Probe> = {
   'a finished job is deleted by its owner alone, and an open one by nobody': async (s) => {
     same(await deleteJob(s, s.jobs.captured, s.stranger), { outcome: 'not_found' })
@@ -238,80 +264,4 @@ const DELETION: Record<string, Probe> = {
   },
 }
 
-interface Statement {
-  has_more: boolean
-  opening_balance: number
-  closing_balance: number
-  entries: {
-    id: string
-    change: number
-    balance_after: number
-    kind: string
-    job_id: string | null
-    prompt: string | null
-  }[]
-}
-const statement = ({ sql }: Setting, userId: string, before: string | null = null, limit = 100) =>
-  call<Statement>(sql, 'public.list_credit_entries($1, $2, $3)', [userId, before, limit])
-
-const STATEMENT: Record<string, Probe> = {
-  'a statement lists every movement of its person, newest first, with the balance after it': async (s) => {
-    const { entries, ...page } = await statement(s, s.owner)
-    same(page, { has_more: false, opening_balance: 0, closing_balance: 940 })
-    same(
-      entries.map(({ kind, change, balance_after }) => `${kind} ${change} ${balance_after}`),
-      [
-        'release 20 940',
-        'capture 0 920',
-        'hold -20 920',
-        'hold -20 940',
-        'hold -20 960',
-        'hold -20 980',
-        'grant 1000 1000',
-      ],
-    )
-  },
-  'a page of the statement closes where the newer one opens': async (s) => {
-    const first = await statement(s, s.owner, null, 3)
-    same([first.closing_balance, first.opening_balance, first.has_more], [940, 940, true])
-    const second = await statement(s, s.owner, first.entries.at(-1)?.id, 3)
-    same([second.closing_balance, second.opening_balance, second.has_more], [940, 1000, true])
-    const third = await statement(s, s.owner, second.entries.at(-1)?.id, 3)
-    same([third.closing_balance, third.opening_balance, third.has_more], [1000, 0, false])
-    same(
-      third.entries.map(({ kind }) => kind),
-      ['grant'],
-    )
-  },
-  'a statement names the videos that can be gone to, at no great length': async (s) => {
-    await s.sql('update public.jobs set prompt = $1', ['Rain. '.repeat(50)])
-    const prompts = async () => (await statement(s, s.owner)).entries.map(({ job_id, prompt }) => [job_id, prompt])
-    const name = 'Rain. '.repeat(50).slice(0, 200)
-    const { captured, released, started, held } = s.jobs
-    const of = new Map<string | null, string | null>([captured, released, started].map((id) => [id, name]))
-    same(
-      await prompts(),
-      (await prompts()).map(([id]) => [id, of.get(id ?? null) ?? null]),
-    )
-    same((await prompts()).filter(([, prompt]) => prompt !== null).length, 5)
-    same(
-      (await prompts()).find(([id]) => id === held),
-      [held, null],
-    )
-    await deleteJob(s, captured, s.owner)
-    same(
-      (await prompts()).find(([id]) => id === captured),
-      [captured, null],
-    )
-  },
-  'a statement ends with its person’s first entry, whatever others did before': async (s) => {
-    const { entries, has_more } = await statement(s, s.stranger)
-    same([entries.length, has_more], [1, false])
-  },
-  'a newcomer’s statement is empty and at 0': async (s) => {
-    const empty = { has_more: false, entries: [], opening_balance: 0, closing_balance: 0 }
-    same(await statement(s, await signUp(s.sql)), empty)
-  },
-}
-
-export const LIBRARY_PROBES: Record<string, Probe> = { ...JOBS, ...DELETION, ...STATEMENT }
+export const LIBRARY_PROBES: Record<string, Probe> = { ...JOBS, ...LABELS, ...DELETION }
