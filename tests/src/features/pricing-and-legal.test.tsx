@@ -113,7 +113,7 @@ describe('the prices', () => {
 
 const PAGES = [
   ['/terms-of-service', 'Terms of Service', '24'],
-  ['/privacy-policy', 'Privacy Policy', '20'],
+  ['/privacy-policy', 'Privacy Policy', '25'],
   ['/refund-policy', 'Refund Policy', '20'],
 ] as const
 
