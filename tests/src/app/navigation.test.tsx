@@ -1,6 +1,7 @@
 // What a browser alone shows of scrolling and transitions is tried in tests/journeys/pages.test.ts.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { loadPage } from '@/app/router'
 import { takeConsole } from '../../support/app/console'
 import { renderApp } from '../../support/app/render-app'
 
@@ -9,6 +10,19 @@ vi.mock('@/features/effects/asmr/asmr-page', () => ({
     throw new Error('This page fails')
   },
 }))
+
+// The code of this page arrives when the test says so.
+const { promise: privacy, resolve: bringPrivacy } = vi.hoisted(() => Promise.withResolvers<void>())
+vi.mock('@/app/router', async (load) => {
+  const router = await load<typeof import('@/app/router')>()
+  return {
+    ...router,
+    loadPage: async (path: string) => {
+      if (path === '/privacy-policy') await privacy
+      return router.loadPage(path)
+    },
+  }
+})
 
 const goBack = (app: ReturnType<typeof renderApp>) => act(async () => app.router.go(-1))
 
@@ -64,6 +78,20 @@ it('shows the page of the address where the browser begins a move only after Bac
   Reflect.deleteProperty(document, 'startViewTransition')
   expect(app.router.state.location.pathname).toBe('/video-effects')
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('AI Video Effects & Templates')
+})
+
+it('shows no page whose code arrives after another one was asked for', async () => {
+  const { user } = renderApp({ route: '/terms-of-service' })
+  const legal = within(await screen.findByRole('navigation', { name: 'Legal pages' }))
+  await user.click(legal.getByRole('link', { name: 'Privacy Policy' }))
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Terms of Service')
+  await user.click(within(screen.getByRole('banner')).getAllByRole('link', { name: 'Pricing' })[0] as HTMLElement)
+  await screen.findByRole('heading', { name: 'Plans & Pricing' })
+  await act(async () => {
+    bringPrivacy()
+    await loadPage('/privacy-policy')
+  })
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Plans & Pricing')
 })
 
 it('keeps the navigation and the way home in sight where a page fails, and tries the next one anew', async () => {
