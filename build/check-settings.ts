@@ -12,9 +12,7 @@ export function checkSettings(settings: Record<string, string>): Plugin {
       } catch (error) {
         const [, ...faults] = error instanceof Error ? error.message.split('\n') : []
         const found = faults.map((fault) => fault.trim()).join(', ')
-        console.error(
-          `The app was not built: ${found}. Copy .env.example to .env, where each setting is explained, and set it.`,
-        )
+        console.error(`Build failed: ${found}. Copy .env.example to .env and fill in the missing settings.`)
         process.exit(1)
       }
     },

@@ -3,7 +3,7 @@
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
-    `Soundreel needs Node 24 and this is ${process.versions.node}: run "npm ci" again with install scripts allowed (it brings Node 24), or install Node 24.`,
+    `Soundreel requires Node 24 (you have ${process.versions.node}). Run "npm ci" with install scripts allowed, which installs Node 24, or install Node 24 yourself.`,
   )
   process.exit(1)
 }

@@ -15,7 +15,7 @@ export class StartError extends Error {}
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const port = Number(env.PORT || 5173)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new StartError(`PORT must be a number from 1 to 65535, not "${env.PORT}".`)
+    throw new StartError(`PORT must be a whole number from 1 to 65535 (got "${env.PORT}").`)
   }
   return { port, origin: `http://localhost:${port}`, dataDir: resolve(env.LOCAL_DATA_DIR || 'supabase/.temp') }
 }

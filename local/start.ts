@@ -18,10 +18,12 @@ async function checkPort(port: number): Promise<void> {
     })
     if (code === 'EADDRINUSE')
       throw new StartError(
-        `Port ${port} is taken by another program. Stop it, or choose another port: PORT=5174 npm start`,
+        `Port ${port} is already in use. Stop the other program, or choose another port: PORT=5174 npm start`,
       )
     if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this account. Choose one above 1023: PORT=5174 npm start`)
+      throw new StartError(
+        `You don't have permission to use port ${port}. Choose a port above 1023: PORT=5174 npm start`,
+      )
   }
 }
 
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   // All files of this process and its renderer are private to this user.
   process.umask(0o077)
   await checkPort(settings.port)
-  console.log('Starting Soundreel: opening the database.')
+  console.log('Starting Soundreel (opening the database)…')
   const backend = await openBackend(settings, process.env)
   Object.assign(process.env, pageSettings(backend, settings, process.env))
   const listener = backendListener(backend, settings)

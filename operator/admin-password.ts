@@ -25,8 +25,8 @@ async function askPassword(): Promise<string> {
     return String(value)
   }
   try {
-    const password = await ask('New admin password (empty: one is made for you): ')
-    if (isTerminal && password && (await ask('The same again: ')) !== password) fail('The two were not the same.')
+    const password = await ask('New admin password (leave empty to generate one): ')
+    if (isTerminal && password && (await ask('Confirm password: ')) !== password) fail("The passwords don't match.")
     return password
   } finally {
     lines.close()
@@ -39,9 +39,9 @@ function fail(sentence: string): never {
 }
 
 function check(password: string): string {
-  if (password === PUBLISHED_PASSWORD) fail('That password is published. Choose another one.')
+  if (password === PUBLISHED_PASSWORD) fail('That is the published default password. Choose another one.')
   if (password.length < MIN_CHARACTERS) fail(`A password needs at least ${MIN_CHARACTERS} characters.`)
-  if (password.length > MAX_CHARACTERS) fail(`A password has at most ${MAX_CHARACTERS} characters.`)
+  if (password.length > MAX_CHARACTERS) fail(`The password can be at most ${MAX_CHARACTERS} characters.`)
   return password
 }
 
@@ -51,7 +51,7 @@ function readOptions() {
       options: { username: { type: 'string', default: 'admin' }, print: { type: 'boolean', default: false } },
     }).values
   } catch {
-    return fail('This takes --username NAME and --print, and nothing else.')
+    return fail('Usage: npm run admin:password -- [--username NAME] [--print]')
   }
 }
 
@@ -67,7 +67,7 @@ const settings = {
   ADMIN_PASSWORD_HASH: await hashPassword(made ?? check(typed)),
   ADMIN_JWT_SECRET: secret.length >= MIN_SECRET_CHARACTERS ? secret : randomBytes(32).toString('base64url'),
 }
-if (made) console.error(`The password is ${made} and is shown this once.`)
+if (made) console.error(`Your new password is ${made}. It will not be shown again.`)
 if (values.print) {
   for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`)
 } else {

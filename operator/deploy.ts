@@ -47,7 +47,7 @@ async function readSettings(file: string, dryRun: boolean): Promise<Deployment> 
     console.log(`${dryRun ? 'Would make' : 'Made'} ${Object.keys(made).join(', ')} in ${file}.`)
     if (!dryRun) {
       writeFileSync(file, text, { mode: 0o600 })
-      if (password) console.log(`The administrator's password is ${password} and is shown this once.`)
+      if (password) console.log(`The administrator's password is ${password}. It will not be shown again.`)
     }
   }
   return readDeployment(text) as Deployment

@@ -14,7 +14,7 @@ export const DEMO_ACCOUNT = { email: 'demo@soundreel.example', name: 'Demo Accou
 
 export const accountForm = z.object({
   email: z.email('Enter an e-mail address, for example you@example.com.').max(254),
-  name: z.string().trim().min(1, 'Enter a name.').max(100, 'The name may have 100 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(100, 'The name can be up to 100 characters.'),
 })
 
 export function avatarUrl(origin: string): string {

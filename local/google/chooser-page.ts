@@ -22,7 +22,7 @@ export function chooserPage({ query, name, email, fault }: ChooserForm) {
 <main>
 <p class="badge">Local stand-in, not Google</p>
 <h1>Choose an account</h1>
-<p>This page takes the place of Google's account chooser on this machine. Nothing leaves it, and no password is asked.</p>
+<p>This page stands in for Google's account chooser. Nothing leaves your computer, and you don't need a password.</p>
 <form method="post" action="/stand-ins/google/choose?${query}">
 <input type="hidden" name="name" value="${DEMO_ACCOUNT.name}"><input type="hidden" name="email" value="${DEMO_ACCOUNT.email}">
 <button class="account" type="submit"><span class="who">${DEMO_ACCOUNT.name}</span><span>${DEMO_ACCOUNT.email}</span><span class="credits">2500 credits</span></button>
@@ -32,9 +32,9 @@ export function chooserPage({ query, name, email, fault }: ChooserForm) {
 <form method="post" action="/stand-ins/google/choose?${query}" class="other">
 ${fault ? html`<p class="fault" role="alert">${fault}</p>` : ''}
 <label>Name <input name="name" value="${name}" autocomplete="name" required maxlength="100"></label>
-<label>E-mail <input name="email" type="email" value="${email}" autocomplete="email" required maxlength="254"></label>
+<label>Email <input name="email" type="email" value="${email}" autocomplete="email" required maxlength="254"></label>
 <button type="submit">Continue</button>
-<p class="note">A new account starts with 0 credits. It can take a simulated plan on the /debug page.</p>
+<p class="note">New accounts start with 0 credits. Add some with a simulated plan on /debug.</p>
 </form>
 </details>
 <form method="post" action="/stand-ins/google/cancel?${query}"><button class="quiet" type="submit">Cancel</button></form>

@@ -34,7 +34,7 @@ export async function startGoogle(origin: string, client: GoogleClient): Promise
     .basePath(MOUNT)
     .get('/auth', (c) => {
       const query = new URL(c.req.url).searchParams
-      if (!returnAddress(query, {})) return c.text('This sign-in request has the wrong client or return address.', 400)
+      if (!returnAddress(query, {})) return c.text('Invalid client ID or redirect URL.', 400)
       return c.html(chooserPage({ query: query.toString(), name: '', email: '', fault: null }), 200, HEADERS)
     })
     .post('/choose', async (c) => {
@@ -48,15 +48,11 @@ export async function startGoogle(origin: string, client: GoogleClient): Promise
       }
       const code = await identity.issueCode(googleAccount(origin, account.data))
       const back = returnAddress(query, { code })
-      return back
-        ? c.redirect(back.href, 303)
-        : c.text('This sign-in request has the wrong client or return address.', 400)
+      return back ? c.redirect(back.href, 303) : c.text('Invalid client ID or redirect URL.', 400)
     })
     .post('/cancel', (c) => {
       const back = returnAddress(new URL(c.req.url).searchParams, { error: 'access_denied' })
-      return back
-        ? c.redirect(back.href, 303)
-        : c.text('This sign-in request has the wrong client or return address.', 400)
+      return back ? c.redirect(back.href, 303) : c.text('Invalid client ID or redirect URL.', 400)
     })
     .get('/chooser.css', (c) => c.body(CHOOSER_CSS, 200, { 'content-type': 'text/css' }))
     .get('/picture/:file{[0-9a-f]{6}\\.svg}', (c) =>

@@ -39,7 +39,7 @@ const {
   yes,
 } = readOptions()
 const amount = /^\d{1,7}$/.test(given) ? Number(given) : 0
-if (!asked.trim()) fail(`Say who: --user with an e-mail address or a user id.\n${USAGE}`)
+if (!asked.trim()) fail(`Missing --user: an email address or user ID.\n${USAGE}`)
 if (amount < 1 || amount > MAX_AMOUNT) fail(`--amount takes a whole number from 1 to ${MAX_AMOUNT}.\n${USAGE}`)
 if (!reason.trim() || reason.length > MAX_REASON_LENGTH)
   fail(`Say why: --reason with 1 to ${MAX_REASON_LENGTH} characters. The user reads it in the statement.\n${USAGE}`)
@@ -58,7 +58,7 @@ console.log(
 console.log(`Reason: ${reason.trim()}`)
 if (!yes) {
   if (!process.stdin.isTTY)
-    fail('Nothing was granted: nobody can be asked here. Add --yes to grant without a question.')
+    fail('No credits were granted: this is not an interactive terminal. Pass --yes to skip the confirmation.')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await lines.question('Grant them? It cannot be undone. (yes/no) ')
   lines.close()

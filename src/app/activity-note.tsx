@@ -15,5 +15,5 @@ export function ActivityNote({ activity }: { activity: Activity }) {
 /** Time only: nobody knows how much of a video is made. */
 function noteOf(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
-  return `▶ ${formatElapsed(now - activity.startedAt)} of ${estimateText(activity.estimate)}`
+  return `▶ ${formatElapsed(now - activity.startedAt)} (est. ${estimateText(activity.estimate)})`
 }

@@ -16,8 +16,8 @@ export function HomeLater() {
         layout="spread"
         intro={
           <p>
-            {SHOWCASE.length} public posts by the people who made them, with Veo and Kling, the families you choose from
-            here. None was made with {env.siteName}.
+            {SHOWCASE.length} public posts by creators who used Veo and Kling, the same model families you can use here.
+            None of them was made with {env.siteName}.
           </p>
         }
       >

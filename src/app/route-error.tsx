@@ -52,12 +52,12 @@ export function RouteError({ error }: { error: unknown }) {
       <div>
         <h1 className="text-title">{isAway ? 'You seem to be offline' : 'Something went wrong. Please try again.'}</h1>
         <p className="mt-6 max-w-prose text-lg text-soft">
-          {isAway ? 'This page opens by itself when you are back online.' : 'This page could not be shown.'} Your
-          credits and your videos are kept on the server and are not affected.
+          {isAway ? "This page opens automatically when you're back online." : "We couldn't load this page."} Your
+          credits and videos are safe on the server.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button size="lg" onClick={retry}>
-            {isAway ? 'Try again' : 'Reload the page'}
+            {isAway ? 'Try again' : 'Reload page'}
           </Button>
           {/* Where the code of Home is gone too, it is loaded anew. */}
           <ButtonLink to={paths.home} variant="secondary" size="lg" onClick={retry}>

@@ -13,8 +13,7 @@ export function SignInNote() {
           <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-3 text-[0.9375rem]">
             <p className="flex max-w-3xl items-start gap-3">
               <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
-              Your sign-in could not be loaded: a part of this site did not arrive. Your credits, your videos and what
-              you typed are kept.
+              We couldn't load sign-in. Your credits, your videos, and anything you've typed are safe.
             </p>
             <Button variant="secondary" size="sm" busy={signInCode === 'retrying'} onClick={retry}>
               Try again

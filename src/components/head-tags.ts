@@ -27,10 +27,10 @@ export interface HeadTag {
   text?: string
 }
 
-const DEFAULT_DESCRIPTION = 'Turn a prompt or an image into a short video with its sound, made in one take.'
+const DEFAULT_DESCRIPTION = 'Turn a prompt or an image into a short video with sound.'
 const DEFAULT_IMAGE = '/images/og.jpg'
 /** Drawn by media/og.ts. */
-const DEFAULT_IMAGE_ALT = 'The reel of a tape machine at dusk'
+const DEFAULT_IMAGE_ALT = 'A tape reel at dusk'
 
 export function headTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {
   const address = env.siteUrl + path

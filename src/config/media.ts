@@ -15,15 +15,15 @@ export interface Footage {
   description: string
 }
 
-/** Labels every clip 'demo render'. */
+/** Labels every clip 'Demo'. */
 export const DEMO_RENDERS: boolean = true
 
 export const FOOTAGE = {
-  asmr1: footage('asmr1', 'Keys of a mechanical keyboard go down slowly, one by one.'),
-  asmr2: footage('asmr2', 'Drops fall into dark, still water and send rings across it.'),
+  asmr1: footage('asmr1', 'Keys on a mechanical keyboard are pressed slowly, one by one.'),
+  asmr2: footage('asmr2', 'Drops fall into dark, still water and send ripples across it.'),
   asmr3: footage('asmr3', 'Glass marbles roll over wood and knock into each other.'),
   effectKissing: footage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
-  effectAsmr: footage('effect-asmr', 'Drops fall into still water, seen from close by.'),
+  effectAsmr: footage('effect-asmr', 'Close-up of drops falling into still water.'),
   ready: footage('ready', 'The needles of two lit level meters follow a melody.'),
   hero: {
     ...footage('hero', 'A tape machine turns in front of a window at dusk.'),

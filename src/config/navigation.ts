@@ -22,7 +22,7 @@ export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
       {
         to: paths.createVideo,
         label: 'Video Generator',
-        note: 'From a prompt or an image',
+        note: 'Text to video and image to video',
         footerLabel: 'AI Video Generator',
       },
     ],

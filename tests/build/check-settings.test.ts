@@ -22,7 +22,7 @@ it.each([
   const options = ['node_modules/vite/bin/vite.js', 'build', '--mode', 'nobodys', '--outDir', outDir]
   const env = { PATH: process.env.PATH, ...settings }
   const { status, stdout, stderr } = spawnSync(process.execPath, options, { env, encoding: 'utf8' })
-  const sentence = `The app was not built: ${faults}. Copy .env.example to .env, where each setting is explained, and set it.`
+  const sentence = `Build failed: ${faults}. Copy .env.example to .env and fill in the missing settings.`
   expect([status, stderr.split('\n').filter((line) => !/warning/i.test(line))]).toEqual([1, [sentence, '']])
   expect(stdout).not.toMatch(/^ +at /m)
   expect(existsSync(outDir)).toBe(false)

@@ -78,7 +78,7 @@ it('keeps a choice that is made before the code is there', async () => {
   await page.getByText('Yearly', { exact: true }).click()
   const prices = page.getByRole('article', { name: 'Pro', exact: true })
   code.release()
-  await prices.getByText('a year', { exact: true }).waitFor()
+  await prices.getByText('per year', { exact: true }).waitFor()
   expect(await page.getByRole('radio', { name: /^Yearly/ }).isChecked()).toBe(true)
 })
 

@@ -114,7 +114,7 @@ it('plays a film of our own behind the words of a post that does not come, which
       await post.locator('p, a, button').evaluateAll((all) => {
         for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
       })
-      const texts = post.locator('p').filter({ hasNotText: 'illustration' })
+      const texts = post.locator('p').filter({ hasNotText: 'Illustration' })
       for (const at of [0.1, 0.6]) {
         await video.evaluate(async (clip: HTMLVideoElement, share) => {
           clip.pause()
@@ -153,7 +153,7 @@ it('a category begins again at its buttons, and one question is open at a time',
 
   const open = () => page.locator('details').evaluateAll((all) => all.map((item) => (item as HTMLDetailsElement).open))
   expect(await open()).toEqual([true, false, false, false, false, false])
-  await page.getByText('Which models make sound?').click()
+  await page.getByText('Which models generate sound?').click()
   await expect.poll(open).toEqual([false, false, true, false, false, false])
   await page.locator('details').nth(5).locator('summary').press('Enter')
   await expect.poll(open).toEqual([false, false, false, false, false, true])

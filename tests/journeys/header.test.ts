@@ -162,7 +162,7 @@ it('holds very long names and addresses at every width', async () => {
   for (const width of [320, 640, 1280]) {
     await page.setViewportSize({ width, height: 740 })
     await page.goto(`${url}/pricing`)
-    const account = banner(page).getByRole('button', { name: /^Account of Wilhelmina/ })
+    const account = banner(page).getByRole('button', { name: /^Account menu for Wilhelmina/ })
     await account.click()
     const panel = banner(page).locator('[popover]:popover-open')
     await panel.waitFor()

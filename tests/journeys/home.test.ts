@@ -35,9 +35,9 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
     true,
     false,
   ])
-  await page.getByRole('button', { name: 'V1: Pause the film' }).click()
-  await page.getByRole('button', { name: 'V1: Play the film' }).waitFor()
-  await page.getByRole('slider', { name: 'Position in the film' }).focus()
+  await page.getByRole('button', { name: 'V1: Pause video' }).click()
+  await page.getByRole('button', { name: 'V1: Play video' }).waitFor()
+  await page.getByRole('slider', { name: 'Seek' }).focus()
   await page.keyboard.press('End')
   await expect.poll(at).toBeGreaterThan(0.95)
   await page.getByRole('link', { name: 'Try Now' }).click()
@@ -50,7 +50,7 @@ it.each([
 ])('has words that can be read over the footage, at %i px', async (width, height) => {
   const { page, url } = await startJourney({ viewport: { width, height } })
   await page.goto(url)
-  await page.getByRole('button', { name: 'V1: Pause the film' }).click()
+  await page.getByRole('button', { name: 'V1: Pause video' }).click()
   const hero = page.locator('section').first()
   const words = hero.locator('h1, h1 + div p')
   // The ground alone: what is behind the letters, at several moments of the film.
@@ -89,7 +89,7 @@ it('shows no broken picture where a poster failed before the script was there', 
     await route.continue()
   })
   await page.goto(url)
-  await page.getByRole('button', { name: 'V1: Pause the film' }).waitFor()
+  await page.getByRole('button', { name: 'V1: Pause video' }).waitFor()
   await expect.poll(() => page.locator('section').first().locator('img').count()).toBe(0)
 })
 
@@ -122,7 +122,7 @@ it('says everything with scripts off', async () => {
   expect(await page.locator('section').first().locator('img').isVisible()).toBe(true)
   await page.getByRole('heading', { name: 'Key Features' }).scrollIntoViewIfNeeded()
   expect(await page.locator('img[src$="asmr1.jpg"]').first().isVisible()).toBe(true)
-  expect(await page.getByRole('button', { name: /Turn sound on/ }).count()).toBe(0)
-  await page.getByText('Which models make sound?').click()
-  expect(await page.getByText('Kling 1.6 and Veo 2 make silent clips.', { exact: false }).last().isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Turn sound on/ }).count()).toBe(0)
+  await page.getByText('Which models generate sound?').click()
+  expect(await page.getByText('Kling 1.6 and Veo 2 are silent.', { exact: false }).last().isVisible()).toBe(true)
 })

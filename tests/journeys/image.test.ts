@@ -86,7 +86,7 @@ it('an image that breaks off is refused; the form with a good one survives reloa
   // From a page that knows nothing of the form.
   await page.goto(`${url}/login`)
   await page.waitForURL(`${url}/`)
-  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   await openImageTab(page, url)

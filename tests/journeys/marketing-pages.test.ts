@@ -61,7 +61,7 @@ it('a clip and its poster that are missing leave a page that says so', async () 
   await page.route(/\/(videos|posters)\//, (route) => route.fulfill({ status: 404 }))
   await page.goto(`${url}/asmr-video`)
   await scrollTo(examples(page).first())
-  await examples(page).first().getByText('This clip could not be loaded.').first().waitFor()
+  await examples(page).first().getByText("We couldn't load this clip.").first().waitFor()
   await poll(() => examples(page).first().locator('img').count()).toBe(0)
 })
 

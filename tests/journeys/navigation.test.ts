@@ -31,7 +31,7 @@ it('says that the network is away on a page not visited yet, and shows the page 
   await context.setOffline(true)
   await openPricing(page)
   await title(page, 'You seem to be offline').waitFor()
-  await page.getByText('This page opens by itself when you are back online.').waitFor()
+  await page.getByText("This page opens automatically when you're back online.").waitFor()
 
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('alert').getByRole('link', { name: 'Back to Home' }).click()

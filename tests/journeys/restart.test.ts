@@ -21,7 +21,7 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   await page.goto('about:blank')
   expect(await first.stop()).toBe(0)
   const [opening, building, ready] = [
-    'Starting Soundreel: opening the database.\n',
+    'Starting Soundreel (opening the database)…\n',
     'Building the app. It takes some seconds, and only the first time.\n',
     `Soundreel is ready at ${url}\n`,
   ]

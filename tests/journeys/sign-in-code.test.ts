@@ -18,7 +18,7 @@ it('fault e: the code of the sign-in stays away: one reload, then a sentence and
   const documents = recordRequests(page, isPage)
   await page.route(CODE, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }))
   await page.reload()
-  const note = page.getByText(/^Your sign-in could not be loaded: a part of this site did not arrive\./)
+  const note = page.getByText(/^We couldn't load sign-in\./)
   await note.waitFor()
   // The reload of the test and the one of the page.
   expect(documents.sent).toHaveLength(2)

@@ -26,7 +26,7 @@ async function recordsOf({ page, url }: Journey): Promise<Record<string, unknown
 }
 
 async function signOut(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Account of ${name}` }).click()
+  await page.getByRole('button', { name: `Account menu for ${name}` }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Login' }).first().waitFor()
 }
@@ -115,7 +115,7 @@ it('a blocked popup signs in by redirect in the same tab', async () => {
   await page.waitForURL(/stand-ins\/google/)
   await page.getByRole('button', { name: 'Demo Account' }).click()
   await page.waitForURL(`${url}/`)
-  await page.getByRole('button', { name: 'Account of Demo Account' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu for Demo Account' }).waitFor()
 })
 
 it('two sign-ins at once, in a popup and in its tab, end each with their own', async () => {
@@ -126,7 +126,7 @@ it('two sign-ins at once, in a popup and in its tab, end each with their own', a
     page.getByRole('button', { name: 'Continue with Google' }).click(),
   ])
   await popup.waitForURL(/stand-ins\/google/)
-  await page.getByRole('button', { name: 'Sign in in this tab instead' }).click()
+  await page.getByRole('button', { name: 'Use this tab instead' }).click()
   await page.waitForURL(/stand-ins\/google/)
   for (const [window, flow] of [
     [popup, 'popup=1&code'],
@@ -138,7 +138,7 @@ it('two sign-ins at once, in a popup and in its tab, end each with their own', a
     await back
     expect((await exchanged).status()).toBe(200)
   }
-  await page.getByRole('button', { name: 'Account of Demo Account' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu for Demo Account' }).waitFor()
 })
 
 it('an access token in the address never makes a session and is taken out of it', async () => {

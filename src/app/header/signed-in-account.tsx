@@ -37,7 +37,7 @@ function HeaderCredits() {
   return (
     <p
       className="flex min-h-9 min-w-0 items-center gap-[min(0.5rem,2vw)] rounded-full border border-hairline bg-panel/70 px-[min(0.75rem,3vw)] text-sm text-text tabular-nums"
-      title={status === 'stale' ? 'The last known balance' : undefined}
+      title={status === 'stale' ? 'Last known balance' : undefined}
     >
       <CreditCard aria-hidden="true" className="size-[min(1rem,5vw)] shrink-0 text-amber" />
       {isUnknown ? (
@@ -68,7 +68,7 @@ function AccountMenu() {
       <button
         type="button"
         popoverTarget={panelId}
-        aria-label={`Account of ${name}`}
+        aria-label={`Account menu for ${name}`}
         className="flex min-h-[min(2.5rem,12vw)] shrink-0 items-center gap-2 rounded-full border border-hairline bg-panel/70 p-1 text-sm transition-colors duration-150 [anchor-name:--account] hover:border-edge hover:bg-raise nav:pl-3.5"
       >
         <span className="hidden max-w-32 truncate nav:block">{name}</span>

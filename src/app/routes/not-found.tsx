@@ -9,17 +9,12 @@ export function Page() {
   const { pathname } = useLocation()
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <PageMeta
-        title={siteTitle('Page not found')}
-        path={pathname}
-        description="There is no page at this address."
-        noindex
-      />
+      <PageMeta title={siteTitle('Page not found')} path={pathname} description="This page does not exist." noindex />
       <div>
-        <h1 className="text-display">No take at this address</h1>
+        <h1 className="text-display">Page not found</h1>
         <p className="mt-6 max-w-prose text-lg text-soft">
-          There is no page at <span className="text-text wrap-anywhere">{pathname}</span>. It may have moved, or the
-          address has a letter wrong.
+          There's no page at <span className="text-text wrap-anywhere">{pathname}</span>. It may have moved, or the
+          address may be mistyped.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to={paths.home} size="lg">

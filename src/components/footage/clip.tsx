@@ -74,9 +74,7 @@ export function Clip({
         />
       )}
       {hasFailed && hasSound && (
-        <p className="absolute inset-x-0 bottom-0 bg-ink/75 px-4 py-3 text-sm text-text">
-          This clip could not be loaded.
-        </p>
+        <p className="absolute inset-x-0 bottom-0 bg-ink/75 px-4 py-3 text-sm text-text">We couldn't load this clip.</p>
       )}
       {!hasFailed && !hasControls && <PlayButton isPlaying={isPlaying} label={label} onToggle={toggle} />}
       {/* One row, which wraps with large text. */}

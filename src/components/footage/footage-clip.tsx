@@ -13,5 +13,5 @@ interface FootageClipProps {
 }
 
 export function FootageClip({ footage: { video, poster, description }, ...rest }: FootageClipProps) {
-  return <Clip src={video} poster={poster} label={description} note={DEMO_RENDERS ? 'demo render' : null} {...rest} />
+  return <Clip src={video} poster={poster} label={description} note={DEMO_RENDERS ? 'Demo' : null} {...rest} />
 }

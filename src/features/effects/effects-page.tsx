@@ -25,7 +25,7 @@ export function EffectsPage() {
         <h1 className="max-w-[12em] text-display">{TITLE}</h1>
         <div className="mt-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
           <CategoryPills />
-          <p className="text-sm text-soft">Two effects so far. The categories do not filter yet.</p>
+          <p className="text-sm text-soft">Two effects so far. Category filters are coming soon.</p>
         </div>
         <div className="mt-8 grid grid-cols-1 gap-5 lg:grid-cols-[7fr_5fr]">
           {EFFECTS.map((effect, index) => (
@@ -40,19 +40,19 @@ export function EffectsPage() {
         >
           <Poster src={FOOTAGE.hero.poster} avif={FOOTAGE.hero.avif} className="-z-20" />
           <div className="absolute inset-0 -z-10 bg-ink/72 sm:bg-transparent sm:bg-linear-to-r sm:from-ink/90 sm:via-ink/65 sm:to-ink/15" />
-          {DEMO_RENDERS && <span className="narrow absolute right-4 bottom-3 text-text/80">demo render</span>}
+          {DEMO_RENDERS && <span className="narrow absolute right-4 bottom-3 text-text/80">Demo</span>}
           <h2 id="effects-banner" className="max-w-2xl text-title">
             Create AI Video Effects Instantly
           </h2>
           <p className="mt-4 max-w-lg text-lg text-text/85">
-            One click from an image to a finished effect is on its way. Until then the{' '}
+            One-click effects are coming soon. Until then, the{' '}
             <Link
               to={paths.createVideo}
               className="text-text underline decoration-amber underline-offset-4 hover:decoration-2"
             >
               video generator
             </Link>{' '}
-            takes any scene you can describe.
+            can create any scene you can describe.
           </p>
           <div className="mt-8">
             <ComingSoonButton>Create AI Video Now</ComingSoonButton>

@@ -27,7 +27,7 @@ export const EFFECTS: readonly Effect[] = [
   {
     name: 'AI French Kissing',
     mark: 'Hot',
-    about: 'Two people, one moment, from a described scene or an image of adults who agreed.',
+    about: 'Two people, one moment. Describe the scene or start from an image of consenting adults.',
     path: paths.frenchKissing,
     footage: FOOTAGE.effectKissing,
     morph: 'morph-kissing',
@@ -35,7 +35,7 @@ export const EFFECTS: readonly Effect[] = [
   {
     name: 'ASMR Video',
     mark: 'New',
-    about: 'Close, quiet sound made together with the picture it belongs to.',
+    about: 'Quiet, close-up sound generated together with the picture.',
     path: paths.asmrVideo,
     footage: FOOTAGE.effectAsmr,
     morph: 'morph-asmr',

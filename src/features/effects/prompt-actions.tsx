@@ -26,11 +26,11 @@ export function PromptActions({ prompt }: { prompt: string }) {
         Copy prompt
       </Button>
       <p role="status" className="text-soft">
-        {outcome === 'copied' && <span>Copied. Paste it into the prompt of the video generator.</span>}
+        {outcome === 'copied' && <span>Copied. Paste it into the video generator.</span>}
       </p>
       {outcome === 'refused' && (
         <p role="alert" className="text-bad">
-          This browser did not allow copying. Select the text and copy it by hand.
+          Your browser blocked copying. Select the text and copy it manually.
         </p>
       )}
     </div>

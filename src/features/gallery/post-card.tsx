@@ -34,7 +34,7 @@ export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps)
       <div className="mt-auto min-w-0">
         {hasFilm && (
           <p className="pt-6">
-            <Badge tone="quiet">illustration</Badge>
+            <Badge tone="quiet">Illustration</Badge>
           </p>
         )}
         <p className={`font-semibold wrap-anywhere text-text ${hasFilm ? 'pt-3' : 'pt-6'}`}>{name}</p>
@@ -45,7 +45,7 @@ export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps)
           rel="noopener noreferrer"
           className="mt-3 inline-flex items-center gap-1.5 text-sm font-semibold text-text after:absolute after:inset-0 group-hover:text-amber"
         >
-          View the post on X
+          View on X
           <ArrowUpRight aria-hidden="true" className="size-4" />
         </a>
       </div>

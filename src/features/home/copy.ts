@@ -4,12 +4,12 @@ import { modelById } from '@/config/models'
 const kling = modelById('kling-1.6').credits
 const veo3 = modelById('veo-3').credits
 
-export const DESCRIPTION = `Describe a scene or drop in an image and get a short video; Veo 3 makes its dialogue, effects and music with it. ${kling} to ${veo3} credits a video, charged when it has arrived.`
+export const DESCRIPTION = `Describe a scene or drop in an image and get a short video. Veo 3 adds matching dialogue, effects, and music. ${kling} to ${veo3} credits per video, charged only when it arrives.`
 
 export const HERO = {
   heading: 'AI video generator with realistic sound',
   intro:
-    'Describe a scene or drop in an image. With Veo 3, dialogue, effects and music arrive in the same clip, in sync.',
+    'Describe a scene or drop in an image. With Veo 3, dialogue, effects, and music arrive in the same clip, in sync.',
   action: 'Try Now',
-  cost: `${kling} to ${veo3} credits a video. You pay only if it arrives.`,
+  cost: `${kling} to ${veo3} credits per video. You pay only if it arrives.`,
 }

@@ -21,7 +21,7 @@ export interface Feature {
     | { as: 'script'; line: SpokenLine }
 }
 
-export const FEATURES_INTRO = 'What goes in, how you steer it, and what it costs you: three tracks, three clips each.'
+export const FEATURES_INTRO = 'Three tracks: what goes in, how you direct it, and what it costs.'
 
 export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature[] }[] = [
   {
@@ -29,19 +29,19 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     features: [
       {
         title: 'Sound in the same take',
-        text: 'Veo 3 makes dialogue, effects and music together with the frames. Nothing is laid over them afterwards.',
+        text: 'Veo 3 generates dialogue, effects, and music together with the picture. Nothing is dubbed in afterward.',
         mark: 'take',
         shown: { as: 'take', footage: FOOTAGE.asmr1, levels: peaks.asmr1 },
       },
       {
         title: 'Words become a scene',
-        text: 'Write the place, the light, the camera and who says what. Speech goes in quotation marks.',
+        text: 'Write the place, the light, the camera, and who says what. Put speech in quotation marks.',
         mark: 'words',
         shown: { as: 'script', line: ['A phone in the dark. She whispers', '“Hello?”', 'Rain on the glass.'] },
       },
       {
-        title: 'Pictures that move',
-        text: 'Start from a photo. Your browser turns it upright and takes its location out first.',
+        title: 'Images that move',
+        text: 'Start from a photo. Your browser rotates it upright and removes its location before uploading.',
         mark: 'picture',
         shown: { as: 'push-in', footage: FOOTAGE.asmr3 },
       },
@@ -52,7 +52,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     features: [
       {
         title: 'Three models, one form',
-        text: 'Kling 1.6 and Veo 2 for silent clips, Veo 3 for sound. Change the model and what you wrote stays.',
+        text: 'Kling 1.6 and Veo 2 for silent clips, Veo 3 for sound. Switch models and keep your prompt.',
         mark: 'models',
       },
       {
@@ -72,17 +72,17 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     features: [
       {
         title: 'The price before you click',
-        text: `${kling}, ${veo2} or ${veo3} credits, by the model you choose. It stands on the button.`,
+        text: `${kling}, ${veo2}, or ${veo3} credits, depending on the model. It's on the button.`,
         mark: 'price',
       },
       {
         title: 'You pay on arrival',
-        text: 'Credits are held while a job runs and charged when its video is stored and plays. If it fails, they come back.',
+        text: "Credits are held while your video is generated and charged only once it's saved and playable. If it fails, they're returned.",
         mark: 'arrival',
       },
       {
         title: 'Close the tab',
-        text: 'The job goes on without you. The video waits under Your videos, kept as our own copy of the file.',
+        text: 'Generation continues without you. Your finished video is saved under Your videos.',
         mark: 'away',
       },
     ],
@@ -95,13 +95,13 @@ export interface Step {
 }
 
 export const STEPS: readonly Step[] = [
-  { title: 'Sign up or log in', text: 'Continue with Google. There is no form to fill in and no password to invent.' },
+  { title: 'Sign up or log in', text: 'Continue with Google. No forms, no password to create.' },
   {
     title: 'Enter a prompt or upload images',
     text: 'Write the scene as you would tell it to a camera operator, or start from an image.',
   },
-  { title: 'Customize audio', text: 'Pick the model and 5 or 8 seconds, and say whether the clip has sound.' },
-  { title: 'Generate, review and download', text: 'Watch it come in, play it with its sound, and save the MP4.' },
+  { title: 'Customize audio', text: 'Choose a model, 5 or 8 seconds, and whether you want sound.' },
+  { title: 'Generate, review and download', text: 'Follow the progress, play it with sound, and save the MP4.' },
 ]
 
 export interface Question {
@@ -113,32 +113,32 @@ export interface Question {
 export const QUESTIONS: readonly Question[] = [
   {
     title: 'What does a video cost?',
-    answer: `Kling 1.6 takes ${kling} credits a video, Veo 2 takes ${veo2} and Veo 3 takes ${veo3}. The price stands on the button before you click it, and it is the same for 5 and 8 seconds, with sound or without.`,
+    answer: `Kling 1.6 costs ${kling} credits per video, Veo 2 costs ${veo2}, and Veo 3 costs ${veo3}. The button shows the price before you click. It's the same for 5 and 8 seconds, with or without sound.`,
   },
   {
     title: 'What happens to my credits if a video fails?',
     answer:
-      'They come back by themselves. Credits are only held while a job runs; they are charged once the video is stored and plays. A failed job says that you were not charged.',
+      "They're returned automatically. We only hold credits while your video is generated, and charge them once it's saved and playable. If it fails, we confirm that you weren't charged.",
   },
   {
-    title: 'Which models make sound?',
+    title: 'Which models generate sound?',
     answer:
-      'Veo 3. It makes speech, effects and music together with the picture, and you can turn that off. Kling 1.6 and Veo 2 make silent clips.',
+      'Veo 3 generates speech, effects, and music together with the picture, and you can turn sound off. Kling 1.6 and Veo 2 are silent.',
   },
   {
     title: 'How long does it take, and how long is the clip?',
     answer:
-      'Allow 3-5 minutes for 5 seconds and 5-8 minutes for 8 seconds. A model that has no clips of that length makes the next longer one at the same price. You can close the tab meanwhile.',
+      "A 5-second video takes 3-5 minutes, an 8-second video 5-8 minutes. If a model doesn't offer that length, you get its next longer one at the same price. You can close the tab while you wait.",
   },
   {
     title: 'Can I use my own image?',
     answer:
-      'Yes: a JPEG, PNG or WebP, or a HEIC photo where your browser opens it, of at least 300 pixels a side. You need the right to use it, and everyone in it must have agreed.',
+      'Yes: a JPEG, PNG, or WebP (or HEIC if your browser supports it), at least 300 pixels on each side. You need the right to use it and the consent of everyone in it.',
   },
   {
     title: 'Can I buy credits?',
     answer:
-      'Payment system coming soon. The plans and packs are announced with their prices; until then, credits you already hold can be spent.',
+      'Payment system coming soon. You can already see plans, packs, and prices. Until then, spend the credits you have.',
     link: { to: paths.pricing, label: 'See the plans' },
   },
 ]

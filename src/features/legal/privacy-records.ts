@@ -12,14 +12,14 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     name: 'Your sign-in',
     holds:
       'The id of your Google account, its e-mail address, name and the address of its picture; when you signed in; your open sessions.',
-    why: 'To know that it is you. There is no password.',
+    why: 'To identify you. There is no password.',
     until: 'Until your account is deleted. A session ends when you sign out.',
   },
   {
     name: 'Your profile',
     holds:
-      'E-mail address, name, address of your picture, “google” as the way you sign in, your balance of credits, and when the record was made and last changed.',
-    why: 'To show who is signed in and what can be spent.',
+      'Email address, name, address of your picture, “google” as the way you sign in, your balance of credits, and when the record was made and last changed.',
+    why: 'To show who is signed in and how many credits they have.',
     until: 'Until your account is deleted.',
   },
   {
@@ -27,41 +27,41 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     holds:
       'For each sign-in: the time, your IP address, your browser’s description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.',
     why: 'To notice when somebody else uses an account. The administrators of this site can read them.',
-    until: 'Until you ask for them to be deleted, or your account is deleted. They do not end by themselves.',
+    until: 'Until you ask us to delete them or your account is deleted. They do not expire.',
   },
   {
     name: 'Jobs',
     holds:
       'For each video: your prompt and negative prompt, the title and the star you give it, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
-    why: 'To make the video, to show it to you again, and to charge it once.',
+    why: 'To generate your video, show it to you again, and charge for it once.',
     until:
       'Prompts, titles, stars and what the video service said of the prompts: until you delete the video or your account is deleted. Model, length, price and times stay with the movements of credits.',
   },
   {
     name: 'Images and videos',
     holds:
-      'The images you upload and our own copy of each finished video. Your browser draws an image anew before it sends it: place, time and camera data stay behind.',
+      'The images you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device.',
     why: 'The video service fetches the image from us. Services delete their copies of videos after a while; ours stays.',
     until:
-      'Until you delete the video or your account is deleted. Both lie in private storage and open only through addresses that end by themselves: a video’s after one hour, an image’s after two.',
+      'Until you delete the video or your account is deleted. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
   },
   {
-    name: 'Movements of credits',
+    name: 'Credit transactions',
     holds: 'Every grant, hold, charge and return: amount, time, model, and the number of the job.',
-    why: 'So that your balance can always be proved.',
+    why: 'So your balance can always be verified.',
     until:
       'For good: entries are never changed or deleted. When an account is deleted they keep its number and nothing that names you. The entry of welcome credits, where there were any, keeps a code made of the id of your Google account, so that they are given once: nobody can read the id from it.',
   },
   {
     name: 'Request counts',
     holds: 'How often your account started or looked up a job in the last minute.',
-    why: 'To stop a flood of requests.',
+    why: 'To prevent abuse.',
     until: 'A day.',
   },
   {
     name: 'Tries at the administrators’ login',
     holds: 'For whoever tries a password there: IP address, time, and how often it was wrong.',
-    why: 'To lock out who guesses, and not who is at home.',
+    why: 'To lock out password guessing without locking out the administrator.',
     until: 'A day after the last try; an address where the password was right, 30 days.',
   },
   {
@@ -83,9 +83,9 @@ export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   },
   {
     name: 'jobs',
-    holds: 'for a day, jobs this browser started and has not seen the end of, so that it finds them again',
+    holds: 'for one day, jobs started in this browser that have not finished, so they can be found again',
   },
-  { name: 'login', holds: 'that a sign-in is not recorded yet, until it is' },
+  { name: 'login', holds: 'whether a sign-in still needs to be recorded' },
   { name: 'forgotten-at', holds: 'when you last signed out, so that every tab forgets what was yours' },
   { name: 'language', holds: 'the language of the administrator’s and the debug page' },
   {

@@ -12,7 +12,7 @@ export const PRIVACY: LegalDocument = {
   description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to have it deleted.`,
   updated: '2026-11-25',
   summary: [
-    'Without signing in you leave nothing in our database. There is no advertising, no tracking and no analytics.',
+    'If you do not sign in, we store nothing about you in our database. There are no ads, tracking, or analytics.',
     'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every movement of credits.',
     'Your videos are private. You can delete them, and have your account deleted.',
   ],
@@ -22,7 +22,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Who is responsible',
       body: (
         <p>
-          Whoever runs {env.siteName} decides what is done with your data and answers for it: <ContactLink />.
+          The operator of {env.siteName} is the controller of your data: <ContactLink />.
         </p>
       ),
     },
@@ -43,9 +43,9 @@ export const PRIVACY: LegalDocument = {
             }))}
           />
           <p>
-            In the terms of the European data protection law: profile, jobs, files and credits are kept because the
-            agreement with you needs them; login records, counts and logs because we have an interest in a safe service;
-            movements of credits also because accounts must be kept.
+            Under the GDPR: we process your profile, jobs, files, and credits to perform our contract with you; login
+            records, request counts, and logs for our legitimate interest in a secure service; and credit transactions
+            also to meet accounting obligations.
           </p>
         </>
       ),
@@ -55,7 +55,7 @@ export const PRIVACY: LegalDocument = {
       title: 'What is kept in your browser',
       body: (
         <>
-          <p>In your browser’s own storage, for the working of the site alone:</p>
+          <p>In your browser’s storage, only to make the site work:</p>
           <ul>
             {BROWSER_ENTRIES.map(({ name, holds }) => (
               <li key={name}>
@@ -75,7 +75,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Who else receives data',
       body: (
         <>
-          <p>These services, each for its one purpose. Nobody else; nothing is sold.</p>
+          <p>Only these services, each for one purpose. We never sell your data.</p>
           <RecordList
             records={OUTSIDE_SERVICES.map(({ name, receives, when, policy }) => ({
               name,
@@ -97,7 +97,8 @@ export const PRIVACY: LegalDocument = {
           />
           <p>
             Some of them work in other countries than yours, among them the United States and countries in Asia, where
-            other data protection laws apply. Do not put into a prompt or an image what must not leave your country.
+            other data protection laws apply. Do not include anything in a prompt or image that must not leave your
+            country.
           </p>
         </>
       ),
@@ -107,8 +108,8 @@ export const PRIVACY: LegalDocument = {
       title: 'Training of models',
       body: (
         <p>
-          We train no models, with your data or anybody’s. What the video service and the makers of the models may do
-          with what they receive is set by their terms, not by us.
+          We do not train models on your data or anyone else’s. What the video service and the makers of the models may
+          do with what they receive is set by their terms, not by us.
         </p>
       ),
     },
@@ -117,8 +118,8 @@ export const PRIVACY: LegalDocument = {
       title: 'People in your images',
       body: (
         <p>
-          An image of a person is that person’s data. Upload only images of adults who agreed to it. If you find
-          yourself in a video without having agreed, write to <ContactLink /> and we delete what we hold of it.
+          An image of a person is that person’s data. Upload only images of adults who agreed to it. If you find in a
+          video without your consent, write to <ContactLink /> and we will delete it.
         </p>
       ),
     },
@@ -132,9 +133,10 @@ export const PRIVACY: LegalDocument = {
             image. That cannot be undone.
           </p>
           <p>
-            To have your account deleted, write to <ContactLink /> from its e-mail address. A person does it by hand,
-            within a month: sign-in, profile, login records, prompts, images and videos go. The movements of credits
-            stay, under a number that no longer leads to you. Copies in backups are overwritten in their usual turn.
+            To have your account deleted, write to <ContactLink /> from its e-mail address. We delete your account
+            manually within a month: your sign-in, profile, login records, prompts, images, and videos. Credit
+            transactions remain under a number that can no longer be linked to you. Copies in backups are overwritten in
+            their usual turn.
           </p>
         </>
       ),
@@ -160,8 +162,8 @@ export const PRIVACY: LegalDocument = {
       title: 'Changes',
       body: (
         <p>
-          When what we keep or where it goes changes, this page changes first, and the date at its top with it. The
-          earlier wording can be had by asking.
+          When what we keep or where it goes changes, this page changes first, and the date at its top with it. Earlier
+          versions are available on request.
         </p>
       ),
     },

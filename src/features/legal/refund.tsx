@@ -13,7 +13,7 @@ export const REFUND: LegalDocument = {
   summary: [
     'A subscription can be refunded within 3 days, as long as little of it was used.',
     'Credit packs are non-refundable.',
-    'Credits of a video that did not arrive come back by themselves. For those you need not ask.',
+    'If a video does not arrive, its credits are returned automatically. You do not need to ask.',
   ],
   sections: [
     {
@@ -22,7 +22,7 @@ export const REFUND: LegalDocument = {
       body: (
         <p>
           Nothing yet. Plans and credit packs are announced on the <Link to={paths.pricing}>pricing page</Link>, and
-          their buttons stay switched off until payments open. The rules below apply from the first purchase on.
+          their buttons are disabled until payments open. The rules below apply from the first purchase on.
         </p>
       ),
     },
@@ -31,7 +31,7 @@ export const REFUND: LegalDocument = {
       title: 'Subscriptions',
       body: (
         <>
-          <p>Two rules decide, and both stand as written here:</p>
+          <p>Two rules apply, exactly as written:</p>
           <ul>
             <li>
               You get a full refund of a subscription within 3 days of buying it if 200 credits or fewer were used.
@@ -50,15 +50,15 @@ export const REFUND: LegalDocument = {
       title: 'Processing fees',
       body: (
         <p>
-          Processing fees are deducted. What the payment service keeps of the original payment does not come back to us
-          and is taken off the amount refunded, also from a full refund.
+          Processing fees are deducted. Fees that the payment provider keeps are deducted from the refund, even a full
+          one.
         </p>
       ),
     },
     {
       id: 'packs',
       title: 'Credit packs',
-      body: <p>Credit packs are non-refundable. Their credits never expire, so nothing is lost by waiting.</p>,
+      body: <p>Credit packs are non-refundable. The credits never expire, so you lose nothing by keeping them.</p>,
     },
     {
       id: 'failed-videos',
@@ -67,12 +67,12 @@ export const REFUND: LegalDocument = {
         <>
           <p>
             This is not a refund of money, and it needs no request. The price of a video is held when you click Generate
-            and charged only when the video is stored and plays. If it fails, cannot be fetched, or has not come within
-            an hour, the held credits go back to your balance.
+            and charged only when the video is stored and plays. If it fails, cannot be retrieved, or has not arrived
+            within an hour, the held credits are returned to your balance.
           </p>
           <p>
-            A video that arrived but is not what you hoped for is charged. Models vary: the same prompt can turn out
-            better the second time.
+            You are charged for a video that arrives, even if it is not what you hoped for. Results vary: the same
+            prompt may turn out better the second time.
           </p>
         </>
       ),
@@ -83,12 +83,12 @@ export const REFUND: LegalDocument = {
       body: (
         <>
           <p>
-            Write to <ContactLink /> from the e-mail address of your account, with the date of the purchase. You need
-            not give a reason.
+            Write to <ContactLink /> from the e-mail address of your account, with the date of the purchase. You do not
+            need to give a reason.
           </p>
           <p>
-            Refunds take 5-7 business days to reach you once they are approved. They go back the way the payment came.
-            The credits of a refunded subscription end with it.
+            Refunds take 5-7 business days to reach you once they are approved. They go to your original payment method.
+            Credits from a refunded subscription are removed.
           </p>
         </>
       ),
@@ -98,8 +98,7 @@ export const REFUND: LegalDocument = {
       title: 'Your rights by law',
       body: (
         <p>
-          Where the law of your country gives you a longer time, a larger refund or another remedy, it goes before this
-          page.
+          Where the law of your country gives you a longer period, a larger refund, or another remedy, that law applies.
         </p>
       ),
     },

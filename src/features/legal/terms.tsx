@@ -8,12 +8,12 @@ import type { LegalDocument } from './legal-document'
 export const TERMS: LegalDocument = {
   title: 'Terms of Service',
   path: paths.terms,
-  description: `What you may make with ${env.siteName}, how credits are held and charged, whose the videos are, and what nobody can promise.`,
+  description: `What you can create with ${env.siteName}, how credits are held and charged, who owns the videos, and what we cannot guarantee.`,
   updated: '2026-11-24',
   summary: [
     'You describe a scene or upload an image, and a video model makes a short video of it for credits.',
-    'Credits are held when you start and charged only when the video is there. If it fails, they come back.',
-    'Use your own material, and only images of adults who agreed. What you make is yours to answer for.',
+    'Credits are held when you start and charged only when the video arrives. If it fails, they are returned.',
+    'Use your own material, and only images of adults who have consented. You are responsible for what you make.',
   ],
   sections: [
     {
@@ -23,11 +23,12 @@ export const TERMS: LegalDocument = {
         <>
           <p>
             {env.siteName} is a website that turns a text prompt or an image into a short video. These terms are the
-            agreement between you and whoever runs this site, reached at <ContactLink />. You accept them by signing in.
+            agreement between you and the operator of this site, whom you can contact at <ContactLink />. You accept
+            them by signing in.
           </p>
           <p>
-            The <Link to={paths.privacy}>Privacy Policy</Link> says what is kept about you, the{' '}
-            <Link to={paths.refund}>Refund Policy</Link> when money comes back. Both belong to these terms.
+            The <Link to={paths.privacy}>Privacy Policy</Link> explains what data we keep, and the{' '}
+            <Link to={paths.refund}>Refund Policy</Link> explains when you get money back. Both are part of these terms.
           </p>
         </>
       ),
@@ -38,12 +39,12 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>
-            Everyone may look around. To make videos you sign in with a Google account and must be at least 18 years
+            Anyone can browse the site. To make videos, you must sign in with a Google account and be at least 18 years
             old, or older where your law sets the age of majority higher.
           </p>
           <p>
-            Your account is for you. What is done through it counts as done by you, so keep your Google account safe and
-            tell us if somebody else got in.
+            Your account is personal. You are responsible for what is done through it, so keep your Google account
+            secure and tell us if someone else gets access.
           </p>
         </>
       ),
@@ -63,17 +64,16 @@ export const TERMS: LegalDocument = {
           </ul>
           <p>
             The credits are <strong>held</strong> when you click Generate. They are <strong>charged</strong> when the
-            video is stored and plays. They are <strong>given back</strong> when the job fails, when it brings no
-            playable file, or when nothing has arrived after an hour. Every movement is written down and none is ever
-            changed afterwards.
+            video is saved and playable. They are <strong>returned</strong> if the job fails, produces no playable file,
+            or has not arrived after an hour. Every transaction is recorded and never changed.
           </p>
           <p>
-            You can ask for a running job to be cancelled. The credits come back if the video service confirms that it
-            did not start or will not charge; otherwise the video is finished and charged.
+            You can ask us to cancel a running job. Your credits are returned if the video service confirms that it did
+            not start or will not charge; otherwise the video is finished and charged.
           </p>
           <p>
-            A price can change for future videos. If it changed since you saw it, the job stops and asks you to confirm.
-            Credits are not money: they cannot be paid out, sold or passed to another account.
+            A price can change for future videos. If it has changed since you saw it, we ask you to confirm before
+            starting. Credits are not money: they cannot be paid out, sold or passed to another account.
           </p>
         </>
       ),
@@ -84,23 +84,23 @@ export const TERMS: LegalDocument = {
       body: (
         <p>
           Plans and credit packs are announced on the <Link to={paths.pricing}>pricing page</Link> and cannot be bought
-          yet. Before they can, this section will say how they are paid, renewed and ended.
+          yet. Before they can, we will add here how they are paid, renewed, and canceled.
         </p>
       ),
     },
     {
       id: 'material',
-      title: 'What you bring',
+      title: 'Your content',
       body: (
         <>
           <p>
-            Your prompts and images stay yours. You allow us to store them and to pass them to the video service, as far
-            as that is needed to make, show and keep your videos, and for nothing else.
+            Your prompts and images stay yours. You allow us to store them and pass them to the video service only as
+            needed to make, show and keep your videos, and for nothing else.
           </p>
           <p>You promise that</p>
           <ul>
             <li>you own what you upload, or have the right to use it this way;</li>
-            <li>every person who can be recognised in an image is an adult and agreed to this use of it;</li>
+            <li>every recognizable person in an image is an adult who has consented to this use;</li>
             <li>neither breaks the law or the rights of others.</li>
           </ul>
         </>
@@ -108,25 +108,26 @@ export const TERMS: LegalDocument = {
     },
     {
       id: 'not-allowed',
-      title: 'What may not be made',
+      title: 'Prohibited content',
       body: (
         <>
           <p>Do not use {env.siteName} for</p>
           <ul>
-            <li>anything sexual or romantic that shows somebody under 18, or somebody made to look so;</li>
+            <li>anything sexual or romantic showing someone under 18 or made to look under 18;</li>
             <li>sexually explicit videos, and intimate videos of real people who did not agree to them;</li>
             <li>passing off an invented scene as something a real person said or did;</li>
             <li>harassment, threats, hatred of a group, or the praise of violence;</li>
             <li>fraud, impersonation, or influencing an election by deception;</li>
             <li>copying a work, character or brand that you have no right to;</li>
             <li>
-              getting around prices, limits or the checks of the video service, or burdening the service by machine.
+              circumventing prices, limits, or the video service's checks, or overloading the service with automated
+              requests.
             </li>
           </ul>
           <p>
-            The video services check requests by rules of their own and may refuse one. You are not charged for a
-            refused request. Where a video could be taken for real, say that it is made by AI; in many places the law
-            requires it.
+            The video services apply their own content rules and may refuse a request. You are not charged for a refused
+            request. If a video could be mistaken for real, say it was made with AI. In many places the law requires
+            this.
           </p>
         </>
       ),
@@ -137,9 +138,9 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>
-            We claim no rights in your videos. You may use them for anything lawful, also commercially, as far as the
-            terms of the model’s maker allow. In some countries a work made by a machine has no copyright at all, and
-            other people’s prompts can lead to similar videos.
+            We claim no rights in your videos. You may use them for any lawful purpose, including commercial use, to the
+            extent the model maker’s terms allow. In some countries a work made by a machine has no copyright at all,
+            and other people’s prompts can lead to similar videos.
           </p>
           <p>
             Your videos are private: nobody else sees them through this site. We keep a copy so that you can find them
@@ -151,16 +152,16 @@ export const TERMS: LegalDocument = {
     },
     {
       id: 'no-promise',
-      title: 'What nobody can promise',
+      title: 'No guarantees',
       body: (
         <>
           <p>
-            The models belong to others and their results vary. A video may miss your prompt, show what cannot be, or
-            say something wrong. Times are estimates. Plan lengths are the longest a plan is meant for; each model has
-            its own lengths, and the next longer one is used.
+            The models belong to others and their results vary. A video may not match your prompt, may show impossible
+            things, or may say something false. Times are estimates. Plan lengths are the longest a plan is meant for;
+            each model has its own lengths, and the next longer one is used.
           </p>
           <p>
-            The site is offered as it is. It can be out of reach, and a model can be changed or withdrawn by its maker.
+            The site is provided as is. It may be unavailable, and model makers may change or withdraw their models.
           </p>
         </>
       ),
@@ -182,7 +183,7 @@ export const TERMS: LegalDocument = {
     },
     {
       id: 'ending',
-      title: 'Ending it',
+      title: 'Termination',
       body: (
         <>
           <p>
@@ -198,10 +199,10 @@ export const TERMS: LegalDocument = {
       title: 'Liability',
       body: (
         <p>
-          We answer without limit for harm done on purpose or by gross negligence, for injury, and wherever the law
-          allows no limit. For other harm we answer only if a duty essential to this agreement was broken, up to what
-          could be foreseen and what you paid in the twelve months before. Rights the law gives to consumers are not
-          touched.
+          Our liability is unlimited for intent and gross negligence, for personal injury, and wherever the law does not
+          allow a limit. (lawyer) For other harm we answer only if a duty essential to this agreement was broken, up to
+          what could be foreseen and what you paid in the twelve months before. Rights the law gives to consumers are
+          not touched.
         </p>
       ),
     },
@@ -211,12 +212,12 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>
-            When these terms change, the date at the top changes with them. A change to your disadvantage applies only
-            to what you do after it, and you may close your account instead.
+            When these terms change, the date at the top changes with them. Changes to your disadvantage apply only to
+            what you do afterward. If you disagree, you may close your account.
           </p>
           <p>
-            The law of the country this site is run from applies; consumers keep the protection of their own country’s
-            law. Questions go to <ContactLink />.
+            The law of the country where the operator is based applies; consumers keep the protection of their own
+            country’s law. Questions go to <ContactLink />.
           </p>
         </>
       ),

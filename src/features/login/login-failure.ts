@@ -2,8 +2,8 @@
 export type LoginFailure = 'denied' | 'failed'
 
 export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
-  denied: 'Google was not allowed to sign you in, so nothing was shared. Try again whenever you like.',
-  failed: 'The sign-in did not work. Please try again.',
+  denied: "Sign-in was canceled, and nothing was shared. Try again whenever you're ready.",
+  failed: "We couldn't sign you in. Please try again.",
 }
 
 export type LoginReturn = { kind: 'code'; code: string } | { kind: 'failure'; failure: LoginFailure } | { kind: 'none' }

@@ -27,7 +27,7 @@ export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | n
             onClick={() => start('this_tab')}
             className="mt-1 font-semibold text-text underline decoration-edge underline-offset-4 hover:decoration-amber"
           >
-            Sign in in this tab instead
+            Use this tab instead
           </button>
         )}
       </div>
@@ -45,8 +45,8 @@ function Note({ state }: { state: GoogleLoginState }) {
   }
   return (
     <p role="status" className="text-soft">
-      {state.status === 'waiting' && 'Finish in the Google window. This page goes on by itself.'}
-      {state.status === 'closed' && 'The Google window was closed before the sign-in was finished.'}
+      {state.status === 'waiting' && 'Continue in the Google window. This page updates automatically.'}
+      {state.status === 'closed' && 'The Google window was closed before you finished signing in.'}
     </p>
   )
 }

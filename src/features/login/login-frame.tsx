@@ -16,21 +16,19 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       <PageMeta
         title={siteTitle('Login')}
         path={paths.login}
-        description="Continue with Google to make videos with sound, and to find the ones you made. There is no password to invent."
+        description="Continue with Google to create videos with sound and see the ones you made. No password to create."
       />
       <div className="mx-auto w-full max-w-md nav:mx-0">
         <div className="relative mb-8 aspect-[16/7] overflow-hidden rounded-xl bg-panel nav:hidden">
           <Poster src={FOOTAGE.hero.poster} avif={FOOTAGE.hero.avif} isFirst />
           {DEMO_RENDERS && (
             <span className="absolute top-2 left-2">
-              <Badge tone="quiet">demo render</Badge>
+              <Badge tone="quiet">Demo</Badge>
             </span>
           )}
         </div>
         <h1 className="text-title">Sign in to {env.siteName}</h1>
-        <p className="mt-3 mb-8 text-soft">
-          Your Google account is the only key you need. There is no password to set.
-        </p>
+        <p className="mt-3 mb-8 text-soft">All you need is your Google account. There's no password to create.</p>
         {children}
         {/* Space for two lines in any font, so that a late font moves nothing. */}
         <p className="mt-6 border-t border-hairline pt-5 text-sm text-soft sm:pr-12">

@@ -27,7 +27,7 @@ export function LoginPage() {
     <LoginFrame>
       {signInCode !== 'fine' ? (
         <Button size="lg" className="w-full" busy={signInCode === 'retrying'} onClick={retry}>
-          Load the sign-in again
+          Try again
         </Button>
       ) : status === 'loading' ? (
         <LoginSkeleton />

@@ -33,6 +33,8 @@ export function KnownBalance() {
 function reachOf(credits: number): string {
   const [best, ...others] = videosFor(credits).filter(({ count }) => count > 0)
   if (!best) return 'Not enough for a video yet.'
-  const words = [best, ...others].map(({ model, count }) => `${formatCredits(count)} with ${model.name}`)
-  return `Enough for ${words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words[0]}.`
+  const words = [best, ...others].map(
+    ({ model, count }) => `${formatCredits(count)} ${model.name} ${count === 1 ? 'video' : 'videos'}`,
+  )
+  return `Enough for ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}.`
 }

@@ -8,7 +8,7 @@ export function ModelPrices() {
       className="pb-0"
       layout="beside"
       title="What a video costs"
-      intro="A price for each model. It is the same for 5 and for 8 seconds, with sound or without, from a prompt or from an image."
+      intro="One price per model: the same for 5 or 8 seconds, with or without sound, from a prompt or an image."
     >
       <ul className="@container border-t border-hairline">
         {MODELS.map(({ id, name, description, hasSound, credits }) => (

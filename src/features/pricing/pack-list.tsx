@@ -15,7 +15,7 @@ export function PackList() {
       title="Credit packs"
       intro={
         <>
-          Bought once, beside a plan or without one. <strong className="text-text">Credits never expire.</strong>
+          One-time purchases, with or without a plan. <strong className="text-text">Credits never expire.</strong>
         </>
       }
     >
@@ -49,7 +49,7 @@ function PackRow({ pack: { name, credits, price, popular }, noteId }: PackRowPro
       </p>
       <p className="text-[0.9375rem] text-soft @3xs:@max-4xl:col-span-2">
         {videosFor(credits)
-          .map(({ model, count }) => `${count} with ${model.name}`)
+          .map(({ model, count }) => `${count} ${model.name} ${count === 1 ? 'video' : 'videos'}`)
           .join(', or ')}
       </p>
       <p className="text-2xl wide tabular-nums @4xl:text-right">{formatPrice(price)}</p>

@@ -81,12 +81,12 @@ function PlanPrice({ plan, billing }: { plan: Plan; billing: Billing }) {
         <span className="text-[min(2.75rem,14vw)] leading-none wide tracking-tight tabular-nums">
           {formatPrice(isYearly ? yearlyPrice : monthlyPrice)}
         </span>
-        <span className="text-soft">{isYearly ? 'a year' : 'a month'}</span>
+        <span className="text-soft">{isYearly ? 'per year' : 'per month'}</span>
       </p>
       <p className="mt-3 text-sm text-soft tabular-nums">
         {isYearly
-          ? `${formatExact(yearlyPrice / 12)} a month, instead of ${formatPrice(monthlyPrice)}`
-          : `or ${formatPrice(yearlyPrice)} a year`}
+          ? `${formatExact(yearlyPrice / 12)} per month instead of ${formatPrice(monthlyPrice)}`
+          : `or ${formatPrice(yearlyPrice)} per year`}
       </p>
     </div>
   )

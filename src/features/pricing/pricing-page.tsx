@@ -21,7 +21,7 @@ export function PricingPage() {
       <PageMeta
         title={siteTitle('Plans & Pricing')}
         path={paths.pricing}
-        description="What a video costs with each model, three plans by the month or the year, and three credit packs. You pay only for videos that arrive."
+        description="What each model costs per video, three monthly or yearly plans, and three credit packs. You pay only for videos that arrive."
         structuredData={import.meta.env.SSR ? PRICING_DATA : undefined}
       />
       <div className="frame pt-14 sm:pt-20">
@@ -29,7 +29,7 @@ export function PricingPage() {
           <div>
             <h1 className="text-display">Plans & Pricing</h1>
             <p className="mt-5 max-w-2xl text-lg text-balance text-soft">
-              Credits are set aside when you start a video and charged when it arrives. What fails costs nothing.
+              Credits are held when you start a video and charged only when it arrives. Failed videos cost nothing.
             </p>
           </div>
           <Balance />
@@ -38,11 +38,11 @@ export function PricingPage() {
       </div>
       <ModelPrices />
       <PackList />
-      <Section layout="beside" title="About paying">
+      <Section layout="beside" title="Billing questions">
         <div>
           <Accordion items={QUESTION_ITEMS} />
           <p className="mt-6 text-soft">
-            All rules on money back are in the{' '}
+            For the full rules, see the{' '}
             <Link
               to={paths.refund}
               className="text-text underline decoration-edge underline-offset-4 hover:decoration-amber"
@@ -56,7 +56,7 @@ export function PricingPage() {
       <div className="frame">
         <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-hairline pt-10">
           <p className="max-w-2xl text-lg text-balance text-soft">
-            The generator opens without an account, and its button always says what a video costs.
+            You can open the generator without an account. Its button always shows the price.
           </p>
           <ButtonLink to={paths.createVideo} size="lg">
             Create a video

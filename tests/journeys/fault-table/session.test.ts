@@ -91,7 +91,7 @@ it('fault 18: signed out in another tab: the job is kept for the next sign-in', 
   journey.expectComplaint(/status of 40[013]/)
   const other = await context.newPage()
   await other.goto(url)
-  await other.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await other.getByRole('button', { name: `Account menu for ${person.name}` }).click()
   await other.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('Please login to generate videos').first().waitFor()
   await signIn({ ...journey, page: other }, person)

@@ -46,14 +46,14 @@ it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', 
   other.close()
   expect(answer).toEqual({
     code: 1,
-    output: `Port ${port} is taken by another program. Stop it, or choose another port: PORT=5174 npm start\n`,
+    output: `Port ${port} is already in use. Stop the other program, or choose another port: PORT=5174 npm start\n`,
   })
 })
 
 it('a port that is none: one sentence and exit status 1', async () => {
-  const output = 'PORT must be a number from 1 to 65535, not "70000".\n'
+  const output = 'PORT must be a whole number from 1 to 65535 (got "70000").\n'
   expect(await start({ PORT: '70000' })).toEqual({ code: 1, output })
-  for (const PORT of ['0', 'abc']) expect(() => readSettings({ PORT })).toThrow('PORT must be a number')
+  for (const PORT of ['0', 'abc']) expect(() => readSettings({ PORT })).toThrow('PORT must be a whole number')
 })
 
 it('a data folder that a running server uses: one sentence and exit status 1', async () => {
@@ -61,7 +61,7 @@ it('a data folder that a running server uses: one sentence and exit status 1', a
   const answer = await start({ PORT: String(await freePort()) })
   release()
   const output =
-    `Starting Soundreel: opening the database.\nAnother Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
+    `Starting Soundreel (opening the database)…\nAnother Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
     `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.\n`
   expect(answer).toEqual({ code: 1, output })
 })

@@ -54,7 +54,7 @@ describe('npm run admin:password', () => {
 
   it('makes a password where none is given, says it once, and with --print writes nothing', async () => {
     const { printed, said } = await run('\n', '--print')
-    const password = /^The password is (\S{20}) /.exec(said)?.[1] ?? ''
+    const password = /^Your new password is (\S{20})\. /.exec(said)?.[1] ?? ''
     expect(printed).not.toContain(password)
     expect(await opens(printed, password)).toBe(true)
     expect(Object.keys(readSettings(printed))).toEqual(['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'ADMIN_JWT_SECRET'])
@@ -63,10 +63,10 @@ describe('npm run admin:password', () => {
 
   it.each([
     ['short', [], 'A password needs at least 12 characters.\n'],
-    ['soundreel-local', [], 'That password is published. Choose another one.\n'],
-    ['x'.repeat(1001), [], 'A password has at most 1000 characters.\n'],
+    ['soundreel-local', [], 'That is the published default password. Choose another one.\n'],
+    ['x'.repeat(1001), [], 'The password can be at most 1000 characters.\n'],
     ['a long enough password', ['--username', 'a b'], 'A user name has letters, digits and . _ @ - alone.\n'],
-    ['a long enough password', ['--force'], 'This takes --username NAME and --print, and nothing else.\n'],
+    ['a long enough password', ['--force'], 'Usage: npm run admin:password -- [--username NAME] [--print]\n'],
   ])('refuses %s %j with one sentence and writes nothing', async (line, options, sentence) => {
     expect(await run(`${line}\n`, ...options)).toMatchObject({ status: 1, printed: '', said: sentence })
     await expect(stat(join(folder, '.env'))).rejects.toThrow()

@@ -70,14 +70,14 @@ describe('npm run credits:grant', () => {
   it('grants nothing where nobody said yes', async () => {
     const { email, balance } = await signedInUser()
     const { code, said } = await run('credits-grant', ['--user', email, '--amount', '5', '--reason', 'x'])
-    expect([code, said]).toEqual([1, expect.stringContaining('Add --yes')])
+    expect([code, said]).toEqual([1, expect.stringContaining('Pass --yes')])
     expect(await balance()).toBe(100)
   })
 
   const FULL = ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x']
   it.each([
     ['nobody', FULL, 'has ever signed in. Nothing was granted.'],
-    ['no user', ['--amount', '5', '--reason', 'x'], 'Say who'],
+    ['no user', ['--amount', '5', '--reason', 'x'], 'Missing --user'],
     ['a wrong amount', ['--user', 'a', '--amount', '1.5', '--reason', 'x'], 'whole number from 1 to 1000000'],
     ['no reason', ['--user', 'a', '--amount', '5'], 'Say why'],
     ['an unknown option', ['--usr', 'a'], 'npm run credits:grant --'],

@@ -47,7 +47,7 @@ describe('the header', () => {
     const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 2480 })
     expect(await banner.findByText('2,480')).toBeInTheDocument()
     expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
-    await user.click(banner.getByRole('button', { name: 'Account of Ada Byron' }))
+    await user.click(banner.getByRole('button', { name: 'Account menu for Ada Byron' }))
     expect(screen.getByText('ada@example.com', { selector: 'div[popover] p' })).toBeVisible()
     expect(screen.getByText('Ada Byron', { selector: 'div[popover] p' })).toBeVisible()
     await user.click(banner.getByRole('button', { name: 'Sign out' }))
@@ -61,7 +61,7 @@ describe('the header', () => {
     const { banner, user, router } = await header({ route: '/pricing' })
     expect(await banner.findByText('450')).toBeInTheDocument()
     expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
-    await user.click(banner.getByRole('button', { name: 'Account of User' }))
+    await user.click(banner.getByRole('button', { name: 'Account menu for User' }))
     await user.click(banner.getByRole('button', { name: 'Sign out' }))
     expect(await banner.findByRole('link', { name: 'Login' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')
@@ -70,7 +70,7 @@ describe('the header', () => {
   it('falls back to the initial when the picture does not load', async () => {
     const picture = 'https://lh3.googleusercontent.com/ada.png'
     const { banner } = await header({ session: testSession({ picture }) })
-    const button = await banner.findByRole('button', { name: 'Account of Ada Byron' })
+    const button = await banner.findByRole('button', { name: 'Account menu for Ada Byron' })
     const image = button.querySelector('img') as HTMLImageElement
     expect(image).toHaveAttribute('src', picture)
     expect(image).toHaveAttribute('referrerpolicy', 'no-referrer')

@@ -111,8 +111,7 @@ describe('a route that fails', () => {
 })
 
 describe('the code of the sign-in, while the site cannot be reached', () => {
-  const SENTENCE =
-    /Your sign-in could not be loaded: a part of this site did not arrive\. Your credits, your videos and/
+  const SENTENCE = /We couldn't load sign-in\. Your credits, your videos, and/
 
   /** An app whose sign-in does not arrive until `repair` is called. */
   function renderCutOff(route: string) {
@@ -161,7 +160,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     const { user, repair, router } = renderCutOff('/login')
     await screen.findByText(SENTENCE)
     repair()
-    await user.click(await screen.findByRole('button', { name: 'Load the sign-in again' }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 

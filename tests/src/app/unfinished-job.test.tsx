@@ -24,7 +24,7 @@ class FakeNotification {
 }
 
 const ada = testSession()
-const RUNNING = /^▶ \d+:\d\d of 5-8 min · /
+const RUNNING = /^▶ \d+:\d\d \(est\. 5-8 min\) · /
 
 function storeJob({ userId = ada.user.id, startedAt = Date.now() } = {}) {
   saveJobs(testStoredJob({ jobId: JOB_ID, userId, fields: { ...EMPTY_FIELDS, prompt: 'a fox' }, startedAt }))

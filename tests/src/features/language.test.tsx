@@ -30,7 +30,7 @@ it('the login and the records are in English once that is chosen, and say what f
   expect(await screen.findByRole('alert')).toHaveTextContent('管理员认证失败，请检查用户名和密码')
   expect(chinese().length).toBeGreaterThan(10)
   await user.click(screen.getByRole('button', { name: 'English' }))
-  expect(screen.getByRole('alert')).toHaveTextContent('Admin authentication failed: check the username and password')
+  expect(screen.getByRole('alert')).toHaveTextContent('Admin authentication failed. Check your username and password.')
   expect(main().querySelector('[lang]')).toHaveAttribute('lang', 'en')
   expect(chinese()).toEqual([])
 
@@ -41,12 +41,10 @@ it('the login and the records are in English once that is chosen, and say what f
     within(table)
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
-  ).toEqual(['E-mail', 'Name', 'Time', 'IP address', 'Browser'])
+  ).toEqual(['Email', 'Name', 'Time', 'IP address', 'Browser'])
   expect(chinese()).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Check and grant' }))
-  expect(screen.getByLabelText('E-mail or user ID')).toHaveAccessibleDescription(
-    'Please enter the e-mail or the user ID',
-  )
+  await user.click(screen.getByRole('button', { name: 'Review grant' }))
+  expect(screen.getByLabelText('Email or user ID')).toHaveAccessibleDescription('Enter an email or user ID')
   await user.click(screen.getByRole('button', { name: '中文' }))
   expect(screen.getByRole('heading', { level: 1, name: '用户登录记录' })).toBeInTheDocument()
 })

@@ -41,14 +41,14 @@ describe('the prices', () => {
     const { main, user } = await openPricing()
     expect(main.getByText('Save 20%')).toBeInTheDocument()
     expect(main.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
-    for (const text of ['$29.9', 'a month', 'or $286 a year', '600 credits', 'Max 5 s videos'])
+    for (const text of ['$29.9', 'per month', 'or $286 per year', '600 credits', 'Max 5 s videos'])
       expect(plan('Lite').getByText(text)).toBeInTheDocument()
     for (const text of ['Most popular', '$49.9', 'Max 8 s videos'])
       expect(plan('Pro').getByText(text)).toBeInTheDocument()
     expect(main.getAllByText('Most popular')).toHaveLength(1)
     await user.click(main.getByRole('radio', { name: /^Monthly/ }))
     await user.keyboard('{ArrowRight}')
-    for (const text of ['$959', 'a year', '$79.92 a month, instead of $99.9'])
+    for (const text of ['$959', 'per year', '$79.92 per month instead of $99.9'])
       expect(plan('Pro+').getByText(text)).toBeInTheDocument()
   })
 
@@ -61,7 +61,7 @@ describe('the prices', () => {
     expect(videos('Lite')).toEqual(['Veo 3 videos 1', 'or Veo 2 videos 3', 'or Kling 1.6 videos 30'])
     expect(videos('Pro+')).toEqual(['Veo 3 videos 7', 'or Veo 2 videos 13', 'or Kling 1.6 videos 125'])
     const row = main.getByRole('heading', { level: 3, name: /^Creator/ }).closest('li') as HTMLElement
-    for (const text of ['Popular', '2,000', '$89.9', '6 with Veo 3, or 11 with Veo 2, or 100 with Kling 1.6'])
+    for (const text of ['Popular', '2,000', '$89.9', '6 Veo 3 videos, or 11 Veo 2 videos, or 100 Kling 1.6 videos'])
       expect(within(row).getByText(text)).toBeInTheDocument()
     expect(main.getByText('Credits never expire.')).toBeInTheDocument()
   })
@@ -78,8 +78,8 @@ describe('the prices', () => {
   })
 
   it.each([
-    [2480, '2,480 credits', 'Enough for 7 with Veo 3, 13 with Veo 2 or 124 with Kling 1.6.'],
-    [179, '179 credits', 'Enough for 8 with Kling 1.6.'],
+    [2480, '2,480 credits', 'Enough for 7 Veo 3 videos, 13 Veo 2 videos, or 124 Kling 1.6 videos.'],
+    [179, '179 credits', 'Enough for 8 Kling 1.6 videos.'],
     [19, '19 credits', 'Not enough for a video yet.'],
   ])('stand beside a balance of %i and what it is enough for', async (credits, balance, enough) => {
     const { main } = await openPricing({ session: testSession(), credits })
@@ -161,7 +161,7 @@ it('the terms name the price of each model', async () => {
 it('the privacy policy names what is kept, and who else receives data by the settings of this site', async () => {
   const { main } = await open('/privacy-policy', 'Privacy Policy')
   for (const name of [
-    ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Images and videos', 'Movements of credits'],
+    ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Images and videos', 'Credit transactions'],
     ...['Request counts', 'Tries at the administrators’ login', 'Server log', 'Supabase', 'Google, for sign-in'],
     ...['The video service: Pollo AI, or fal where this site uses it', 'X', 'An IP lookup (ip.test)'],
     'The host of these pages',

@@ -128,7 +128,7 @@ export async function waitForSession(page: Page): Promise<void> {
   const banner = page.getByRole('banner')
   await banner
     .getByRole('link', { name: 'Login' })
-    .or(banner.getByRole('button', { name: /^Account of (?!User$)/ }))
+    .or(banner.getByRole('button', { name: /^Account menu for (?!User$)/ }))
     .first()
     .waitFor()
 }
@@ -162,7 +162,7 @@ export async function signIn({ page, url }: Journey, person?: Person): Promise<v
   if (person) {
     await popup.getByText('Use another account').click()
     await popup.getByLabel('Name').fill(person.name)
-    await popup.getByLabel('E-mail').fill(person.email)
+    await popup.getByLabel('Email').fill(person.email)
   }
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: person ? 'Continue' : 'Demo Account' }).click()

@@ -2,10 +2,10 @@ import type { DebugTexts } from './zh'
 
 export const en: DebugTexts = {
   title: 'Auth debug',
-  intro: 'Session and credits in this browser. Of tokens only their presence and expiry are shown, never the token.',
+  intro: 'Session and credits in this browser. For tokens, only their presence and expiry are shown.',
   facts: {
     login: 'Login state',
-    email: 'E-mail',
+    email: 'Email',
     userId: 'User ID',
     credits: 'Credits',
     session: 'Session data',
@@ -22,20 +22,20 @@ export const en: DebugTexts = {
   session: {
     heading: 'Session',
     refresh: 'Refresh session',
-    refreshed: (until) => `The session was refreshed${until === null ? '' : `. It now expires: ${until}`}`,
+    refreshed: (until) => `Session refreshed.${until === null ? '' : ` It now expires at ${until}.`}`,
     clear: 'Clear local storage',
-    cleared: 'Local storage was cleared',
+    cleared: 'Local storage cleared',
   },
   clear: {
     title: 'Clear local storage?',
-    confirm: 'Clear it',
+    confirm: 'Clear storage',
     cancel: 'Cancel',
-    what: 'All that this site keeps in this browser is removed. You are signed out, and a form that is not sent is lost.',
+    what: 'This removes everything this site stores in this browser. You will be signed out and lose any unsent form.',
     jobs: (jobs) =>
       jobs > 0
-        ? `${jobs === 1 ? '1 video is' : `${jobs} videos are`} being made. This browser forgets them, and the server goes on: credits are charged for videos that finish, and come back otherwise. After the next sign-in they are in your videos.`
-        : 'No video is being made from this browser.',
-    kept: 'Credits, videos and login records are kept at the server and stay as they are.',
+        ? `${jobs === 1 ? '1 video is' : `${jobs} videos are`} in progress. This browser will forget ${jobs === 1 ? 'it' : 'them'}, but the server continues: you're charged for videos that finish, and your credits are returned otherwise. After you sign in again, find ${jobs === 1 ? 'it' : 'them'} under Your videos.`
+        : 'No videos in progress from this browser.',
+    kept: 'Credits, videos, and login records on the server are not affected.',
   },
   credits: {
     heading: 'Simulated subscription',
@@ -46,20 +46,20 @@ export const en: DebugTexts = {
     validate: 'Validate credit balance',
     userIdMissing: 'Please enter a user ID first',
     validated: (wasRepaired, credits) =>
-      `${wasRepaired ? 'The balance was wrong and is repaired' : 'The balance is right'}. Credits: ${credits}`,
+      `${wasRepaired ? 'The balance was incorrect and has been repaired' : 'The balance is correct'}. Credits: ${credits}`,
     balance: (source, remaining, granted) => `${source}: ${remaining} / ${granted}`,
     added: (credits, balance) => `Added ${credits} credits${balance === null ? '' : `. Credits: ${balance}`}`,
   },
-  storage: { heading: 'Local storage', readAgain: 'Read again', none: 'Local storage is empty' },
+  storage: { heading: 'Local storage', readAgain: 'Refresh', none: 'Local storage is empty' },
   failure: {
     turnedOff:
-      'Test actions are off at this server (404): in production no subscription can be simulated and no balance validated.',
-    anotherUser: 'No such user (404): this can be done for the signed-in user alone.',
-    unreachable: 'The server cannot be reached',
+      "Test actions are disabled on this server (404). You can't simulate subscriptions or validate balances in production.",
+    anotherUser: 'User not found (404). You can do this only for the signed-in user.',
+    unreachable: "Can't reach the server",
     offline: 'The network connection was lost',
     signedOut: 'Please sign in first (401)',
-    noSession: 'There is no session to refresh: please sign in first',
-    answered: (facts, message) => `It failed (${facts.join(', ')}): ${message}`,
-    other: (message) => `It failed: ${message}`,
+    noSession: 'No session to refresh. Sign in first.',
+    answered: (facts, message) => `Request failed (${facts.join(', ')}): ${message}`,
+    other: (message) => `Request failed: ${message}`,
   },
 }

@@ -20,13 +20,13 @@ export function AsmrPage() {
         title={siteTitle('Create ASMR Videos with AI')}
         path={paths.asmrVideo}
         firstImage={FOOTAGE.asmr1.poster}
-        description="Describe a quiet close-up and get it with its sound: three ASMR examples with their prompts, to hear with headphones and to try yourself."
+        description="Describe a quiet close-up and get it with matching sound. Listen to three ASMR examples on headphones, then try their prompts yourself."
       />
       <div className="frame pt-16 text-center sm:pt-28">
         <h1 className="mx-auto max-w-4xl text-display">Create ASMR videos with AI</h1>
         <p className="mx-auto mt-6 max-w-xl text-lg text-balance text-soft">
-          Describe something small and close. Veo&nbsp;3 makes the picture and every rustle, tap and drop of it in one
-          take. Put your headphones on.
+          Describe something small and close. Veo&nbsp;3 generates the picture and every rustle, tap, and drop together.
+          Headphones on.
         </p>
       </div>
       <div aria-hidden="true" className="relative isolate mt-12 overflow-x-clip sm:mt-16">
@@ -47,15 +47,16 @@ export function AsmrPage() {
           <p>
             ASMR stands for <em>autonomous sensory meridian response</em>: a calm, tingling feeling that some people get
             from quiet, close sounds and slow, careful movements. Whispering, tapping, brushing, cutting, rain. Others
-            feel nothing of it and simply find such videos pleasant.
+            don't feel it and simply find these videos pleasant.
           </p>
           <p>
-            An ASMR video lives from its sound: one source, near the microphone, nothing over it. In a prompt that means
-            naming the object, what it is made of, what happens to it, and what is not to be heard. “No music, no voice”
-            does more than any adjective.
+            Sound makes an ASMR video: one source, close to the microphone, nothing over it. In your prompt, name the
+            object, its material, what happens to it, and what shouldn't be heard. “No music, no voice” does more than
+            any adjective.
           </p>
           <p>
-            Kling&nbsp;1.6 and Veo&nbsp;2 make silent films. For sound, choose Veo&nbsp;3 and leave Generate Audio on.
+            Kling&nbsp;1.6 and Veo&nbsp;2 generate silent videos. For sound, choose Veo&nbsp;3 and leave Generate Audio
+            on.
           </p>
         </div>
       </Section>
@@ -74,9 +75,9 @@ function AsmrCallToAction() {
             Your turn to be quiet
           </h2>
           <p className="mt-4 max-w-prose text-lg text-soft">
-            The form is ready in seconds: one close-up, one sound. The model then takes{' '}
-            <span className="whitespace-nowrap">3-5 min</span> for a clip of 5 seconds and{' '}
-            <span className="whitespace-nowrap">5-8 min</span> for one of 8. You may close the page meanwhile.
+            Set up your video in seconds: one close-up, one sound. Generating takes{' '}
+            <span className="whitespace-nowrap">3-5 min</span> for 5 seconds and{' '}
+            <span className="whitespace-nowrap">5-8 min</span> for 8 seconds. You can close the page while you wait.
           </p>
           <ButtonLink to={paths.createVideo} size="lg" className="mt-8">
             Create ASMR Video Now

@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 
 const RULES = [
-  'Every adult in an image must have agreed: to this image, to being shown kissing, and to the person they kiss.',
-  'Adults only. No image and no description of anybody under 18, and of nobody made to look so.',
-  'Nobody without a say: no celebrities, colleagues, strangers or former partners who do not know of it.',
-  'A kiss, and not more. Sexually explicit videos are not allowed.',
-  'Say that it is made by AI when you show it to others.',
+  'Everyone in an image must have consented to its use, to being shown kissing, and to the person they kiss.',
+  'Adults only. No images or descriptions of anyone under 18, or anyone made to look under 18.',
+  "No one who hasn't agreed: no celebrities, colleagues, strangers, or former partners without their knowledge.",
+  'A kiss and nothing more. Sexually explicit videos are not allowed.',
+  'Tell people it was made with AI when you share it.',
 ]
 
 export function Consent() {
@@ -15,7 +15,7 @@ export function Consent() {
       <div className="grid grid-cols-1 gap-x-14 gap-y-8 rounded-xl border border-hairline bg-panel p-[min(1.5rem,7vw)] sm:p-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           <h2 id="consent" className="text-title">
-            First, they&nbsp;agree
+            Consent comes&nbsp;first
           </h2>
           <p className="mt-4 text-soft">
             A kiss belongs to the people in it. These rules are part of the{' '}
@@ -25,7 +25,7 @@ export function Consent() {
             >
               Terms of Service
             </Link>
-            , and an account that breaks them can be closed.
+            . We may close accounts that break them.
           </p>
         </div>
         <ul className="divide-y divide-hairline border-y border-hairline">

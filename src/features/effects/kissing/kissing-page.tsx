@@ -18,14 +18,14 @@ export function KissingPage() {
         title={siteTitle(TITLE)}
         path={paths.frenchKissing}
         firstImage={FOOTAGE.effectKissing.poster}
-        description="Describe two adults and the moment they kiss, or start from an image of people who agreed. The model makes the scene with its sound."
+        description="Describe two adults and the moment they kiss, or start from an image of people who gave consent. The model generates the scene with sound."
       />
       <div className="frame pt-14 sm:pt-20">
         <h1 className="max-w-[12em] text-display">{TITLE}</h1>
         <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
           <p className="max-w-[36rem] text-lg text-soft">
-            Describe two people and the moment before they kiss. The model plays the rest: the lean in, the light on
-            them, the breath and the room around it.
+            Describe two people and the moment before they kiss. The model does the rest: the lean-in, the light, the
+            breath, the room around them.
           </p>
           <ButtonLink to={textToVideoPath} size="lg">
             Describe the scene
@@ -42,7 +42,7 @@ export function KissingPage() {
       <Section
         className="pb-0"
         title="Write it like a film"
-        intro="A place, what is seen, what is heard. Three scenes to copy and make your own."
+        intro="Set the place, what we see, and what we hear. Three scenes to copy and make your own."
       >
         <div className="grid grid-cols-1 divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">
           {SCENES.map((scene) => (
@@ -51,9 +51,8 @@ export function KissingPage() {
         </div>
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
           <p className="max-w-prose text-soft">
-            With Veo&nbsp;3 the scene comes with its sound. Kling&nbsp;1.6 and Veo&nbsp;2 make it silent. To begin from
-            an image, choose Image to Video in the generator; the faces stay those of the image as far as the model can
-            hold them.
+            Veo&nbsp;3 generates the scene with sound; Kling&nbsp;1.6 and Veo&nbsp;2 are silent. To start from an image,
+            choose Image to Video in the generator. The model keeps the faces as close to your image as it can.
           </p>
           <ButtonLink to={textToVideoPath} variant="secondary" size="lg">
             Open the generator

@@ -22,7 +22,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
   return (
     <div className="bleed-right relative print:hidden border-t border-hairline bg-ink/60 pt-3 pb-5 backdrop-blur-md">
       {DEMO_RENDERS && !hasFailed && (
-        <span className="narrow absolute right-4 bottom-full mb-2 text-text/80 sm:right-6">demo render</span>
+        <span className="narrow absolute right-4 bottom-full mb-2 text-text/80 sm:right-6">Demo</span>
       )}
       <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 gap-y-2">
         <div aria-hidden="true" className="narrow self-center text-soft tabular-nums">
@@ -33,7 +33,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
         <div aria-hidden="true" className="ruler h-3 self-end" />
         <TrackHead
           name="V1"
-          label={isPlaying ? 'Pause the film' : 'Play the film'}
+          label={isPlaying ? 'Pause video' : 'Play video'}
           icon={isPlaying ? Pause : Play}
           onClick={toggle}
           isDisabled={hasFailed}
@@ -53,7 +53,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
               max="1"
               step="0.005"
               defaultValue="0"
-              aria-label="Position in the film"
+              aria-label="Seek"
               onChange={({ target }) => {
                 const clip = video.current
                 // At its very end a looping clip starts again.
@@ -65,7 +65,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
         </div>
         <TrackHead
           name="A1"
-          label={isMuted ? 'Turn its sound on' : 'Turn its sound off'}
+          label={isMuted ? 'Turn sound on' : 'Turn sound off'}
           icon={isMuted ? VolumeX : Volume2}
           onClick={() => setSound(isMuted)}
           isDisabled={hasFailed}

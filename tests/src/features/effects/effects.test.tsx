@@ -106,10 +106,10 @@ it('copies a prompt and says where to paste it, or what to do where copying is n
   const copy = main.getAllByRole('button', { name: 'Copy prompt' })[2] as HTMLElement
   await user.click(copy)
   expect(await navigator.clipboard.readText()).toBe(EXAMPLES[2]?.prompt)
-  expect(screen.getByText('Copied. Paste it into the prompt of the video generator.')).toBeVisible()
+  expect(screen.getByText('Copied. Paste it into the video generator.')).toBeVisible()
   navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   await user.click(copy)
-  expect(await screen.findByRole('alert')).toHaveTextContent('This browser did not allow copying.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your browser blocked copying.')
 })
 
 it.each([
@@ -139,7 +139,7 @@ it('leads from ASMR to the generator beside a looping preview', async () => {
 
 it('leads from kissing to /text-to-video, which is the generator, says who must have agreed and where, and has scenes as prompts', async () => {
   const { main, user, router } = await open('/ai-french-kissing')
-  expect(main.getByText(/^Every adult in an image must have agreed/)).toBeInTheDocument()
+  expect(main.getByText(/^Everyone in an image must have consented/)).toBeInTheDocument()
   expect(main.getByText(/^Adults only\./)).toBeInTheDocument()
   expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms-of-service')
   expect(SCENES[0] && promptOf(SCENES[0])).toMatch(/^Railway platform, early morning\. Two adults .+ Sound: /)

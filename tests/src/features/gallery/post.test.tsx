@@ -27,7 +27,7 @@ describe('a post', () => {
   const post = () => screen.getByRole('article')
   const state = () => post().getAttribute('data-frame')
   const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
-  const link = () => screen.queryByRole('link', { name: 'View the post on X' })
+  const link = () => screen.queryByRole('link', { name: 'View on X' })
 
   function insertFrame(): HTMLIFrameElement {
     render(<Post item={ITEM} />)
@@ -155,7 +155,7 @@ describe('a post', () => {
       const frame = await stayLoaded(() => new HttpResponse())
       await vi.waitFor(() => expect(frame).not.toHaveClass('opacity-0'))
       expect(frame).toHaveAttribute('inert')
-      expect(screen.getAllByRole('link', { name: 'View the post on X' })).toHaveLength(2)
+      expect(screen.getAllByRole('link', { name: 'View on X' })).toHaveLength(2)
       expect(document.querySelector('video')).toBeNull()
       say(frame, 'twttr.private.no_results')
       expect(frame).toHaveClass('opacity-0')
@@ -225,7 +225,7 @@ describe('a post', () => {
       expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
       expect(film()).toHaveAttribute('preload', 'none')
       expect(film()).toMatchObject({ muted: true, loop: true, paused: true })
-      expect(screen.getByText('illustration')).toBeInTheDocument()
+      expect(screen.getByText('Illustration')).toBeInTheDocument()
       show(0.5)
       expect(film()?.paused).toBe(true)
       show(0.6)

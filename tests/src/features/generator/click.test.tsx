@@ -101,7 +101,7 @@ describe('offline', () => {
   it('starts nothing for the next user', async () => {
     const page = await renderUnanswered()
     await act(async () => page.supabase.emit('SIGNED_IN', testSession({ userId: 'another', name: 'Grace Hopper' })))
-    await banner().findByRole('button', { name: 'Account of Grace Hopper' })
+    await banner().findByRole('button', { name: 'Account menu for Grace Hopper' })
     await act(async () => page.health[0]?.({}))
     expect(page.consume).not.toHaveBeenCalled()
   })
@@ -144,14 +144,14 @@ describe('while the sign-in is being checked', () => {
     const page = await renderUnchecked()
     await change(page)
     page.code.resolve()
-    await banner().findByRole('button', { name: 'Account of Ada Byron' })
+    await banner().findByRole('button', { name: 'Account menu for Ada Byron' })
     expect(page.consume).not.toHaveBeenCalled()
   })
 
   it('starts nothing for another user than the one who was shown', async () => {
     const page = await renderUnchecked({ userId: 'another' })
     page.code.resolve()
-    await banner().findByRole('button', { name: 'Account of Ada Byron' })
+    await banner().findByRole('button', { name: 'Account menu for Ada Byron' })
     expect(page.consume).not.toHaveBeenCalled()
     expect(page.generateButton()).toBeEnabled()
   })

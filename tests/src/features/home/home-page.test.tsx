@@ -34,12 +34,12 @@ it('fetches the footage of its hero after the poster, and asks it to play only o
 it('lets its hero be heard and scrubbed on its tracks, whose playhead stands where the picture is', async () => {
   const { hero, showHero, video, user } = await home()
   showHero()
-  await user.click(hero.getByRole('button', { name: 'A1: Turn its sound on' }))
+  await user.click(hero.getByRole('button', { name: 'A1: Turn sound on' }))
   expect(video.muted).toBe(false)
-  await user.click(hero.getByRole('button', { name: 'A1: Turn its sound off' }))
+  await user.click(hero.getByRole('button', { name: 'A1: Turn sound off' }))
   expect(video.muted).toBe(true)
   Object.defineProperty(video, 'duration', { value: 8 })
-  fireEvent.change(hero.getByRole('slider', { name: 'Position in the film' }), { target: { value: '0.25' } })
+  fireEvent.change(hero.getByRole('slider', { name: 'Seek' }), { target: { value: '0.25' } })
   expect(video.currentTime).toBe(2)
   video.currentTime = 6.5
   fireEvent(video, new Event('seeked'))
@@ -57,7 +57,7 @@ describe('the footage of its hero, where AV1 is played', () => {
     expect(video).toHaveAttribute('src', '/videos/hero.av1.mp4')
     showHero()
     video.currentTime = 3
-    await user.click(hero.getByRole('button', { name: 'A1: Turn its sound on' }))
+    await user.click(hero.getByRole('button', { name: 'A1: Turn sound on' }))
     expect(video).toHaveAttribute('src', '/videos/hero.mp4')
     expect([video.muted, video.paused, video.currentTime]).toEqual([false, false, 3])
   })
@@ -78,7 +78,7 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
   expect(document.querySelector('section .night')).not.toBeNull()
   expect(said.mock.calls).toEqual([['The hero video could not be loaded']])
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(hero.getByRole('button', { name: 'V1: Play the film' })).toBeDisabled()
+  expect(hero.getByRole('button', { name: 'V1: Play video' })).toBeDisabled()
   expect(hero.queryByRole('slider')).not.toBeInTheDocument()
 })
 

@@ -99,7 +99,7 @@ describe('with a popup', () => {
     await passCheck()
     await act(async () => answer())
     expect(popup.location.assign).not.toHaveBeenCalled()
-    expect(screen.getByText('The Google window was closed before the sign-in was finished.')).toBeInTheDocument()
+    expect(screen.getByText('The Google window was closed before you finished signing in.')).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
@@ -122,7 +122,7 @@ describe('with a popup', () => {
     })
     said.observe(document.body, { childList: true, subtree: true })
     await loginPage()
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Google was not allowed/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
   })
 
   it('does not show what anybody else says on the channel', async () => {
@@ -131,7 +131,7 @@ describe('with a popup', () => {
     stranger.postMessage({ failure: '<b>Call 0900...</b>' })
     stranger.postMessage('failed')
     stranger.postMessage({ failure: 'denied' })
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Google was not allowed/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
     stranger.close()
   })
 
@@ -141,7 +141,7 @@ describe('with a popup', () => {
     const refusal = { message: 'provider is not enabled' }
     supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '' }, error: refusal })
     await user.click(button)
-    expect(await screen.findByRole('alert')).toHaveTextContent('The sign-in did not work. Please try again.')
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't sign you in. Please try again.")
     expect(popup.close).toHaveBeenCalled()
     expect(popup.location.assign).not.toHaveBeenCalled()
     expect(error).toHaveBeenCalledWith('The sign-in could not be started', refusal)
@@ -153,7 +153,7 @@ describe('without a popup', () => {
     const { button, user, supabase } = await loginPage()
     await user.click(button)
     supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '#provider' }, error: null })
-    await user.click(screen.getByRole('button', { name: 'Sign in in this tab instead' }))
+    await user.click(screen.getByRole('button', { name: 'Use this tab instead' }))
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
   })
 
@@ -170,7 +170,7 @@ describe('without a popup', () => {
     await user.click(button)
     expect(window.sessionStorage).toHaveLength(0)
     flow('of-the-tab')
-    await user.click(screen.getByRole('button', { name: 'Sign in in this tab instead' }))
+    await user.click(screen.getByRole('button', { name: 'Use this tab instead' }))
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
 
     const exchanges = async (route: string) => {
@@ -190,14 +190,14 @@ describe('without a popup', () => {
     const app = renderApp({ route: '/login?code=old' })
     const refusal = { message: 'invalid flow state' }
     app.supabase.auth.exchangeCodeForSession.mockResolvedValue({ data: { session: null }, error: refusal })
-    expect(await screen.findByRole('alert')).toHaveTextContent('The sign-in did not work. Please try again.')
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't sign you in. Please try again.")
     expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
     expect(error).toHaveBeenCalledWith('The sign-in could not be finished', refusal)
   })
 
   it('says so when consent was denied, and never in the words of the address', async () => {
     await loginPage({ route: '/login?error=access_denied&error_description=Call+0900' })
-    expect(screen.getByRole('alert')).toHaveTextContent(/^Google was not allowed/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
     expect(screen.queryByText(/0900/)).not.toBeInTheDocument()
   })
 })

@@ -69,7 +69,7 @@ it('follows a sign-in of another tab, which has recorded it', async () => {
   supabase.store(testSession())
   signInElsewhere()
   expect((await banner()).queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
-  expect(await (await banner()).findByRole('button', { name: 'Account of Ada Byron' })).toBeInTheDocument()
+  expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
   expect(load).toHaveBeenCalledTimes(1)
   await waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
   expect(supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
@@ -81,7 +81,7 @@ it('finds a sign-in of another tab when a page that slept is shown', async () =>
   supabase.store(testSession())
   window.localStorage.setItem(sessionEntry(env), '{}')
   fireEvent(document, new Event('visibilitychange'))
-  expect(await (await banner()).findByRole('button', { name: 'Account of Ada Byron' })).toBeInTheDocument()
+  expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
 })
 
 it('does not care for other entries', async () => {
@@ -95,7 +95,7 @@ it('does not care for other entries', async () => {
 it('signs out who is known from local storage alone without it', async () => {
   window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
   const { load, user } = renderReal('/pricing')
-  await user.click(await screen.findByRole('button', { name: 'Account of User' }))
+  await user.click(await screen.findByRole('button', { name: 'Account menu for User' }))
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await (await banner()).findByRole('link', { name: 'Login' })).toBeInTheDocument()
   expect(load).not.toHaveBeenCalled()

@@ -35,7 +35,7 @@ describe('while a video is made', () => {
     await advance(134_000)
     expect(stage.getByRole('timer')).toHaveTextContent(/^2:1\d$/)
     expect(stage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '28')
-    expect(document.title).toMatch(/^▶ 2:1\d of 5-8 min · Create AI Videos with Veo 3 - Text to Video$/)
+    expect(document.title).toMatch(/^▶ 2:1\d \(est\. 5-8 min\) · Create AI Videos with Veo 3 - Text to Video$/)
   })
 
   it('says after three polls without news that it is reconnecting, and stops saying so with the next', async () => {
