@@ -183,7 +183,7 @@ it('fault e: code of this page is gone after a deployment: one reload brings the
 it('fault e: code that stays away: one reload, then a page that says so, and no loop', async () => {
   const { page, documents } = await startOldTab(() => true)
   await page.getByRole('heading', { level: 1, name: 'Something went wrong. Please try again.' }).waitFor()
-  await page.getByText('Your credits and your videos are kept on the server and are not affected.').first().waitFor()
+  await page.getByText('Your credits and videos are safe on the server.').first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(documents.sent).toHaveLength(1)
 })

@@ -160,7 +160,9 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     const { user, repair, router } = renderCutOff('/login')
     await screen.findByText(SENTENCE)
     repair()
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    // The note above the page has one too.
+    const [, button] = await screen.findAllByRole('button', { name: 'Try again' })
+    await user.click(button as HTMLElement)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 

@@ -54,7 +54,7 @@ it('after Sign out nothing that was typed or sent can be read here, and the job 
   await clickGenerate(page)
   await page.stage().findByText(/330 credits held/)
   expect(everythingStored()).toContain(PROMPT)
-  await page.user.click(screen.getByRole('button', { name: /^Account of/ }))
+  await page.user.click(screen.getByRole('button', { name: /^Account menu for/ }))
   await page.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Sign out' }))
   await within(screen.getByRole('banner')).findByRole('link', { name: 'Login' })
   expect(everythingStored()).not.toContain(PROMPT)
