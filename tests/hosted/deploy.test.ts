@@ -138,7 +138,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
     VIDEO_API_KEY: settings.VIDEO_API_KEY,
     VIDEO_PROVIDER: 'pollo',
   })
-  const password = /password is (\S+) /.exec(first.printed)?.[1] ?? ''
+  const password = /password is (\S+)\. /.exec(first.printed)?.[1] ?? ''
   const hash = parsePasswordHash(secrets.ADMIN_PASSWORD_HASH ?? '')
   expect(hash && (await isPassword(password, hash))).toBe(true)
   expect((await stat(file)).mode & 0o077).toBe(0)
