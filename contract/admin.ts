@@ -61,7 +61,7 @@ export const loginLogsQuery = z
     page: pageSize(1_000_000, 1),
     pageSize: pageSize(200, 25),
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'it is after the last day' })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'must not be after "to"' })
 export type LoginLogsQuery = z.output<typeof loginLogsQuery>
 
 /** What a provider charged for one job, beside the price that the user paid. */

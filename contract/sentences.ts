@@ -11,8 +11,8 @@ export const KEY_SPENT = 'This attempt has already ended. Click Generate Video t
 export const KEY_MISMATCH = 'This job ID has already been used for a different request. Start a new job.'
 export const UNKNOWN_MODEL = "This model isn't available. Choose another one."
 export const JOBS_PAUSED =
-  'New videos are paused just now. What is being made goes on. Your form stays as it is: try again later.'
-export const TOO_LATE = 'Too late to stop, the video is coming.'
+  'New videos are paused right now. Videos in progress continue. Your settings are kept; try again later.'
+export const TOO_LATE = "It's too late to cancel. Your video is on its way."
 export const CANCEL_PENDING =
   "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video."
 export const IMAGE_TOO_LONG = `This image is too wide or too tall. The long side can be at most ${MAX_IMAGE_RATIO} times the short side.`
@@ -39,11 +39,11 @@ export function dailyLimit({
   retryAfterSeconds,
 }: Day & { limit: number; left: number; need: number }) {
   const way = need > limit ? 'Choose a model that costs less.' : tomorrow(retryAfterSeconds)
-  return `One account may spend ${limit} credits a day here. You have ${left} left today, and this video costs ${need}. ${way}`
+  return `You can spend up to ${limit} credits per day. You have ${left} left today, and this video costs ${need}. ${way}`
 }
 
 export function budgetReached({ retryAfterSeconds }: Day): string {
-  return `The credits that may be spent here in one day do not cover another video like this. ${tomorrow(retryAfterSeconds)}`
+  return `This site has reached its daily credit budget. ${tomorrow(retryAfterSeconds)}`
 }
 
 interface Day {
@@ -75,12 +75,12 @@ export function textTooLong(length: number, limit: number, modelName: string): s
 }
 
 export function stopped(credits: number): string {
-  return `Stopped, ${credits} credits back.`
+  return `Canceled. ${credits} credits returned.`
 }
 
 /** @param credits what the job cost */
 export function cancelSentence(outcome: Cancellation['outcome'], credits: number): string {
-  if (outcome === 'already_finished') return 'This job had already ended.'
+  if (outcome === 'already_finished') return 'This job had already finished.'
   return outcome === 'stopped' ? stopped(credits) : TOO_LATE
 }
 
@@ -90,20 +90,20 @@ export function noTaskId(response: string): string {
 }
 
 const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_rejected'>, string> = {
-  broken_file: 'The video service delivered a file that does not play. Please try again.',
-  cancelled: 'You stopped this video before it was made.',
-  deadline: 'The video did not arrive within an hour. Please try again.',
+  broken_file: "The video service returned a file that doesn't play. Please try again.",
+  cancelled: 'You canceled this video.',
+  deadline: "The video didn't arrive within an hour. Please try again.",
   file_too_large: 'The finished video is larger than 200 MB. Choose a shorter duration or another model.',
   file_too_large_for_storage:
-    'The finished video is too large to be stored here. Choose a shorter duration or another model.',
-  missing_file: 'The video service made the video and could not hand it over. Please try again.',
+    "The finished video is too large for this site's storage. Choose a shorter duration or another model.",
+  missing_file: "The video service finished the video but couldn't deliver it. Please try again.",
   forgotten: 'The video service restarted and lost this job. Please try again.',
-  never_sent: 'It was never sent to be made.',
+  never_sent: 'Your request never reached the video service.',
   no_task_id: "The video service didn't accept this as a new job. Please try again.",
   no_url: NO_URL,
   storage_unavailable: "We couldn't save your image. Please try again.",
   provider_busy: 'The video service was busy. Please try again in a few minutes.',
-  provider_unavailable: 'The video service was not available. Please try again later.',
+  provider_unavailable: 'The video service was unavailable. Please try again later.',
 }
 
 /** Says why a job has no video. @param said the provider's words; empty when it gave none */

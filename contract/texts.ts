@@ -12,7 +12,7 @@ export const name = z
   .string()
   .min(1)
   .max(50)
-  .regex(/^\P{C}+$/u, 'it holds a character that no name has')
+  .regex(/^\P{C}+$/u, 'contains a control character')
 
 /** The ledger's columns are 32-bit. */
 export const credits = z.int().positive().max(2_147_483_647)

@@ -31,7 +31,7 @@ export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = 
   const stamp = join(folder, STAMP)
   const state = await hashOf(env, root)
   if ((await readFile(stamp, 'utf8').catch(() => null)) === (await seal(folder, state))) return folder
-  console.log('Building the app. It takes some seconds, and only the first time.')
+  console.log('Building the app. This takes a few seconds the first time and after changes.')
   await build(folder, env, root)
   await writeFile(stamp, await seal(folder, state))
   // Copied files keep the permissions of their source.
@@ -93,7 +93,7 @@ function build(folder: string, env: NodeJS.ProcessEnv, root: string): Promise<vo
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new StartError('The app could not be built. What is wrong stands above.'))
+      else reject(new StartError('The build failed. See the errors above.'))
     })
   })
 }

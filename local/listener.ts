@@ -22,7 +22,7 @@ export function backendListener(backend: Backend, { origin, port }: LocalSetting
     if (apikey !== backend.secretKey) endSlowBody(request)
     // DNS rebinding: a foreign name that resolves to this machine must not reach it through a browser.
     if (!hosts.has(host)) {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server answers at ${origin} only.`)
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server only responds at ${origin}.`)
       return
     }
     const { pathname, href } = new URL(origin + request.url)

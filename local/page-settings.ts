@@ -3,7 +3,7 @@ import { avatarUrl } from './google/accounts.ts'
 import type { LocalSettings } from './settings.ts'
 
 /** Clips have the label 'local preview' too. */
-const NOTE = 'Local preview: this machine draws the clips itself. The models answer once a video service is connected.'
+const NOTE = 'Local preview: videos are drawn on this computer. Connect a video provider to use the real models.'
 
 /** What the page is told of this server: its key and addresses, unless the user has set others. */
 export function pageSettings(

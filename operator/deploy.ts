@@ -114,7 +114,7 @@ async function deploy(): Promise<void> {
   const options = readOptions()
   const dryRun = options['dry-run']
   if (!dryRun && !options.yes && !process.stdin.isTTY) {
-    throw new DeployError('Nobody is there to ask: run it in a terminal, or with --yes.')
+    throw new DeployError('Not an interactive terminal. Run it in a terminal, or pass --yes.')
   }
   const deployment = await readSettings(options.settings, dryRun)
   const name = await checkProject(deployment)

@@ -20,7 +20,7 @@ export function lockDataDir(path: string): () => void {
     lock.close()
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause
     throw new StartError(
-      `Another Soundreel server${processIn(pidFile)} uses the data folder ${path} and holds its lock ${lockFile}. ` +
+      `Another Soundreel server${processIn(pidFile)} is already using the data folder ${path} (lock file: ${lockFile}). ` +
         'Stop that server, or set LOCAL_DATA_DIR to another folder.',
     )
   }

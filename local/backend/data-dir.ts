@@ -36,7 +36,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     if (cause instanceof StartError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(
-      `The data folder ${path} cannot be used (${reason}). Set LOCAL_DATA_DIR to a folder you can write to.`,
+      `Can't use the data folder ${path} (${reason}). Set LOCAL_DATA_DIR to a folder you can write to.`,
       { cause },
     )
   }
@@ -52,7 +52,7 @@ async function readKeys(file: string): Promise<LocalKeys> {
       return keysSchema.parse(JSON.parse(stored))
     } catch {
       throw new StartError(
-        `The file ${file} is damaged. Delete it to make new keys (everyone is signed out; nothing else is lost).`,
+        `${file} is corrupted. Delete it to generate new keys. All users are signed out; no other data is lost.`,
       )
     }
   }

@@ -7,7 +7,7 @@ type Answer = (request: Request) => Response | Promise<Response>
 export function refuseForeignPages(answer: Answer): Answer {
   return (request) =>
     leavesSomething(request) && isForeign(request) && !request.headers.has('apikey')
-      ? new Response('This address is for the pages of this server.', { status: 403 })
+      ? new Response('Cross-origin requests are not allowed.', { status: 403 })
       : answer(request)
 }
 

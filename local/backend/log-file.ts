@@ -20,7 +20,7 @@ export function openLogFile(file: string, maxBytes = MAX_LOG_BYTES): (line: stri
     } catch (cause) {
       if (!isFailing) {
         console.error(
-          `The log ${file} cannot be written (${cause instanceof Error ? cause.message : cause}): lines are lost.`,
+          `Can't write to the log ${file} (${cause instanceof Error ? cause.message : cause}). Log entries are being dropped.`,
         )
       }
       isFailing = true

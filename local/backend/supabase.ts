@@ -120,7 +120,7 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
     return connection
   } catch (cause) {
     throw new StartError(
-      `The database in ${folder} cannot be opened: it is damaged or not a folder. Move it away to start with an empty one.`,
+      `Can't open the database in ${folder}: it is corrupted or not a folder. Move it elsewhere to start with an empty database.`,
       { cause },
     )
   }

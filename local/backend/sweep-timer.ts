@@ -6,7 +6,7 @@ export function startSweepTimer(sweep: () => Response | Promise<Response>): () =
   const run = async () => {
     const response = await sweep()
     // The API has logged the cause; the next run tries again.
-    if (!response.ok) console.error(`The sweep of open jobs answered ${response.status}; it runs again in a minute.`)
+    if (!response.ok) console.error(`Job sweep failed (HTTP ${response.status}). Retrying in one minute.`)
   }
   const start = setTimeout(run, 1000)
   const interval = setInterval(run, SWEEP_INTERVAL_MS)

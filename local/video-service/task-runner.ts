@@ -55,7 +55,7 @@ export class TaskRunner {
   async #run(task: Task): Promise<void> {
     if (task.fault === '#stuck') return await this.#store.update(task.taskId, { status: 'processing' })
     if (task.fault === '#fail') {
-      const failMsg = 'The generation failed: the content could not be produced (asked for by #fail).'
+      const failMsg = 'Generation failed (triggered by #fail).'
       return await this.#store.update(task.taskId, { status: 'failed', failMsg })
     }
     if (task.fault !== '#no-url') await this.#render(task)

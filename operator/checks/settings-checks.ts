@@ -80,7 +80,7 @@ export const SETTINGS_CHECKS: Check[] = [
       if (settings.ADMIN_JWT_SECRET.length < MIN_SECRET_CHARACTERS)
         return problem(`ADMIN_JWT_SECRET is not set or shorter than ${MIN_SECRET_CHARACTERS} characters.`)
       const hash = parsePasswordHash(settings.ADMIN_PASSWORD_HASH)
-      if (!hash) return problem('ADMIN_PASSWORD_HASH is not one that npm run admin:password makes, or is weaker.')
+      if (!hash) return problem('ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.')
       return (await isPassword(PUBLISHED_PASSWORD, hash))
         ? problem('The admin password is the published one of the local default.')
         : []

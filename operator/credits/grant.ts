@@ -80,7 +80,7 @@ switch (answer.outcome) {
     console.log(`Granted before with this key: nothing was added. ${user.email} has ${balance} credits.`)
     break
   case 'key_mismatch':
-    fail('This key was used for another grant. Nothing was granted.')
+    fail('This key was already used for a different grant. No credits were granted.')
     break
   case 'balance_full':
     fail('The account cannot hold that many credits more. Nothing was granted.')

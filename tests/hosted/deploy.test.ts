@@ -118,7 +118,7 @@ it.each([
 it('asks before it changes anything, and without anybody to ask changes nothing', async () => {
   expect(await deploy()).toMatchObject({
     status: 1,
-    said: 'Nobody is there to ask: run it in a terminal, or with --yes.\n',
+    said: 'Not an interactive terminal. Run it in a terminal, or pass --yes.\n',
   })
   expect(await tables()).toEqual([])
 })

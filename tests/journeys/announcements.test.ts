@@ -38,14 +38,14 @@ it('the steps of a job are said once each, and that it is finished', async () =>
   const said = await listen(page)
   await clickGenerate(page)
   // Word by word: others than this page ask the provider too.
-  await expect.poll(said).toContain('Generating your video...In the queue: the video service has not begun yet.')
+  await expect.poll(said).toContain("Generating your video...In the queue. The video service hasn't started yet.")
   provider.onStatus = () => provider.says('processing')
-  await expect.poll(said).toContain('Generating your video...The video service is making it.')
+  await expect.poll(said).toContain('Generating your video...The video service is generating your video.')
   // One more that says the same.
   await page.waitForResponse((response) => isStatus(response.request()))
   provider.onStatus = () => provider.says('succeed')
   await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
-  await expect.poll(said).toContain('Finished: it can be played and downloaded.')
+  await expect.poll(said).toContain('Your video is ready to play and download.')
   const all = await said()
   expect(all.filter((text) => /\d:\d\d/.test(text))).toEqual([])
   expect(new Set(all).size).toBe(all.length)

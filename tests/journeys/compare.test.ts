@@ -20,8 +20,8 @@ it('two models make one prompt: both are held, made and charged, and a reload fi
     .filter({ has: page.getByRole('heading', { level: 3 }) })
   await expect.poll(() => compared.count()).toBe(2)
   await page.getByRole('heading', { name: 'Side by side' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
-  await page.getByText(/^Made in \d:\d\d, no sound · 180 credits charged$/).waitFor()
-  await page.getByText(/^Made in \d:\d\d, no sound · 20 credits charged$/).waitFor()
+  await page.getByText(/^Generated in \d:\d\d, no sound · 180 credits charged$/).waitFor()
+  await page.getByText(/^Generated in \d:\d\d, no sound · 20 credits charged$/).waitFor()
   const sizes = () =>
     page
       .locator('#monitor video')

@@ -28,7 +28,7 @@ it('the generator shows its title and its form before its code is there, and mov
   await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
   const prompt = page.locator('textarea[name=prompt]')
   await prompt.waitFor()
-  await page.getByText('One moment, this page is still loading.').first().waitFor()
+  await page.getByText('The page is still loading…').first().waitFor()
   // What cannot be kept yet cannot be typed.
   expect(await page.locator('form').getAttribute('inert')).toBe('')
   // The words can be there before the style sheet is.

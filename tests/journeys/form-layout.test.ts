@@ -56,7 +56,7 @@ it('nothing moves when a silent model, or a sentence about the sign-in, comes', 
   const page = await openForm()
   const before = await edges(page)
   await page.getByLabel('Model', { exact: true }).selectOption('kling-1.6')
-  await page.getByText('Silent model').waitFor()
+  await page.getByText('No sound with this model').waitFor()
   expect(await edges(page)).toEqual(before)
   await page.getByLabel('Prompt', { exact: true }).fill('A brook under ice')
   await page.getByRole('button', { name: /^Generate Video/ }).click()
@@ -88,7 +88,7 @@ it('the link down to the video can be hit by a finger', async () => {
   await waitForVideo(page)
   for (const width of [360, 768]) {
     await page.setViewportSize({ width, height: 740 })
-    const link = page.getByRole('link', { name: 'Your video is ready, below' })
+    const link = page.getByRole('link', { name: 'See your video below' })
     await link.scrollIntoViewIfNeeded()
     const { height, ends } = await link.evaluate((element) => {
       const { left, top, bottom, height } = element.getBoundingClientRect()

@@ -60,7 +60,7 @@ it('an image that breaks off is refused; the form with a good one survives reloa
   const whole = files.card(900, 600, 'jpeg')
   await input.setInputFiles(upload('half.jpg', whole.subarray(0, whole.length / 2)))
   await page
-    .getByText(/could not be opened/)
+    .getByText(/couldn't open this image/)
     .first()
     .waitFor()
   await input.setInputFiles(upload('fox.jpg', whole))

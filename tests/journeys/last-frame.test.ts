@@ -49,8 +49,8 @@ it('a video is continued from its last frame: that frame is the image of a new j
   const { page, owner } = await startFilled(undefined, 'A train crosses a viaduct at night')
   await clickGenerate(page)
   const address = await waitForVideo(page)
-  await library(page).getByRole('button', { name: 'Continue from its last frame' }).click()
-  await page.getByText('The last frame is in the form. Say what happens next.').first().waitFor()
+  await library(page).getByRole('button', { name: 'Continue from last frame' }).click()
+  await page.getByText('The last frame is now your starting image. Describe what happens next.').first().waitFor()
 
   const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame-/ })
   await preview.waitFor()
@@ -70,7 +70,7 @@ it('a video is continued from its last frame: that frame is the image of a new j
   await expectBooks(owner, { available: 560, jobs: ['succeeded', 'succeeded'] })
 
   await library(page).getByRole('button', { name: 'Join 2 shots' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Join into one video' })
+  const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
   await expect.poll(shots).toEqual(['1A train cro', '2The train e'])
   await dialog.getByRole('button', { name: 'Join', exact: true }).click()

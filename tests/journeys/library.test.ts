@@ -22,7 +22,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await mine.getByText('20 credits charged').first().waitFor()
 
   await page.reload()
-  await stage(page).getByText('Your next take').first().waitFor()
+  await stage(page).getByText('Your next video').first().waitFor()
   await mine.getByText('A brook under ice').first().waitFor()
   await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
   const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
@@ -45,11 +45,11 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await mine.getByText('580 credits', { exact: true }).first().waitFor()
 
   await mine.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete for good' }).click()
-  await mine.getByText('Nothing here yet').first().waitFor()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
+  await mine.getByText('No videos yet').first().waitFor()
   await page.reload()
   await expectCredits(page, 580)
-  await mine.getByText('Nothing here yet').first().waitFor()
+  await mine.getByText('No videos yet').first().waitFor()
 })
 
 it('two tabs show one job; when one is closed the other goes on', async () => {
@@ -90,7 +90,7 @@ it('among several, the wanted are found by prompt, title and star, what failed i
   provider.onStatus = () => provider.says('failed', 'Too dark')
   await prompt.fill('A mine')
   await clickGenerate(page)
-  await mine.getByText('You were not charged. 20 credits are back.').waitFor()
+  await mine.getByText("You weren't charged. 20 credits returned.").waitFor()
   await page.getByRole('button', { name: 'Try Again' }).click()
 
   const rows = mine.getByRole('listitem')
@@ -99,7 +99,7 @@ it('among several, the wanted are found by prompt, title and star, what failed i
   await mine.getByText('1 video found').waitFor()
   expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('A brook under ICE')])
   await mine.getByRole('button', { name: 'Failed' }).click()
-  await mine.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await mine.getByRole('heading', { name: 'No videos found' }).waitFor()
   await mine.getByRole('button', { name: 'Clear filters' }).click()
   await mine.getByRole('button', { name: 'Failed' }).click()
   await mine.getByText('1 video found').waitFor()
@@ -130,9 +130,9 @@ it('among several, the wanted are found by prompt, title and star, what failed i
   await mine.getByRole('checkbox', { name: 'Opening shot' }).check()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    mine.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Download' }).click(),
+    mine.getByRole('region', { name: 'Selected videos' }).getByRole('button', { name: 'Download' }).click(),
   ])
-  await page.getByText('2 videos downloaded.').first().waitFor()
+  await page.getByText('Downloaded 2 videos.').first().waitFor()
   const path = await saved.path()
   const entries = zipEntries(await readFile(path))
   expect(entries.map(({ name }) => name)).toEqual(Array(2).fill(expect.stringMatching(/^ai-video-\d+\.mp4$/)))

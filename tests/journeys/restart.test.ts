@@ -22,7 +22,7 @@ it('credits, session and video survive a restart, and the server stops cleanly',
   expect(await first.stop()).toBe(0)
   const [opening, building, ready] = [
     'Starting Soundreel (opening the database)…\n',
-    'Building the app. It takes some seconds, and only the first time.\n',
+    'Building the app. This takes a few seconds the first time and after changes.\n',
     `Soundreel is ready at ${url}\n`,
   ]
   expect(first.output()).toBe(opening + building + ready)

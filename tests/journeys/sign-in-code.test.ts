@@ -22,7 +22,7 @@ it('fault e: the code of the sign-in stays away: one reload, then a sentence and
   await note.waitFor()
   // The reload of the test and the one of the page.
   expect(documents.sent).toHaveLength(2)
-  await library(page).getByText('Your videos wait for your sign-in').first().waitFor()
+  await library(page).getByText("We couldn't load sign-in").first().waitFor()
   const prompt = page.getByLabel('Prompt', { exact: true })
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   const consumes = recordRequests(page, isConsume)
@@ -37,7 +37,7 @@ it('fault e: the code of the sign-in stays away: one reload, then a sentence and
   await again.click()
   await expectCredits(page, 600)
   await note.waitFor({ state: 'detached' })
-  await library(page).getByText('Nothing here yet').first().waitFor()
+  await library(page).getByText('No videos yet').first().waitFor()
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   expect(consumes.sent).toHaveLength(0)
   await clickGenerate(page)

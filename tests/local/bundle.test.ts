@@ -65,7 +65,7 @@ it('builds into the data folder, and again only when a setting of the page or a 
 
 it('builds again after a build that failed or did not end, and where a file is gone or cut off', async () => {
   vi.mocked(spawn).mockImplementationOnce(() => endsWith(1))
-  await expect(bundle()).rejects.toThrow('The app could not be built.')
+  await expect(bundle()).rejects.toThrow('The build failed. See the errors above.')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(2)
 

@@ -59,7 +59,7 @@ function seedOf(input: GenerationInput): number {
 function createFault(fault: string | null): Response | null {
   switch (CREATE_FAULTS.find((word) => word === fault)) {
     case '#reject':
-      throw ProviderError.invalid(['The prompt was refused (asked for by #reject)'])
+      throw ProviderError.invalid(['The prompt was rejected (triggered by #reject)'])
     case '#error':
       throw new ProviderError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error (asked for by #error)')
     case '#garbage':

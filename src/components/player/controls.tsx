@@ -87,7 +87,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
           </span>
         )}
         {state.isPaused && !state.hasPlayed && isStill && (
-          <button type="button" aria-label="Play the video" onClick={actions.toggle} className="player-start">
+          <button type="button" aria-label="Play video" onClick={actions.toggle} className="player-start">
             <Play aria-hidden="true" />
           </button>
         )}
@@ -117,7 +117,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
             {state.seconds > 0 && <span> / {formatElapsed(Math.round(state.seconds) * 1000)}</span>}
           </p>
           <select
-            aria-label="Speed"
+            aria-label="Playback speed"
             title="Speed (< and >)"
             value={state.rate}
             onChange={({ target }) => actions.setRate(Number(target.value))}
@@ -143,8 +143,8 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
           )}
           <button
             type="button"
-            aria-label={isFull ? 'Leave full screen' : 'Full screen'}
-            title={isFull ? 'Leave full screen (F)' : 'Full screen (F)'}
+            aria-label={isFull ? 'Exit full screen' : 'Full screen'}
+            title={isFull ? 'Exit full screen (F)' : 'Full screen (F)'}
             aria-keyshortcuts="f"
             onClick={actions.toggleFullScreen}
             className="player-button"

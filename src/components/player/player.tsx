@@ -114,7 +114,7 @@ export function Player({
       )}
       {isBroken ? (
         <p role="alert" className="p-4 text-[0.9375rem] text-bad">
-          This video could not be opened just now. The download may still work.
+          We couldn't play this video. You may still be able to download it.
         </p>
       ) : (
         Controls && isDrawn && <Controls {...{ root, video, src, hasSound, jobId, file, isStill, isOneOfSeveral }} />

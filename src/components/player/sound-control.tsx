@@ -12,13 +12,7 @@ export function SoundControl({ state: { isMuted, volume }, actions, hasSound }: 
   const name = isMuted ? 'Turn sound on' : 'Turn sound off'
   if (!hasSound) {
     return (
-      <button
-        type="button"
-        disabled
-        aria-label="This video has no sound"
-        title="This video has no sound"
-        className="player-button"
-      >
+      <button type="button" disabled aria-label="No sound" title="No sound" className="player-button">
         <VolumeX aria-hidden="true" />
       </button>
     )
@@ -42,7 +36,7 @@ export function SoundControl({ state: { isMuted, volume }, actions, hasSound }: 
         step="0.05"
         value={isMuted ? 0 : volume}
         aria-label="Volume"
-        aria-valuetext={`${Math.round((isMuted ? 0 : volume) * 100)} %`}
+        aria-valuetext={`${Math.round((isMuted ? 0 : volume) * 100)}%`}
         onChange={({ target }) => actions.setVolume(Number(target.value))}
         className="player-volume player-more"
       />

@@ -18,7 +18,7 @@ export function useDownload(renew: () => Promise<VideoAddresses | null>) {
     setIsDownloading(true)
     const { outcome, link } = await downloadVideo(addresses, renew)
     setIsDownloading(false)
-    show({ ...MESSAGES[outcome], ...(link ? { action: { label: 'Open the video', href: link } } : {}) })
+    show({ ...MESSAGES[outcome], ...(link ? { action: { label: 'Open video', href: link } } : {}) })
   }
 
   return { isDownloading, download }

@@ -7,7 +7,7 @@ const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
 /** Base UI's is a dialog without a name, whose button nobody can hear of. */
 const NO_DIALOG = { 'aria-modal': undefined }
 const HEARD = { 'aria-hidden': undefined }
-const NAMES = { ok: 'Done', bad: 'Error', info: 'Note' }
+const NAMES = { ok: 'Done', bad: 'Error', info: 'Info' }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
 /** Stays while pointed at or focused, and can be swiped away. Failures are read out at once. */

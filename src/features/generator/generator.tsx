@@ -54,14 +54,14 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
       <PageMeta
         title={title}
         path={paths.createVideo}
-        description="Write a prompt or choose an image, a model and 5 or 8 seconds. The price stands on the button, and only videos that arrive are charged."
+        description="Write a prompt or choose an image, a model, and 5 or 8 seconds. The price is on the button, and you're charged only for videos that arrive."
       />
       <ConnectionNote />
       <div className="frame pt-6 pb-16 sm:pb-24">
         <div className={`mb-5 items-end gap-y-2 ${COLUMNS}`}>
           <h1 className="text-title">Create a video</h1>
           <div className="text-[0.9375rem] text-soft">
-            <p>One prompt in, one take out: the picture and its sound in a single file.</p>
+            <p>One prompt in, one video out, with picture and sound in a single file.</p>
             {env.generatorNote && <p className="max-sm:mt-1 max-sm:text-sm">{env.generatorNote}</p>}
           </div>
         </div>

@@ -11,5 +11,5 @@ export const HERO = {
   intro:
     'Describe a scene or drop in an image. With Veo 3, dialogue, effects, and music arrive in the same clip, in sync.',
   action: 'Try Now',
-  cost: `${kling} to ${veo3} credits per video. You pay only if it arrives.`,
+  cost: `${kling} to ${veo3} credits per video. You're charged only if it arrives.`,
 }

@@ -45,8 +45,8 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
     <ConfirmDialog
       isOpen={jobs.length > 0}
       title={others.length > 0 ? `Delete ${others.length + 1} videos?` : 'Delete this video?'}
-      confirmLabel="Delete for good"
-      cancelLabel="Keep it"
+      confirmLabel="Delete permanently"
+      cancelLabel="Cancel"
       onConfirm={confirm}
       onCancel={close}
     >
@@ -54,11 +54,11 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
       {others.length > 0 && <p>And {others.length} more.</p>}
       <p>
         {others.length > 0
-          ? 'Their files and prompts go for good'
+          ? 'The files and prompts'
           : first?.status === 'succeeded'
-            ? 'The file and its prompt go for good'
-            : 'Its prompt and image go for good'}
-        , on every device. What was held, charged or given back stays in your statement.
+            ? 'The file and its prompt'
+            : 'Its prompt and image'}{' '}
+        will be permanently deleted from all your devices. Credit transactions stay in your statement.
       </p>
       {/* A message behind the dialog could not be read out, nor reached. */}
       {hasFailed && (

@@ -1,15 +1,15 @@
 // Sentences about a job are in state/jobs/job-text.ts.
 export const LIBRARY_TEXT = {
   title: 'Your videos',
-  empty: 'Nothing here yet',
-  emptyHint: 'Your first video appears here the moment you click Generate Video, and stays until you delete it.',
-  signedOut: 'Log in to see your videos',
-  signedOutHint: 'Every video you make is kept with your account, on every device.',
-  cutOff: 'Your videos wait for your sign-in',
-  cutOffHint: "We couldn't load the sign-in. Your videos appear here once it is loaded.",
-  failed: 'Your videos could not be loaded',
-  failedHint: 'Check your connection and try again.',
-  notKept: 'Videos are not saved here. Download the ones you want to keep.',
+  empty: 'No videos yet',
+  emptyHint: 'Your first video appears here as soon as you click Generate Video, and stays until you delete it.',
+  signedOut: 'Sign in to see your videos',
+  signedOutHint: 'Every video you make is saved to your account and available on all your devices.',
+  cutOff: "We couldn't load sign-in",
+  cutOffHint: "Your videos are safe on the server and will appear here once you're signed in.",
+  failed: "We couldn't load your videos",
+  failedHint: "They're safe on the server. Check your connection and try again.",
+  notKept: "Videos aren't saved here. Download the ones you want to keep.",
 } as const
 
 interface Lengths {

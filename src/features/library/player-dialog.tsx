@@ -53,7 +53,7 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
         </p>
         <button
           type="button"
-          aria-label="Close the player"
+          aria-label="Close player"
           onClick={() => dialog.current?.close()}
           className="grid size-11 shrink-0 place-items-center rounded-full border border-edge hover:bg-raise"
         >

@@ -9,7 +9,7 @@ import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 
-const NO_PROMPT = 'Made from an image alone'
+const NO_PROMPT = 'Image only, no prompt'
 
 /** Returns what a video is called, short enough for a label. */
 export function nameOf({ title, prompt }: Pick<Job, 'prompt'> & Partial<Job>): string {

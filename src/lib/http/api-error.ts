@@ -46,7 +46,7 @@ export class NetworkError extends Error {
 
 const NETWORK_SENTENCES = {
   network: 'The server could not be reached',
-  timeout: 'The server did not answer in time',
+  timeout: 'The server took too long to respond',
   canceled: 'The request was canceled',
 }
 
@@ -56,7 +56,7 @@ export class UnexpectedResponseError extends Error {
   readonly body: unknown
 
   constructor(status: number, body: unknown, options?: { cause?: unknown }) {
-    super(`The server gave an unexpected answer (${status})`, options)
+    super(`The server returned an unexpected response (${status})`, options)
     this.name = 'UnexpectedResponseError'
     this.status = status
     this.body = body

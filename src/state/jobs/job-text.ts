@@ -18,56 +18,55 @@ export const MESSAGES = {
   generating: 'Generating your video...',
   stillWorking: 'Still working on your video...',
   ready: '🎉 Your video is ready!',
-  finishedAnnounced: 'Finished: it can be played and downloaded.',
-  stoppedAnnounced: 'Stopped: the credits are back.',
-  readyElsewhere: '🎉 Your video is ready! It waits for you in the Video Generator.',
-  readyBelow: '🎉 Your video is ready! It is in Your videos, below.',
-  setAside: 'It goes on in Your videos, below. The form is free for another one.',
+  finishedAnnounced: 'Your video is ready to play and download.',
+  stoppedAnnounced: 'Canceled. Your credits were returned.',
+  readyElsewhere: '🎉 Your video is ready! Watch it in the Video Generator.',
+  readyBelow: '🎉 Your video is ready! Find it under Your videos.',
+  setAside: 'Your video continues under Your videos. You can start another one now.',
   promptMissing: PROMPT_MISSING,
   imageMissing: 'Please upload an image',
-  imagePreparing: 'Your image is being prepared. Click Generate Video again in a moment.',
+  imagePreparing: "We're still preparing your image. Click Generate Video again in a moment.",
   signInFirst: SIGN_IN_FIRST,
-  signInMissing:
-    'Your sign-in could not be loaded, so nothing was started. It is tried again now: click once more in a moment.',
-  startsSoon: 'One moment. Your video will start automatically.',
+  signInMissing: "We couldn't load sign-in, so nothing was started. We're retrying now; try again in a moment.",
+  startsSoon: 'Checking your sign-in. Your video will start automatically.',
   consumeFailed: 'Failed to consume credits, please try again later',
   timedOut: 'Video generation timed out. Please try again later.',
   noUrl: NO_URL,
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
-  paidIfItArrives: 'You pay only if it arrives.',
-  paidOnArrival: 'Credits are held now, charged on arrival.',
-  playerMissing: 'What shows your video could not be loaded. The video is safe: check your connection and try again.',
-  notCharged: 'You were not charged.',
-  chargedIfItFinishes: 'You are charged only if it finishes.',
-  stillChecked: 'The server goes on checking for up to an hour. If it arrives, it appears in Your videos below.',
-  holding: 'Setting the credits aside.',
-  creating: 'Handing it to the video service.',
-  queued: 'In the queue: the video service has not begun yet.',
-  running: 'The video service is making it.',
-  overdueInQueue: 'The queue is longer than usual. It goes on, and you pay only if the video arrives.',
-  overdue: 'It takes longer than estimated. It goes on, and you pay only if it arrives.',
-  stopping: 'Asking the video service to stop.',
-  endedAlready: 'It had just finished. One moment.',
-  stoppedElsewhere: 'It was stopped on another device, or in another window.',
-  keptInLibrary: 'It is kept in Your videos, below.',
-  notKept: 'Download your video to keep it.',
-  offlineStart: 'You are offline, so nothing was started. Click again once you are back.',
-  offline: 'You are offline. Your form stays here, and what is being made goes on at the server.',
-  unreachable: 'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',
-  reconnecting: 'Reconnecting… This page asks again every few seconds.',
-  signedOutMeanwhile: 'Your sign-in ended. Log in again to see your video: it is still being made.',
-  neverArrived: 'We could not reach the server, so nothing was started. Please try again.',
-  nothingHeld: 'You were not charged, and your form is as you left it.',
+  paidIfItArrives: "You're charged only if it arrives.",
+  paidOnArrival: 'Credits are held now and charged when your video arrives.',
+  playerMissing: "We couldn't load the video player. Your video is safe. Check your connection and try again.",
+  notCharged: "You weren't charged.",
+  chargedIfItFinishes: "You're charged only if it finishes.",
+  stillChecked: "We'll keep checking for up to an hour. If your video arrives, you'll find it under Your videos.",
+  holding: 'Holding your credits…',
+  creating: 'Sending your request to the video service…',
+  queued: "In the queue. The video service hasn't started yet.",
+  running: 'The video service is generating your video.',
+  overdueInQueue: "The queue is longer than usual. You're still charged only if the video arrives.",
+  overdue: "This is taking longer than estimated. You're still charged only if the video arrives.",
+  stopping: 'Asking the video service to cancel…',
+  endedAlready: 'It already finished. One moment…',
+  stoppedElsewhere: 'You canceled it in another window or on another device.',
+  keptInLibrary: 'Saved to Your videos below.',
+  notKept: "This video isn't saved here. Download it to keep it.",
+  offlineStart: "You're offline, so nothing was started. Try again when you're back online.",
+  offline: "You're offline. Your settings are kept here, and videos in progress continue on the server.",
+  unreachable: "We can't reach the server right now. Videos in progress continue, and nothing is lost.",
+  reconnecting: "Reconnecting… We'll try again every few seconds.",
+  signedOutMeanwhile: "You've been signed out. Sign in again to see your video; it's still being generated.",
+  neverArrived: "We couldn't reach the server, so nothing was started. Please try again.",
+  nothingHeld: "You weren't charged, and your settings are unchanged.",
 } as const
 
 /** Shown in the bar while the monitor is further down the page. */
 export const BELOW = {
   idle: null,
-  generating: 'Being made: see how far it is, below',
-  success: 'Your video is ready, below',
+  generating: 'Generating. See progress below',
+  success: 'See your video below',
   stopped: null,
-  error: 'See below what happened',
+  error: 'See what went wrong below',
 } as const
 
 export function notEnoughHint(have: number, need: number): string {
@@ -75,7 +74,7 @@ export function notEnoughHint(have: number, need: number): string {
 }
 
 export function priceUnknown(modelName: string): string {
-  return `The price of ${modelName} changed. Reload this page to see it.`
+  return `The price of ${modelName} has changed. Reload the page to see the new price.`
 }
 
 /** @param reason why the request failed; empty when nobody said it */
@@ -84,43 +83,43 @@ export function requestFailed(reason: string): string {
 }
 
 export function openJobsHint(open: number, max: number): string {
-  return open < max ? `${open} of ${max} videos are being made.` : tooManyJobs({ max })
+  return open < max ? `${open} of ${max} videos in progress.` : tooManyJobs({ max })
 }
 
 export function notEnoughForAll(videos: number, need: number, have: number): string {
-  return `Not enough credits! These ${videos} videos require ${need} credits, you currently have ${have} credits`
+  return `Not enough credits! These ${videos} videos require ${need} credits. You currently have ${have}.`
 }
 
-export function tooManyTogether(videos: number, free: number): string {
+export function tooManyTogether(free: number): string {
   const room = free === 1 ? '1 more video' : `${free} more videos`
-  return `${room} can be made at the moment, not ${videos}. Compare fewer models, or wait until one has ended.`
+  return `You can start only ${room} right now. Compare fewer models, or wait for a video to finish.`
 }
 
 /** @param ahead jobs that go before this one */
 export function queuedBehind(ahead: number): string {
-  if (ahead === 0) return 'Next in the queue: the video service has not begun yet.'
-  return `In the queue: ${ahead === 1 ? '1 video goes' : `${ahead} videos go`} before yours.`
+  if (ahead === 0) return "You're next in the queue."
+  return `In the queue: ${ahead === 1 ? '1 video' : `${ahead} videos`} ahead of yours.`
 }
 
 /** @param endsAt milliseconds since the epoch */
 export function fetchedUntil(endsAt: number): string {
   const end = new Date(Math.ceil(endsAt / 60_000) * 60_000)
   const time = end.toLocaleTimeString('en', { timeStyle: 'short' })
-  return `The video service finished your video, but we couldn't fetch its file yet. We keep trying until ${time}. After that, your credits come back.`
+  return `The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until ${time}. After that, your credits are returned.`
 }
 
 export function backIfStopped(credits: number): string {
-  return `If the video service can still stop it, your ${credits} credits come back.`
+  return `If the video service can still cancel it, your ${credits} credits are returned.`
 }
 
 /** The server keeps an unused hold for 15 minutes, and the next click uses it. */
 export function waitingNote(credits: number): string {
-  return `You were not charged. The ${credits} credits held are used when you try again, or come back after 15 minutes.`
+  return `You weren't charged. We're holding ${credits} credits for your next try. If you don't use them, they're returned in 15 minutes.`
 }
 
 /** Tells why a compared job did not start: none starts unless all are paid for. */
 export function notStartedWith(modelName: string): string {
-  return `Not started, because ${modelName} could not be.`
+  return `Not started because ${modelName} couldn't start.`
 }
 
 /** Returns null when the provider gave no reason. In direct mode there are no codes. */
@@ -135,18 +134,18 @@ export function receipt({ settlement, credits }: Pick<ServerJob, 'settlement' | 
     case 'captured':
       return `${credits} credits charged`
     case 'released':
-      return `${MESSAGES.notCharged} ${credits} credits are back.`
+      return `${MESSAGES.notCharged} ${credits} credits returned.`
     default:
       return settlement satisfies never
   }
 }
 
-export const UNSTOPPABLE = 'This service cannot stop a job; you pay only if it arrives.'
+export const UNSTOPPABLE = "This video can't be canceled. You're charged only if it arrives."
 
 export const CANCEL_TEXT = {
   too_late: TOO_LATE,
   pending: CANCEL_PENDING,
-  unanswered: 'The server could not be asked to stop it. It goes on; you can try again.',
+  unanswered: "We couldn't reach the server to cancel. Your video is still in progress. Try again.",
 } as const
 
 const MAX_RESPONSE_LENGTH = 300

@@ -184,5 +184,5 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = envSchema.safeParse(Object.fromEntries(given))
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The API's settings are not complete.\n${faults.join('\n')}`)
+  throw new Error(`Invalid API settings:\n${faults.join('\n')}`)
 }

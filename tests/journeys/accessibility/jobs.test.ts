@@ -38,7 +38,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   const { page, context, expectComplaint } = await startFilled(scripted.url(), 'A brook under ice')
   const mine = library(page)
   const prompt = page.getByLabel('Prompt', { exact: true })
-  await mine.getByText('Nothing here yet').waitFor()
+  await mine.getByText('No videos yet').waitFor()
   await expectNoFaults(page, 'no video yet')
 
   await click(page, 'Compare')
@@ -64,7 +64,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await stage(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
   await expectNoFaults(page, 'being stopped')
   isAnswered.resolve()
-  await stage(page).getByText('You were not charged.', { exact: false }).waitFor()
+  await stage(page).getByText("You weren't charged.", { exact: false }).waitFor()
   await expectNoFaults(page, 'stopped')
 
   await click(page, 'Generate New')
@@ -78,7 +78,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await clickGenerate(page)
   await stage(page).getByText('Generating your video...').waitFor()
   await expectNoFaults(page, 'being made')
-  await expectNoFaultsWithMessage(page, 'Note', () => click(stage(page), 'Start another'))
+  await expectNoFaultsWithMessage(page, 'Info', () => click(stage(page), 'Start another video'))
 
   // From here on the library has two videos, a failure, a job that was stopped, and one that is being made.
   for (const view of ['List', 'Grid']) {
@@ -90,7 +90,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await mine.getByRole('listitem').first().locator('summary').click()
   await expectNoFaults(page, 'failed ones')
   await mine.getByRole('searchbox').fill('no such prompt')
-  await mine.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await mine.getByRole('heading', { name: 'No videos found' }).waitFor()
   await expectNoFaults(page, 'nothing found')
   await click(mine, 'Clear filters')
 
@@ -115,18 +115,18 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   const question = page.getByRole('dialog', { name: 'Delete this video?' })
   await question.waitFor()
   await expectNoFaults(page, 'delete')
-  await click(question, 'Delete for good')
+  await click(question, 'Delete permanently')
   await question.getByRole('alert').waitFor()
   await expectNoFaults(page, 'not deleted')
-  await click(question, 'Keep it')
+  await click(question, 'Cancel')
   await page.route('**/storage/v1/object/sign/**', (route) => route.abort())
-  await expectNoFaultsWithMessage(page, 'Error', () => click(row, 'Continue from its last frame'))
+  await expectNoFaultsWithMessage(page, 'Error', () => click(row, 'Continue from last frame'))
 
   await click(mine, 'Select')
   for (const box of await mine.getByRole('checkbox', { name: 'A brook under ice' }).all()) await box.check()
   await expectNoFaults(page, 'two selected')
   await click(mine, 'Join')
-  await page.getByRole('dialog', { name: 'Join into one video' }).waitFor()
+  await page.getByRole('dialog', { name: 'Join videos' }).waitFor()
   await expectNoFaults(page, 'join')
   await page.keyboard.press('Escape')
 
@@ -136,7 +136,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
     await prompt.fill(place)
     await clickGenerate(page)
     await stage(page).getByText('Generating your video...').waitFor()
-    await click(stage(page), 'Start another')
+    await click(stage(page), 'Start another video')
   }
   await prompt.fill('A cliff')
   await clickGenerate(page)
@@ -149,6 +149,6 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await page.getByText('Not enough credits! These 3 videos', { exact: false }).waitFor()
   await expectNoFaults(page, 'no credits')
   await context.setOffline(true)
-  await page.getByText('You are offline. Your form stays here', { exact: false }).waitFor()
+  await page.getByText("You're offline. Your settings are kept here", { exact: false }).waitFor()
   await expectNoFaults(page, 'offline')
 })

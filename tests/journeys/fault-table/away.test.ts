@@ -55,11 +55,11 @@ it('fault 5: the server dies between the hold and the provider: the hold waits, 
   await dies
 
   await startServerForTest({ port, dataDir })
-  await page.getByText('We could not reach the server, so nothing was started. Please try again.').first().waitFor({
+  await page.getByText("We couldn't reach the server, so nothing was started. Please try again.").first().waitFor({
     timeout: 30_000,
   })
   await page
-    .getByText('You were not charged. The 20 credits held are used when you try again, or come back after 15 minutes.')
+    .getByText("You weren't charged. The 20 credits held are used when you try again, or come back after 15 minutes.")
     .first()
     .waitFor()
   await expectBooks(owner, { available: 580, jobs: [], unused: 20 })
@@ -117,7 +117,7 @@ it('fault 14: given back while the page was away: it says so, and a late success
   await again.goto(`${url}/create-video`)
   await again.getByText('Video generation failed. Please try again.').first().waitFor()
   await again.getByText('The model ran out of time').first().waitFor()
-  await again.getByText('You were not charged.').first().waitFor()
+  await again.getByText("You weren't charged.").first().waitFor()
   await expectCredits(again, 600)
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
 })

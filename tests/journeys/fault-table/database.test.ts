@@ -26,13 +26,13 @@ it('fault d: the database is away while the job is polled: it goes on, and is pa
   journey.expectComplaint(AWAY)
   database.isAway = true
   for (let poll = 1; poll <= 4; poll += 1) await nextPoll()
-  await stage(page).getByText('Reconnecting… This page asks again every few seconds.').first().waitFor()
+  await stage(page).getByText("Reconnecting… We'll try again every few seconds.").first().waitFor()
   await page
     .getByText('The server cannot be reached just now. What is being made goes on there, and nothing is lost.')
     .waitFor()
   database.comeBack()
   await nextPoll()
-  await stage(page).getByText('The video service is making it.').first().waitFor()
+  await stage(page).getByText('The video service is generating your video.').first().waitFor()
   scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await pollUntilVideo(page)
   await expectCredits(page, 580)

@@ -38,7 +38,7 @@ it('fault a: the price changed since it was shown: nothing is held until the new
     .getByText('The price of Kling 1.6 is now 20 credits. Review the new price and try again.')
     .first()
     .waitFor()
-  await page.getByText('You were not charged.').first().waitFor()
+  await page.getByText("You weren't charged.").first().waitFor()
   expect(calls.sent.filter(isCreate)).toHaveLength(0)
   await expectBooks(owner, { available: 600, jobs: [] })
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('A meadow #stuck')
@@ -146,7 +146,7 @@ it('fault c: the file cannot be fetched at all: it opens in a tab; where that is
     window.open = () => null
   })
   await click()
-  const link = page.getByRole('link', { name: 'Open the video' })
+  const link = page.getByRole('link', { name: 'Open video' })
   expect(await link.getAttribute('href')).toContain('/storage/v1/object/sign/videos/')
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(page, 580, IDLE)

@@ -20,7 +20,7 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 const READY = '🎉 Your video is ready!'
-const RECONNECTING = 'Reconnecting… This page asks again every few seconds.'
+const RECONNECTING = "Reconnecting… We'll try again every few seconds."
 
 const startJob = () => startWatchedJob(scripted.url())
 
@@ -122,8 +122,8 @@ it('fault 13: still running after 180 polls: the page says so, and the library s
   await page.getByText('Video generation timed out. Please try again later.').first().waitFor()
   await page.clock.runFor(60_000)
   expect(count()).toBe(180)
-  await page.getByText('You are charged only if it finishes.').first().waitFor()
-  await page.getByText('The server goes on checking for up to an hour.').first().waitFor()
+  await page.getByText("You're charged only if it finishes.").first().waitFor()
+  await page.getByText("We'll keep checking for up to an hour.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
   // The form is free, and the video appears in the library by itself.

@@ -24,9 +24,9 @@ it('fault 6: an edge proxy answers instead of the provider: open and held, and n
   await clickGenerate(page)
   expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
   await page.getByText(GENERATING).first().waitFor()
-  await page.getByText('20 credits held. You pay only if it arrives.').first().waitFor()
+  await page.getByText("20 credits held. You're charged only if it arrives.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['unknown'] })
-  await expectAfterReload(page, 580, /You pay only if it arrives/)
+  await expectAfterReload(page, 580, /You're charged only if it arrives/)
 })
 
 it('fault 6: the provider takes the create and cuts the connection: never created again', async () => {
@@ -34,7 +34,7 @@ it('fault 6: the provider takes the create and cuts the connection: never create
   const { page, owner } = await startFilled(scripted.url())
   provider.onCreate = () => 'reset'
   await clickGenerate(page)
-  await page.getByText('20 credits held. You pay only if it arrives.').first().waitFor()
+  await page.getByText("20 credits held. You're charged only if it arrives.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['unknown'] })
   await expectAfterReload(page, 580, GENERATING)
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -64,7 +64,7 @@ it('fault 8: the provider answers 429: not created, nothing charged, not sent ag
     .getByText(/^Request failed: The video service was busy\./)
     .first()
     .waitFor()
-  await page.getByText('You were not charged.').first().waitFor()
+  await page.getByText("You weren't charged.").first().waitFor()
   await expectCredits(page, 600)
   expect([provider.creates.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
@@ -107,7 +107,7 @@ it.each([
   await clickGenerate(page)
   await page.getByText('Video generation failed. Please try again.').first().waitFor()
   await page
-    .getByText(/You were not charged/)
+    .getByText(/You weren't charged/)
     .first()
     .waitFor()
   await expectCredits(page, 600)

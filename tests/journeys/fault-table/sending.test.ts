@@ -143,7 +143,7 @@ async function startBeforeFault() {
   await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   // What the page asks for when it opens is there: only the click meets the fault.
-  await library(page).getByText('Nothing here yet').first().waitFor()
+  await library(page).getByText('No videos yet').first().waitFor()
   return {
     ...journey,
     async expectNextPressRuns() {
@@ -158,7 +158,7 @@ async function startBeforeFault() {
   }
 }
 
-const NOTHING_STARTED = 'We could not reach the server, so nothing was started. Please try again.'
+const NOTHING_STARTED = "We couldn't reach the server, so nothing was started. Please try again."
 
 it('fault 4: the requests are lost before the server; the form stays, and the next click uses the same job', async () => {
   const { page, expectNextPressRuns } = await startBeforeFault()
@@ -166,7 +166,7 @@ it('fault 4: the requests are lost before the server; the form stays, and the ne
   await page.route(nowhere, (route) => route.abort('connectionrefused'))
   await clickGenerate(page)
   await runClockUntil(page, page.getByText(NOTHING_STARTED))
-  await page.getByText('You were not charged, and your form is as you left it.').first().waitFor()
+  await page.getByText("You weren't charged, and your settings are unchanged.").first().waitFor()
   await page.unroute(nowhere)
   await expectNextPressRuns()
 })
@@ -175,7 +175,7 @@ it('fault 4: the network is down when Generate is clicked, which is said, and no
   const { page, context, expectNextPressRuns } = await startBeforeFault()
   await context.setOffline(true)
   await clickGenerate(page)
-  const sentence = page.getByText('You are offline, so nothing was started.')
+  const sentence = page.getByText("You're offline, so nothing was started.")
   await sentence.waitFor()
   await context.setOffline(false)
   await sentence.waitFor({ state: 'detached' })

@@ -72,7 +72,10 @@ it('fault 18: the session is ended elsewhere: the job is kept, the page asks to 
       ? route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', message: 'Please login' } })
       : route.continue(),
   )
-  await page.getByText('Your sign-in ended. Log in again to see your video: it is still being made.').first().waitFor()
+  await page
+    .getByText("You've been signed out. Sign in again to see your video; it's still being generated.")
+    .first()
+    .waitFor()
   await page.getByText('Please login to generate videos').first().waitFor()
   await stage(page).getByRole('link', { name: 'Login' }).click()
   await page.waitForURL(`${url}/login`)

@@ -37,7 +37,7 @@ it('on a full disk it loses lines, says so once, and goes on when there is room'
   log('lost')
   log('lost as well')
   expect(vi.mocked(console.error).mock.calls).toEqual([
-    [`The log ${file} cannot be written (ENOSPC: no space left on device, write): lines are lost.`],
+    [`Can't write to the log ${file} (ENOSPC: no space left on device, write). Log entries are being dropped.`],
   ])
   await rm(file)
   log('kept')

@@ -61,8 +61,8 @@ it('a data folder that a running server uses: one sentence and exit status 1', a
   const answer = await start({ PORT: String(await freePort()) })
   release()
   const output =
-    `Starting Soundreel (opening the database)…\nAnother Soundreel server (process ${process.pid}) uses the data folder ${folder} and holds its lock ` +
-    `${join(folder, 'server.lock')}. Stop that server, or set LOCAL_DATA_DIR to another folder.\n`
+    `Starting Soundreel (opening the database)…\nAnother Soundreel server (process ${process.pid}) is already using the data folder ${folder} ` +
+    `(lock file: ${join(folder, 'server.lock')}). Stop that server, or set LOCAL_DATA_DIR to another folder.\n`
   expect(answer).toEqual({ code: 1, output })
 })
 
@@ -71,10 +71,10 @@ it.each([
     'a data folder that is a file',
     'file',
     'file',
-    /^Starting .*\nThe data folder .* cannot be used \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
+    /^Starting .*\nCan't use the data folder .* \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
   ],
-  ['damaged keys', 'keys.json', '', /^Starting .*\nThe file .*keys\.json is damaged\. Delete it to make new keys/],
-  ['a database folder that is damaged', 'database', '', /^Starting .*\nThe database in .* cannot be opened/],
+  ['damaged keys', 'keys.json', '', /^Starting .*\n.*keys\.json is corrupted\. Delete it to generate new keys/],
+  ['a database folder that is damaged', 'database', '', /^Starting .*\nCan't open the database in /],
 ])('%s: one sentence and exit status 1', async (_, file, dataDir, sentence) => {
   await writeFile(join(folder, file), '{"publishableKey":')
   const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: join(folder, dataDir) })

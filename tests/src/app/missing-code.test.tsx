@@ -148,7 +148,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     await screen.findByText(SENTENCE)
     await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')
     await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
-    expect(await screen.findByText(/^Your sign-in could not be loaded, so nothing was started/)).toBeInTheDocument()
+    expect(await screen.findByText(/^We couldn't load sign-in, so nothing was started/)).toBeInTheDocument()
     repair()
     await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
     await waitFor(() => expect(jobsApi.list).toHaveBeenCalled())

@@ -79,7 +79,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     await advance(5000)
     await vi.waitFor(() => expect(document.title).toMatch(/^🎉 Your video is ready! · /))
     expect(shown).toHaveBeenCalledExactlyOnceWith('🎉 Your video is ready!')
-    expect(await screen.findByText(/It waits for you in the Video Generator/)).toBeInTheDocument()
+    expect(await screen.findByText(/Watch it in the Video Generator/)).toBeInTheDocument()
     expect(localStorage.getItem('jobs')).toBe('[]')
   })
 
@@ -108,7 +108,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     const polls = video.requests.length
     await advance(30_000)
     expect(video.requests).toHaveLength(polls)
-    expect(screen.queryByText(/Your sign-in ended/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/You've been signed out/)).not.toBeInTheDocument()
   })
 
   it('is picked up once the network is back, when its code could not come without', async () => {

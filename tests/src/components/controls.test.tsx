@@ -173,7 +173,7 @@ describe('a message', () => {
   })
 
   it('has its 🎉 to the letter, and drawn for machines without a font that has it', async () => {
-    const text = '🎉 Your video is ready! It is in Your videos, below.'
+    const text = '🎉 Your video is ready! Find it under Your videos.'
     await showToast({ tone: 'ok', text })
     expect(message()?.querySelector('p')?.textContent).toBe(text)
     const party = screen.getByText('🎉')
@@ -200,10 +200,10 @@ describe('a message', () => {
     await showToast({
       tone: 'bad',
       text: 'Download failed.',
-      action: { label: 'Open the video', href: 'https://v.test/1.mp4' },
+      action: { label: 'Open video', href: 'https://v.test/1.mp4' },
     })
     await pass(60_000)
-    expect(screen.getByRole('link', { name: 'Open the video' })).toHaveAttribute('href', 'https://v.test/1.mp4')
+    expect(screen.getByRole('link', { name: 'Open video' })).toHaveAttribute('href', 'https://v.test/1.mp4')
     fireEvent.mouseEnter(corner())
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await pass(100)

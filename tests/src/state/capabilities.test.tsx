@@ -76,10 +76,10 @@ it('asks nobody in direct mode', () => {
 it('says beside a duration what the model makes of it', async () => {
   const { user } = renderApp({ route: '/create-video', session: testSession(), credits: 600 })
   const form = within(await screen.findByRole('form', { name: 'Video settings' }))
-  expect(form.getByRole('button', { name: '5 seconds' })).toHaveAccessibleDescription('comes as 6 s')
+  expect(form.getByRole('button', { name: '5 seconds' })).toHaveAccessibleDescription('delivers 6 s')
   expect(form.getByRole('button', { name: '8 seconds' })).not.toHaveAccessibleDescription()
   await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
-  expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('comes as 10 s')
+  expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('delivers 10 s')
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
 })
 
@@ -115,7 +115,7 @@ it('of more than six models groups them by maker, and finds one by a word', asyn
   expect(within(group).getAllByRole('option')).toHaveLength(4)
   await user.type(form.getByRole('searchbox', { name: 'Find a model' }), 'alibaba 2.6')
   expect(names()).toEqual(['Veo 3', 'Wan 2.6'])
-  expect(form.getByText('1 of 7 models. Enter takes the first.')).not.toHaveClass('sr-only')
+  expect(form.getByText('1 of 7 models. Press Enter to select the first.')).not.toHaveClass('sr-only')
   await user.keyboard('{Enter}')
   expect(form.getByLabelText('Model')).toHaveValue('Wan 2.6')
   expect(generateButton()).toHaveAccessibleName('Generate Video 20 credits')
@@ -138,7 +138,7 @@ it('says that a model makes nothing from an image, and sends nothing', async () 
 })
 
 describe('of a job that is being made', () => {
-  const NEVER = 'This service cannot stop a job; you pay only if it arrives.'
+  const NEVER = "This video can't be canceled. You're charged only if it arrives."
   const SECONDS = { from: 30, to: 30 }
 
   async function renderRow(models: unknown[], canCancel: boolean) {

@@ -6,7 +6,7 @@ import { REFUSALS } from '../../../contract/refusals.ts'
 import { checkAnswers } from '../../../harness/check-answers.ts'
 
 const GOOD = { success: true, message: 'Deleted.', data: { id: 'j' } }
-const REFUSED = { success: false, code: 'not_found', message: 'There is no such job.', requestId: 'r' }
+const REFUSED = { success: false, code: 'not_found', message: 'Job not found.', requestId: 'r' }
 
 const ask = (path: string, body: object, status: 200 | 404 = 200) => {
   const app = checkAnswers(new Hono().delete('*', (c) => c.json(body, status)))

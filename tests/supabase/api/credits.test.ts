@@ -187,7 +187,7 @@ describe('test credits', () => {
     const body = { user_id: user.id, amount: 600, plan_id }
     expect(await request('POST', '/api/credits/test/add', user, body, { key: job })).toMatchObject({
       status: 400,
-      body: { code: 'bad_request', message: expect.stringMatching(/^The field plan_id is not valid: .+\.$/) },
+      body: { code: 'bad_request', message: expect.stringMatching(/^Invalid "plan_id": .+\.$/) },
     })
     expect(await booked()).toEqual(FREE)
   })

@@ -146,7 +146,7 @@ describe('a declared length', () => {
     expect(await response.json()).toMatchObject({
       success: false,
       code: 'length_required',
-      message: 'The request does not say how long its body is: send a Content-Length. Nothing was charged.',
+      message: "Missing Content-Length header. You weren't charged.",
     })
   })
 

@@ -180,7 +180,7 @@ describe('errors', () => {
     expect(body).toEqual({
       success: false,
       code: 'not_found',
-      message: 'There is nothing at this address.',
+      message: 'Not found.',
       requestId: headers.get('x-request-id'),
     })
   })

@@ -23,7 +23,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
     // Nobody has any until a test says so: the library is a part of the generator's page.
     list: vi.fn<JobsApi['list']>(async () => ({ jobs: [], nextCursor: null })),
     get: vi.fn<JobsApi['get']>(async () => {
-      throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' })
+      throw new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
     }),
     label: vi.fn<JobsApi['label']>(unanswered('jobsApi.label')),
     remove: vi.fn<JobsApi['remove']>(unanswered('jobsApi.remove')),

@@ -20,7 +20,9 @@ const tries = (sql: Sql) => ({
 })
 
 const TRIES: Record<string, Probe> = {
-  'wrong tries of one address wait 1, 2, 4 and 8 seconds, and the eighth locks it for 15 minutes': async ({ sql }) => {
+  'failed attempts of one address wait 1, 2, 4 and 8 seconds, and the eighth locks it for 15 minutes': async ({
+    sql,
+  }) => {
     const { take } = tries(sql)
     const at: [seconds: number, wait: number][] = [
       [0, 0],

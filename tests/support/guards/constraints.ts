@@ -63,7 +63,7 @@ const BAD_ROWS: BadRow[] = [
   ['a rate counted from nothing', 'private.rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
   ['an endless rate key', 'private.rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
 
-  ['fewer than no wrong tries', 'private.admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
+  ['fewer than no failed attempts', 'private.admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
   ['an endless key of tries', 'private.admin_tries', CHECK, () => ({ key: 'x'.repeat(201) })],
   ['an endless address of an administrator', 'private.admin_addresses', CHECK, () => ({ address: 'x'.repeat(201) })],
   ['an endless account of an administrator', 'private.admin_addresses', CHECK, () => ({ account: 'x'.repeat(201) })],

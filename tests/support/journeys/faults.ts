@@ -158,4 +158,4 @@ export function library(page: Page): Locator {
 }
 
 export const GENERATING = 'Generating your video...'
-export const IDLE = 'Your next take'
+export const IDLE = 'Your next video'

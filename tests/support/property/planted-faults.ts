@@ -23,7 +23,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: `${API}/jobs/cancel-job.ts`,
         from: 'await jobs.endCancel(job.id, true)',
-        to: `await jobs.release(job.id, 'cancelled', 'You stopped this video.')`,
+        to: `await jobs.release(job.id, 'cancelled', 'You canceled this video.')`,
       },
     ],
   },

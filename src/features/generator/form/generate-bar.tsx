@@ -70,9 +70,7 @@ export function GenerateBar({ models, problem }: { models: readonly Model[]; pro
         className={`mt-2 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : needsSignIn ? 'min-h-10' : 'min-h-5'}`}
       >
         {!isUsable && (
-          <span className="[animation:rise_0.2s_1s_both] noscript:hidden">
-            One moment, this page is still loading.{' '}
-          </span>
+          <span className="[animation:rise_0.2s_1s_both] noscript:hidden">The page is still loading… </span>
         )}
         {isUsable && !wrong && below && (
           // Where the monitor is not beside the form, it is out of sight.

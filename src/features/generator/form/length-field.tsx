@@ -22,7 +22,7 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
         value: seconds,
         name: isShort ? `${seconds} seconds` : undefined,
         content: <span>{isShort ? `${seconds} s` : `${seconds} seconds`}</span>,
-        note: deliveredSeconds === seconds ? null : `comes as ${deliveredSeconds} s`,
+        note: deliveredSeconds === seconds ? null : `delivers ${deliveredSeconds} s`,
       }))}
     />
   )

@@ -16,7 +16,7 @@ interface ModeTabsProps {
 export function ModeTabs({ mode, onChange, children }: ModeTabsProps) {
   return (
     <Tabs
-      label="What to start from"
+      label="Start from"
       tabs={MODES}
       value={mode}
       onChange={onChange}

@@ -44,7 +44,7 @@ export function PromptField(props: PromptFieldProps) {
         )}
         {/* Read out once, not at every key. */}
         <span role="status" className="sr-only">
-          {isNear && 'Close to the character limit'}
+          {isNear && 'Near the character limit'}
           {isOver && 'Over the character limit'}
         </span>
       </div>

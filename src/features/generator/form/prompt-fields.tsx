@@ -20,8 +20,8 @@ interface PromptFieldsProps {
 }
 
 const PLACEHOLDER = {
-  image: 'What should move, and what should be heard',
-  text: 'The scene, who is in it, and what should be heard',
+  image: 'Describe the motion and the sound',
+  text: "Describe the scene, who's in it, and what we hear",
 }
 
 export function PromptFields(props: PromptFieldsProps) {
@@ -47,15 +47,15 @@ export function PromptFields(props: PromptFieldsProps) {
         form={form}
         name="negativePrompt"
         label="Negative Prompt (Optional)"
-        placeholder="What should not be in it"
+        placeholder="What to leave out"
         limit={negativeLimit}
         modelName={model.name}
         problem={negativeProblem}
         // Google's guide to Veo: "no" and "don't" are not understood here, the bare thing is.
         hint={
           negativeLimit === null
-            ? `${model.name} reads none: it is left out`
-            : 'Only the things: "text, blur", not "no text"'
+            ? `${model.name} doesn't support negative prompts, so this is ignored`
+            : 'Just name things: "text, blur", not "no text"'
         }
         className="min-h-12"
       />

@@ -20,7 +20,7 @@ export function SeedNote({ form, model }: { form: Form; model: Model }) {
           <X aria-hidden="true" className="size-4" />
         </button>
       </span>
-      <span>{model.takesSeed ? 'makes the same take again' : `${model.name} takes no seed`}</span>
+      <span>{model.takesSeed ? 'repeats the earlier result' : `${model.name} ignores seeds`}</span>
     </p>
   )
 }

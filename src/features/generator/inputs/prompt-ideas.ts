@@ -27,12 +27,12 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
     {
       title: 'Slow push in',
       prompt:
-        'The camera moves slowly towards the middle of the picture, everything else holds still; a light wind, far voices.',
+        'The camera moves slowly toward the center of the image; everything else stays still. Light wind, distant voices.',
     },
     {
       title: 'A breath of wind',
       prompt:
-        'Wind goes through hair, leaves and cloth, clouds drift, the light changes a little; rustling, a distant bird.',
+        'Wind moves through hair, leaves, and cloth; clouds drift; the light shifts slightly. Rustling, a distant bird.',
     },
     {
       title: 'Say a line',

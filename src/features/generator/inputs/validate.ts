@@ -67,6 +67,6 @@ export function validate({
   if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
   if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs({ max: maxOpenJobs }) }
   const free = maxOpenJobs - openJobs
-  if (models.length > free) return { field: 'jobs', message: tooManyTogether(models.length, free) }
+  if (models.length > free) return { field: 'jobs', message: tooManyTogether(free) }
   return null
 }

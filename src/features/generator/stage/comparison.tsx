@@ -63,7 +63,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
           </>
         ) : (
           <Button variant="quiet" size="sm" onClick={onSetAside} className="-ml-[min(0.875rem,4vw)]">
-            Start another
+            Start another video
           </Button>
         )}
       </div>
@@ -84,7 +84,7 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
         // Several soundtracks at once say nothing about any of them.
         <Player
           src={job.videoUrl}
-          label={`The video by ${modelName}`}
+          label={`Video by ${modelName}`}
           hasSound={job.hasSound}
           aspect={aspectOf(job)}
           poster={job.imageUrl}
@@ -118,7 +118,7 @@ function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void })
         isWaiting={job.status !== 'running'}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}
-        label={`${job.modelName}: time against the estimate`}
+        label={`${job.modelName}: estimated progress`}
         image={job.imageUrl}
       />
       <p className="flex flex-wrap gap-x-3 text-sm text-soft tabular-nums">
@@ -162,7 +162,7 @@ function Outcome({ job, renew }: OutcomeProps) {
   return (
     <>
       <p className="text-sm text-soft tabular-nums">
-        Made in {formatElapsed(job.elapsedSeconds * 1000)}
+        Generated in {formatElapsed(job.elapsedSeconds * 1000)}
         {!job.hasSound && ', no sound'}
         {settlement !== 'pending' && ` · ${receipt({ ...job, settlement })}`}
       </p>

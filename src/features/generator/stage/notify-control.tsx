@@ -20,7 +20,7 @@ export function NotifyControl() {
     return (
       <Button variant="secondary" size="sm" onClick={ask}>
         <Bell aria-hidden="true" className="size-4" />
-        Tell me when it is ready
+        Notify me when it's ready
       </Button>
     )
   }
@@ -28,8 +28,8 @@ export function NotifyControl() {
   if (permission === 'denied' && !isAsked) return null
   const [Icon, text] =
     permission === 'granted'
-      ? ([BellRing, 'You will be told when it is ready. You can go to another tab.'] as const)
-      : ([BellOff, "Your browser keeps notifications off. This tab's title will say when it is ready."] as const)
+      ? ([BellRing, "We'll notify you when it's ready. You can switch tabs."] as const)
+      : ([BellOff, "Notifications are blocked in your browser. Watch this tab's title instead."] as const)
   return (
     <p role="status" className="flex items-start gap-2.5 text-sm text-soft">
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

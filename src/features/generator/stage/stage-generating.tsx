@@ -61,7 +61,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
             <span role="timer" className="text-text">
               {formatElapsed(elapsedMs)}
             </span>
-            {progress !== null && <span>{Math.floor(progress * 100)} %</span>}
+            {progress !== null && <span>{Math.floor(progress * 100)}%</span>}
             <span>Estimated time: {estimateText(estimate)}</span>
           </p>
         </div>
@@ -70,7 +70,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
           isWaiting={job.status !== 'running'}
           isSilent={!job.hasSound}
           seed={seedOf(job.id)}
-          label="Time against the estimate"
+          label="Estimated progress"
           image={image}
         />
         <div className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3">
@@ -86,7 +86,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
           {!isDirect && (
             <div className="-mr-[min(0.875rem,4vw)] ml-auto flex flex-wrap">
               <Button variant="quiet" size="sm" onClick={onSetAside}>
-                Start another
+                Start another video
               </Button>
               <CancelJob job={job} onCancel={onCancel} />
             </div>

@@ -21,9 +21,9 @@ export function StageIdle({ form, onIdea }: StageIdleProps) {
         <Dusk className="absolute inset-0 size-full" />
         <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/45 via-35% to-transparent to-60%" />
         <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
-          <h2 className="text-2xl">Your next take</h2>
+          <h2 className="text-2xl">Your next video</h2>
           <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
-            It appears here, picture and sound together. Describe it, or start from one of these.
+            Describe a scene or start from one of these ideas. Your video will appear here.
           </p>
         </div>
       </div>
@@ -45,7 +45,7 @@ export function StageIdle({ form, onIdea }: StageIdleProps) {
         {lastId && (
           <a href={`#video-${lastId}`} className={`${helpClass} justify-self-start`}>
             <ArrowDown aria-hidden="true" className="size-4" />
-            Your last video is in Your videos, below
+            See your last video below
           </a>
         )}
       </div>

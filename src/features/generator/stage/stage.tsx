@@ -75,7 +75,7 @@ function StageWaiting({ retry }: { retry: (() => void) | null }) {
       {retry && (
         <>
           <p role="alert">{MESSAGES.playerMissing}</p>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>Try Again</Button>
         </>
       )}
     </div>

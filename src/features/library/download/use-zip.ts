@@ -63,10 +63,10 @@ async function pickFile(suggestedName: string) {
 }
 
 function outcome(all: number, failed: readonly SucceededJob[]) {
-  if (failed.length === 0) return { tone: 'ok' as const, text: `${all} ${all === 1 ? 'video' : 'videos'} downloaded.` }
-  const names = failed.map((job) => `‘${nameOf(job)}’`).join(', ')
+  if (failed.length === 0) return { tone: 'ok' as const, text: `Downloaded ${all} ${all === 1 ? 'video' : 'videos'}.` }
+  const names = failed.map((job) => `“${nameOf(job)}”`).join(', ')
   return {
     tone: 'bad' as const,
-    text: `${all - failed.length} of ${all} videos downloaded. Could not be fetched: ${names}. Try again for those.`,
+    text: `Downloaded ${all - failed.length} of ${all} videos. Couldn't download: ${names}. Try those again.`,
   }
 }

@@ -49,7 +49,7 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
       </div>
       <div>
         <select
-          aria-label="Made with"
+          aria-label="Model"
           value={filter.model ?? ''}
           onChange={({ target }) => onChange({ model: target.value })}
           className={controlClass}
@@ -68,7 +68,7 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
         </Pill>
       ))}
       {/* biome-ignore lint/a11y/useSemanticElements: no fields are in it */}
-      <div role="group" aria-label="Show as" className="flex">
+      <div role="group" aria-label="View" className="flex">
         {VIEWS.map(({ value, name, Icon }) => (
           <button
             key={value}

@@ -26,7 +26,7 @@ export function FoundLine({ found, count, missed, onClear }: FoundLineProps) {
 }
 
 function textOf({ status, nextCursor }: Found, count: number): string {
-  if (status === 'loading') return 'Searching.'
+  if (status === 'loading') return 'Searching…'
   if (status === 'failed') return ''
   const videos = count === 1 ? 'video' : 'videos'
   return nextCursor === null ? `${count} ${videos} found` : `More than ${count} ${videos} found`
@@ -34,5 +34,5 @@ function textOf({ status, nextCursor }: Found, count: number): string {
 
 function missedText(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? '1 new video is not in this list.' : `${count} new videos are not in this list.`
+  return count === 1 ? "1 new video isn't shown." : `${count} new videos aren't shown.`
 }

@@ -101,7 +101,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
                   {/* Not `disabled`, which would lose the focus at the first and the last place. */}
                   <button
                     type="button"
-                    aria-label={`Shot ${place + 1} earlier`}
+                    aria-label={`Move video ${place + 1} up`}
                     aria-disabled={place === 0 || state.status === 'joining'}
                     onClick={({ currentTarget }) => swap(currentTarget, place, place - 1)}
                     className={iconClass}
@@ -110,7 +110,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
                   </button>
                   <button
                     type="button"
-                    aria-label={`Shot ${place + 1} later`}
+                    aria-label={`Move video ${place + 1} down`}
                     aria-disabled={place === order.length - 1 || state.status === 'joining'}
                     onClick={({ currentTarget }) => swap(currentTarget, place, place + 1)}
                     className={iconClass}

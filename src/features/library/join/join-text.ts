@@ -2,25 +2,25 @@ import { JoinError } from '@/lib/video/join-error'
 import type { SucceededJob } from '@/state/jobs/job'
 
 export const JOIN_TEXT = {
-  title: 'Join into one video',
+  title: 'Join videos',
   done: 'Your joined video',
-  fetching: 'Fetching the videos.',
-  joining: 'Joining them on this device.',
+  fetching: 'Downloading videos…',
+  joining: 'Joining videos on this device…',
 } as const
 
 /** The clips' own durations, else the requested ones. */
 export function totalText(shots: readonly Pick<SucceededJob, 'durationSeconds' | 'length'>[]): string {
   const seconds = shots.reduce((sum, { durationSeconds, length }) => sum + (durationSeconds ?? length), 0)
-  return `${shots.length} shots, ${Math.round(seconds * 10) / 10} s in this order`
+  return `${shots.length} videos, ${Math.round(seconds * 10) / 10} s total`
 }
 
 export function joinFailure(cause: unknown): string {
   if (!(cause instanceof JoinError)) {
-    return 'A video could not be fetched. Check your connection and try again. Nothing was changed or charged.'
+    return "We couldn't download one of the videos. Check your connection and try again. Nothing was changed or charged."
   }
   if (cause.fault === 'not_encodable') {
-    return 'These videos differ in size or sound, and this browser cannot bring them into one form. Another browser may.'
+    return "These videos have different sizes or audio, and this browser can't convert them. Try another browser."
   }
-  const which = cause.shot === null ? 'One of the videos' : `Shot ${cause.shot + 1}`
-  return `${which} could not be read. Leave it out and try again. Nothing was changed or charged.`
+  const which = cause.shot === null ? 'one of the videos' : `video ${cause.shot + 1}`
+  return `We couldn't read ${which}. Remove it and try again. Nothing was changed or charged.`
 }

@@ -16,16 +16,16 @@ export function SelectionBar({ chosen, renew, onJoin, onDelete, onEnd }: Selecti
   const videos = chosen.filter(hasSucceeded)
   const hasFailed = videos.length < chosen.length
   const said = zip.progress
-    ? `Fetching ${zip.progress.tried + 1} of ${zip.progress.all}.`
+    ? `Downloading ${zip.progress.tried + 1} of ${zip.progress.all}…`
     : chosen.length === 0
-      ? 'Choose videos, to join them in that order.'
+      ? 'Select videos in the order you want to join them.'
       : hasFailed && chosen.length > 1
-        ? `${chosen.length} chosen. Only finished videos can be joined.`
-        : `${chosen.length} chosen.`
+        ? `${chosen.length} selected. Only finished videos can be joined.`
+        : `${chosen.length} selected.`
   return (
     <section
       tabIndex={-1}
-      aria-label="Chosen videos"
+      aria-label="Selected videos"
       className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 rounded-xl border border-edge bg-raise p-3 pl-5 shadow-float outline-none"
     >
       <p role="status" className="mr-auto text-[0.9375rem] tabular-nums">

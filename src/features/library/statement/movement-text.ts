@@ -14,7 +14,7 @@ export function movementText({ kind, credits, modelName, grant }: StatementLine)
     case 'capture':
       return `${credits} credits charged for ${video}`
     case 'release':
-      return `Given back: ${credits} credits held for ${video}`
+      return `${credits} credits returned for ${video}`
     default:
       return kind satisfies never
   }

@@ -16,7 +16,7 @@ export function StatementTable({ entries, onGoal }: StatementTableProps) {
       <thead className="text-left text-sm text-soft">
         <tr>
           <th scope="col" className="py-2 font-normal">
-            Movement
+            Transaction
           </th>
           <th scope="col" className="py-2 pl-[min(1rem,3vw)] text-right font-normal">
             Credits

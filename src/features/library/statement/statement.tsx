@@ -59,7 +59,7 @@ export function Statement({ onGoal }: StatementProps) {
     >
       <summary className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2 text-lg font-semibold hover:text-amber">
         Statement
-        <span className="text-sm font-normal text-soft">Every movement of your credits</span>
+        <span className="text-sm font-normal text-soft">All your credit transactions</span>
       </summary>
       <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">
         {pages.length === 0 && loading === 'loading' && <Skeleton className="h-40 w-full" />}
@@ -67,20 +67,20 @@ export function Statement({ onGoal }: StatementProps) {
           <div>
             <StatementTotals sum={sum} />
             {!sum.addsUp && (
-              <p className="mt-2 text-bad">These figures were read at different moments. Open it again.</p>
+              <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
             )}
           </div>
         )}
         {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} onGoal={onGoal} />}
         {loading === 'failed' && (
           <p role="alert" className="text-bad">
-            The statement could not be loaded. Your credits are not affected.
+            We couldn't load your statement. Your credits aren't affected.
           </p>
         )}
         {(cursor || loading === 'failed') && (
           <div>
             <Button variant="secondary" size="sm" busy={loading === 'loading'} onClick={() => load(cursor)}>
-              {loading === 'failed' ? 'Try again' : 'Older movements'}
+              {loading === 'failed' ? 'Try again' : 'Older transactions'}
             </Button>
           </div>
         )}
@@ -92,8 +92,8 @@ export function Statement({ onGoal }: StatementProps) {
 function StatementTotals({ sum: { opening, movements, closing } }: { sum: StatementSum }) {
   const figures = [
     { name: 'Opening balance', value: formatCredits(opening) },
-    { name: 'Movements', value: formatMovement(movements) },
-    { name: 'To spend now', value: `${formatCredits(closing)} credits` },
+    { name: 'Net change', value: formatMovement(movements) },
+    { name: 'Available now', value: `${formatCredits(closing)} credits` },
   ]
   return (
     <dl className="grid gap-x-10 gap-y-1 tabular-nums sm:flex">

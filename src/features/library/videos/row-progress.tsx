@@ -40,7 +40,7 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
         isWaiting={isQueued}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}
-        label={`Time against the estimate: ${shortText(job.prompt) || 'image to video'}`}
+        label={`Estimated progress: ${shortText(job.prompt) || 'image to video'}`}
         image={job.imageUrl}
       />
       <div className="flex flex-wrap items-center gap-x-4">

@@ -70,16 +70,16 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
           size="sm"
           busy={isDrawing}
           onClick={() => goOn(video)}
-          {...named('Continue from its last frame')}
+          {...named('Continue from last frame')}
         >
           {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
-          {!isShort && 'Continue from its last frame'}
+          {!isShort && 'Continue from last frame'}
         </Button>
       )}
       {shots.length > 1 && (
         <Button variant="quiet" size="sm" onClick={() => handlers.onJoin(shots)}>
           <Film aria-hidden="true" className="size-4" />
-          Join {shots.length} shots
+          Join {shots.length} videos
         </Button>
       )}
       <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)} {...named('Delete')}>

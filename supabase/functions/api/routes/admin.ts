@@ -66,7 +66,7 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings, offe
       // Open to everybody, so it tells nothing else.
       .get('/api/admin/test', (c) =>
         answer(c, 'GET /api/admin/test', {
-          message: 'The admin API answers.',
+          message: 'The admin API is responding.',
           data: { time: guard.now().toISOString() },
         }),
       )

@@ -94,7 +94,7 @@ export function testCreditsRoutes({
       const { user_id } = parseBody(userBody, await readJsonBody(c))
       const data = await ledger.validate(own(c.get('userId'), user_id))
       return answer(c, 'POST /api/credits/test/validate', {
-        message: data.was_repaired ? 'The balance was put right.' : 'The balance is right.',
+        message: data.was_repaired ? 'The balance was corrected.' : 'The balance is correct.',
         data,
       })
     })

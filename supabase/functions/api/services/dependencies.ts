@@ -86,7 +86,7 @@ export function dependencyChecks({
     const { sweep } = found
     const dependencies = Object.fromEntries(results)
     if (down.length > 0) {
-      const message = `Not everything works right now: ${down.join(', ')}.`
+      const message = `Some services are down: ${down.join(', ')}.`
       return { status: 'down', dependencies, sweep, message, causes }
     }
     if (busy.length > 0) {
@@ -94,7 +94,13 @@ export function dependencyChecks({
       return { status: 'busy', dependencies, sweep, message, causes }
     }
     const late = isSweepOn ? lateSweep(sweep) : null
-    return { status: late ? 'degraded' : 'ok', dependencies, sweep, message: late ?? 'Everything answers.', causes }
+    return {
+      status: late ? 'degraded' : 'ok',
+      dependencies,
+      sweep,
+      message: late ?? 'All services are responding.',
+      causes,
+    }
   }
 }
 

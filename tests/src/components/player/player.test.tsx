@@ -57,9 +57,9 @@ describe('how it begins', () => {
     await open()
     expect(video()).not.toHaveAttribute('autoplay')
     expect(video().paused).toBe(true)
-    fireEvent.click(await button('Play the video'))
+    fireEvent.click(await button('Play video'))
     expect(video().paused).toBe(false)
-    expect(screen.queryByRole('button', { name: 'Play the video' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Play video' })).not.toBeInTheDocument()
   })
 
   it('waits in a hidden tab until it is shown', async () => {
@@ -81,7 +81,7 @@ describe('how it begins', () => {
     unmount()
     await open({ hasSound: true })
     expect(video()).toMatchObject({ volume: 0.4, muted: true })
-    expect(screen.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '0 %')
+    expect(screen.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '0%')
   })
 })
 
@@ -179,13 +179,13 @@ describe('its keys', () => {
     expect(video().playbackRate).toBe(2)
     await user.keyboard('<')
     expect(video().playbackRate).toBe(1.5)
-    expect(screen.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.5')
+    expect(screen.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('1.5')
   })
 
   it('show a speed that the browser has set, and lead from it to the next one', async () => {
     await open()
     const user = userEvent.setup()
-    const speed = await screen.findByRole('combobox', { name: 'Speed' })
+    const speed = await screen.findByRole('combobox', { name: 'Playback speed' })
     const set = (rate: number) => {
       video().playbackRate = rate
       fireEvent(video(), new Event('ratechange'))
@@ -219,7 +219,7 @@ describe('its keys', () => {
 
   it('and buttons of a silent video leave its sound alone', async () => {
     await open()
-    expect(await button('This video has no sound')).toBeDisabled()
+    expect(await button('No sound')).toBeDisabled()
     expect(screen.queryByRole('slider', { name: 'Volume' })).not.toBeInTheDocument()
     expect(fireEvent.keyDown(video(), { key: 'm' })).toBe(true)
     expect(video().muted).toBe(false)
@@ -294,7 +294,7 @@ describe('an address that has expired', () => {
     fireEvent.error(video())
     await waitFor(() => expect(video()).toHaveAttribute('src', 'https://files.test/c.mp4'))
     fireEvent.error(video())
-    expect(await screen.findByRole('alert')).toHaveTextContent('This video could not be opened just now.')
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't play this video.")
     expect(renew).toHaveBeenCalledTimes(2)
   })
 
@@ -306,6 +306,6 @@ describe('an address that has expired', () => {
   it('that nobody can renew is said', async () => {
     await open({ src: 'blob:joined' })
     fireEvent.error(video())
-    expect(await screen.findByRole('alert')).toHaveTextContent('The download may still work.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('You may still be able to download it.')
   })
 })

@@ -102,7 +102,7 @@ describe('the peaks of its sound', () => {
     decode([0, 0, 0])
     await open()
     fireEvent.canPlayThrough(video())
-    expect(await screen.findByRole('button', { name: 'This video has no sound' })).toBeDisabled()
+    expect(await screen.findByRole('button', { name: 'No sound' })).toBeDisabled()
   })
 
   it('are not fetched for a silent model, nor where data is saved', async () => {
@@ -149,7 +149,7 @@ describe('full screen', () => {
     expect(root()).not.toHaveAttribute('data-rests')
     const leave = vi.fn(async () => fill(null))
     document.exitFullscreen = leave
-    fireEvent.click(screen.getByRole('button', { name: 'Leave full screen' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Exit full screen' }))
     expect(leave).toHaveBeenCalled()
     expect(screen.getByRole('button', { name: 'Full screen' })).toBeInTheDocument()
     Reflect.deleteProperty(HTMLElement.prototype, 'requestFullscreen')

@@ -16,8 +16,8 @@ vi.mock('@/app/router', async (load) => {
   }
 })
 
-const SOON = 'One moment. Your video will start automatically.'
-const OFFLINE = 'You are offline, so nothing was started. Click again once you are back.'
+const SOON = 'Checking your sign-in. Your video will start automatically.'
+const OFFLINE = "You're offline, so nothing was started. Try again when you're back online."
 const DEARER = { success: true, data: { maxOpenJobs: 3, models: MODELS.map((model) => ({ ...model, credits: 400 })) } }
 
 const banner = () => within(screen.getByRole('banner'))
@@ -112,7 +112,7 @@ describe('offline', () => {
     expect(page.health).toHaveLength(2)
     await act(async () => page.health[1]?.({}))
     await page.stage().findByText(/330 credits held/)
-    await page.user.click(page.stage().getByRole('button', { name: 'Start another' }))
+    await page.user.click(page.stage().getByRole('button', { name: 'Start another video' }))
     await act(async () => page.health[0]?.({}))
     expect(page.consume).toHaveBeenCalledOnce()
   })

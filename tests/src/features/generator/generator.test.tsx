@@ -15,17 +15,17 @@ it('says by a message when a job is ready that was set aside for another one', a
   page.jobsApi.get.mockImplementation(async (id) => openJob({ id, prompt: PROMPT }))
   await clickGenerate(page)
   await page.stage().findByText(/330 credits held/)
-  await page.user.click(page.stage().getByRole('button', { name: 'Start another' }))
+  await page.user.click(page.stage().getByRole('button', { name: 'Start another video' }))
   expect(page.prompt()).toHaveValue(PROMPT)
   const library = within(screen.getByRole('region', { name: 'Your videos' }))
   page.jobsApi.get.mockImplementation(async (id) => testJob({ id, prompt: PROMPT }))
   page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
   await advance(INTERVAL_MS)
   expect(screen.getByRole('status', { name: 'Done' })).toHaveTextContent(
-    '🎉 Your video is ready! It is in Your videos, below.',
+    '🎉 Your video is ready! Find it under Your videos.',
   )
   expect(await library.findByText('330 credits charged')).toBeInTheDocument()
-  expect(page.stage().getByText('Your next take')).toBeInTheDocument()
+  expect(page.stage().getByText('Your next video')).toBeInTheDocument()
 })
 
 it('as many as the server takes at a time are said at the button, and nothing is sent', async () => {
@@ -43,7 +43,7 @@ it('as many as the server takes at a time are said at the button, and nothing is
   page.video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/a/') ? 'failed' : 'waiting'))
   vi.mocked(Date.now).mockRestore()
   await advance(INTERVAL_MS)
-  expect(page.form.getByText('2 of 3 videos are being made.')).toBeInTheDocument()
+  expect(page.form.getByText('2 of 3 videos in progress.')).toBeInTheDocument()
   expect(page.form.queryByText(most)).not.toBeInTheDocument()
 })
 
@@ -61,7 +61,7 @@ it('after Sign out nothing that was typed or sent can be read here, and the job 
 
   page.jobsApi.list.mockResolvedValue({ jobs: [openJob({ prompt: PROMPT })], nextCursor: null })
   await act(() => page.router.navigate('/create-video'))
-  expect(await page.stage().findByText('Your next take')).toBeInTheDocument()
+  expect(await page.stage().findByText('Your next video')).toBeInTheDocument()
   expect(page.prompt()).toHaveValue('')
   await act(async () => page.supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' })))
   expect(await page.stage().findByText('Generating your video...')).toBeInTheDocument()
@@ -87,7 +87,7 @@ it('a session that dies leaves the form as it is', async () => {
   const page = await renderGenerator({ video })
   page.supabase.auth.refreshSession.mockResolvedValue({ data: { session: null, user: null }, error: null })
   await clickGenerate(page)
-  await page.stage().findByText(/Your sign-in ended/)
+  await page.stage().findByText(/You've been signed out/)
   await page.form.findByText('Please login to generate videos')
   expect(page.prompt()).toHaveValue(PROMPT)
   expect(everythingStored()).toContain(PROMPT)
@@ -125,7 +125,7 @@ describe('being told when the video is ready', () => {
     vi.stubGlobal('isSecureContext', true)
   })
 
-  const OFFER = { name: 'Tell me when it is ready' }
+  const OFFER = { name: "Notify me when it's ready" }
 
   async function renderWithOffer() {
     const page = await renderGenerator()
@@ -149,9 +149,7 @@ describe('being told when the video is ready', () => {
       return 'granted'
     })
     await page.user.click(page.stage().getByRole('button', OFFER))
-    expect(
-      await page.stage().findByText('You will be told when it is ready. You can go to another tab.'),
-    ).toBeInTheDocument()
+    expect(await page.stage().findByText("We'll notify you when it's ready. You can switch tabs.")).toBeInTheDocument()
 
     hideTab()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
@@ -177,7 +175,7 @@ describe('being told when the video is ready', () => {
     if (how === 'a no') FakeNotification.requestPermission.mockResolvedValue('denied')
     else FakeNotification.requestPermission.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     await page.user.click(page.stage().getByRole('button', OFFER))
-    expect(await page.stage().findByText(/^Your browser keeps notifications off\./)).toBeInTheDocument()
+    expect(await page.stage().findByText(/^Notifications are blocked in your browser\./)).toBeInTheDocument()
     expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
   })
 
@@ -190,6 +188,6 @@ describe('being told when the video is ready', () => {
     arrange()
     const page = await renderWithOffer()
     expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
-    expect(page.stage().queryByText(/notifications off/)).not.toBeInTheDocument()
+    expect(page.stage().queryByText(/Notifications are blocked/)).not.toBeInTheDocument()
   })
 })

@@ -12,7 +12,7 @@ it('promises further checks after the last poll only where it knows of them', ()
   expect(shownFailure(failure, false)).toEqual({
     kind: 'late',
     message,
-    detail: 'The server goes on checking for up to an hour. If it arrives, it appears in Your videos below.',
-    charge: 'You are charged only if it finishes.',
+    detail: "We'll keep checking for up to an hour. If your video arrives, you'll find it under Your videos.",
+    charge: "You're charged only if it finishes.",
   })
 })

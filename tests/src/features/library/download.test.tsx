@@ -45,7 +45,7 @@ async function choose(...prompts: string[]) {
   const { library, user } = app
   await user.click(await library.findByRole('button', { name: 'Select' }))
   for (const name of prompts) await user.click(library.getByRole('checkbox', { name }))
-  const bar = within(library.getByRole('region', { name: 'Chosen videos' }))
+  const bar = within(library.getByRole('region', { name: 'Selected videos' }))
   return { ...app, bar, download: () => user.click(bar.getByRole('button', { name: 'Download' })) }
 }
 
@@ -60,7 +60,7 @@ describe('several videos', () => {
   it('are downloaded as one file; what failed is not among them', async () => {
     const { download } = await choose('A lighthouse', 'A harbour', 'A storm')
     await download()
-    expect(await screen.findByText('2 videos downloaded.')).toBeInTheDocument()
+    expect(await screen.findByText('Downloaded 2 videos.')).toBeInTheDocument()
     const [blob, name] = save.mock.calls[0] ?? []
     expect(name).toMatch(/^ai-videos-\d+\.zip$/)
     const content = await blob?.text()
@@ -76,7 +76,7 @@ describe('several videos', () => {
     )
     await download()
     expect(
-      await screen.findByText(/^1 of 2 videos downloaded\. Could not be fetched: ‘A lighthouse’\./),
+      await screen.findByText(/^Downloaded 1 of 2 videos\. Couldn't download: “A lighthouse”\./),
     ).toBeInTheDocument()
     expect(await save.mock.calls[0]?.[0].text()).toContain('fresh')
   })
@@ -90,9 +90,9 @@ describe('several videos', () => {
           new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
       )
     await download()
-    expect(await bar.findByText('Fetching 2 of 2.')).toBeInTheDocument()
+    expect(await bar.findByText('Downloading 2 of 2…')).toBeInTheDocument()
     await user.click(bar.getByRole('button', { name: 'Cancel' }))
-    expect(await bar.findByText('2 chosen.')).toBeInTheDocument()
+    expect(await bar.findByText('2 selected.')).toBeInTheDocument()
     expect(save).not.toHaveBeenCalled()
   })
 
@@ -103,7 +103,7 @@ describe('several videos', () => {
     Reflect.set(window, 'showSaveFilePicker', pick)
     const { download, bar } = await choose('A lighthouse')
     await download()
-    expect(await screen.findByText('1 video downloaded.')).toBeInTheDocument()
+    expect(await screen.findByText('Downloaded 1 video.')).toBeInTheDocument()
     expect(Buffer.concat(written).toString()).toContain('file of https://files.test/a.mp4')
     pick.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
     fetchFile.mockClear()
@@ -118,7 +118,7 @@ describe('several videos', () => {
     const { download } = await choose('A lighthouse')
     fetchFile.mockRejectedValue(new TypeError('offline'))
     await download()
-    expect(await screen.findByText(/^The videos could not be downloaded\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^We couldn't download the videos\./)).toBeInTheDocument()
     expect(warn).toHaveBeenCalled()
   })
 })

@@ -59,7 +59,7 @@ describe('the videos of a search', () => {
   it('may be none, which is said with a way back', async () => {
     const { library, search, user, prompts } = await renderFilters()
     await user.type(search, 'nothing of the kind')
-    expect(await library.findByRole('heading', { name: 'Nothing found' })).toBeInTheDocument()
+    expect(await library.findByRole('heading', { name: 'No videos found' })).toBeInTheDocument()
     expect(prompts()).toEqual([])
     await user.click(library.getByRole('button', { name: 'Clear filters' }))
     expect(prompts()).toHaveLength(3)
@@ -67,7 +67,7 @@ describe('the videos of a search', () => {
 
   it('are those of a model, also of one that is no longer offered', async () => {
     const { library, user, prompts } = await renderFilters()
-    await user.selectOptions(library.getByRole('combobox', { name: 'Made with' }), 'Old One')
+    await user.selectOptions(library.getByRole('combobox', { name: 'Model' }), 'Old One')
     expect(await library.findByText('1 video found')).toBeInTheDocument()
     expect(prompts()).toEqual(['A storm'])
   })
@@ -76,7 +76,7 @@ describe('the videos of a search', () => {
     const { library, user, jobsApi, prompts } = await renderFilters()
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
     await user.click(library.getByRole('button', { name: 'With sound' }))
-    expect(await library.findByRole('alert')).toHaveTextContent('The search did not get through')
+    expect(await library.findByRole('alert')).toHaveTextContent("We couldn't run your search")
     await user.click(library.getByRole('button', { name: 'Try again' }))
     expect(await library.findByText('3 videos found')).toBeInTheDocument()
     expect(prompts()).toHaveLength(3)
@@ -86,13 +86,11 @@ describe('the videos of a search', () => {
     const found = { filter: {}, status: 'ready', ids: [], nextCursor: null, newest: null } as const
     const clear = vi.fn()
     const { rerender } = render(<FoundLine found={found} count={0} missed={1} onClear={clear} />)
-    expect(screen.getByRole('status')).toHaveTextContent(/^0 videos found. 1 new video is not in this list.$/)
+    expect(screen.getByRole('status')).toHaveTextContent(/^0 videos found. 1 new video isn't shown.$/)
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(clear).toHaveBeenCalledOnce()
     rerender(<FoundLine found={{ ...found, nextCursor: 'older' }} count={48} missed={2} onClear={clear} />)
-    expect(screen.getByRole('status')).toHaveTextContent(
-      'More than 48 videos found. 2 new videos are not in this list.',
-    )
+    expect(screen.getByRole('status')).toHaveTextContent("More than 48 videos found. 2 new videos aren't shown.")
   })
 
   it('stay when another page was shown meanwhile', async () => {
@@ -126,7 +124,7 @@ describe('the list', () => {
     const end = library.getByRole('button', { name: 'More videos' }).parentElement?.parentElement as HTMLElement
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
     await act(async () => showInWindow(end, 1))
-    expect(await library.findByText('The next videos could not be loaded.')).toBeInTheDocument()
+    expect(await library.findByText("We couldn't load more videos.")).toBeInTheDocument()
     const asked = jobsApi.list.mock.calls.length
     await act(async () => showInWindow(end, 0))
     await act(async () => showInWindow(end, 1))
@@ -143,7 +141,7 @@ describe('the list', () => {
     expect(details.open).toBe(false)
     expect(within(row).getByText('A stormy failure')).toBeVisible()
     expect(details.querySelector('summary')).toHaveTextContent(
-      'Not made. The model ran out of time. You were not charged. 330 credits are back.',
+      "Failed. The model ran out of time. You weren't charged. 330 credits returned.",
     )
     expect(within(row).getByText('Seed 412')).not.toBeVisible()
   })
@@ -196,6 +194,6 @@ describe('a line of the statement', () => {
     const { user, link, jobsApi } = await openStatement()
     jobsApi.get.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'no' }))
     await user.click(link)
-    expect(await screen.findByText(/This video could not be found/)).toBeInTheDocument()
+    expect(await screen.findByText(/We couldn't find this video/)).toBeInTheDocument()
   })
 })

@@ -23,33 +23,33 @@ describe('Your videos', () => {
     expect(rows[0]).toMatch(/Veo 3.*10 s.*2026.*Seed 412.*330 credits charged/)
     expect(rows[1]).toMatch(/A night train.*330 credits held.*Being made1:\d\d · usually 5-8 min/)
     expect(rows[2]).toMatch(
-      /A storm.*Not made\. The model ran out of time.*You were not charged\. 330 credits are back\..*sora.*Use again/,
+      /A storm.*Failed\. The model ran out of time.*You weren't charged\. 330 credits returned\..*sora.*Use again/,
     )
     expect(rows.map((row) => /No sound/.test(row ?? ''))).toEqual([false, false, false, true, true])
-    const link = screen.getByRole('link', { name: 'Your last video is in Your videos, below' })
+    const link = screen.getByRole('link', { name: 'See your last video below' })
     expect(link).toHaveAttribute('href', '#video-a')
   })
 
   it('says once why there is no video, and once what it cost', async () => {
     const reasons: [Partial<ServerJob>, string][] = [
-      [{ failureReason: null }, 'The video service gave no reason.'],
+      [{ failureReason: null }, "The video service didn't give a reason."],
       [{ failureReason: 'Blocked' }, 'Blocked. You'],
       [{ failureReason: 'Why not?' }, 'Why not? You'],
       [
         { failureCode: 'provider_rejected', failureReason: 'Too dark' },
         "The video service didn't accept this request (Too dark). Change it and try again.",
       ],
-      [{ failureCode: 'deadline', failureReason: null }, 'The video did not arrive within an hour. Please try again.'],
-      [{ failureCode: 'cancelled', failureReason: null }, 'You stopped this video before it was made.'],
+      [{ failureCode: 'deadline', failureReason: null }, "The video didn't arrive within an hour. Please try again."],
+      [{ failureCode: 'cancelled', failureReason: null }, 'You canceled this video.'],
     ]
     const jobs = reasons.map(([patch], index) => failedJob({ ...patch, id: `job-${index}`, createdAt: `${9 - index}` }))
     const { library } = await renderLibrary({ jobs })
     const rows = await library.findAllByRole('listitem')
     for (const [index, [, reason]] of reasons.entries()) {
       const { textContent } = rows[index] as HTMLElement
-      expect(textContent).toContain(`Not made. ${reason}`)
-      expect(textContent.match(/not charged/g)).toHaveLength(1)
-      expect(textContent.match(/credits are back/g)).toHaveLength(1)
+      expect(textContent).toContain(`Failed. ${reason}`)
+      expect(textContent.match(/weren't charged/g)).toHaveLength(1)
+      expect(textContent.match(/credits returned/g)).toHaveLength(1)
     }
   })
 
@@ -93,7 +93,7 @@ describe('Your videos', () => {
     expect(names).toEqual([
       [
         ...['Play: A lighthouse in the rain', 'Star', 'Rename'],
-        ...['Download', 'Use again', 'Continue from its last frame', 'Delete'],
+        ...['Download', 'Use again', 'Continue from last frame', 'Delete'],
       ],
       ['Star', 'Rename', 'Use again', 'Delete'],
       ['Star', 'Rename', 'Cancel'],
@@ -102,7 +102,7 @@ describe('Your videos', () => {
 
   it('asks to log in, once it is known that nobody is', async () => {
     const { library } = await renderLibrary({ signedIn: false })
-    expect(await library.findByText('Log in to see your videos')).toBeInTheDocument()
+    expect(await library.findByText('Sign in to see your videos')).toBeInTheDocument()
     expect(library.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   })
 
@@ -111,7 +111,7 @@ describe('Your videos', () => {
     app.jobsApi.list.mockRejectedValue(new NetworkError('network'))
     const library = within(await screen.findByRole('region', { name: 'Your videos' }))
     expect(await library.findByRole('alert')).toHaveTextContent(
-      /^Your videos could not be loadedCheck your connection and try again\.Try again$/,
+      /^We couldn't load your videosThey're safe on the server\. Check your connection and try again\.Try again$/,
     )
     app.jobsApi.list.mockResolvedValue({ jobs: [testJob()], nextCursor: null })
     await app.user.click(library.getByRole('button', { name: 'Try again' }))
@@ -147,7 +147,7 @@ describe('Your videos', () => {
     expect(again).toHaveAttribute('aria-disabled', 'true')
     expect(jobsApi.get).toHaveBeenCalledTimes(1)
     await act(async () => answer({ ...job, imageUrl: null }))
-    expect(await screen.findByText(/its image is no longer kept/)).toBeInTheDocument()
+    expect(await screen.findByText(/the image is no longer available/)).toBeInTheDocument()
     expect(library.getByRole('button', { name: 'Use again' })).not.toHaveAttribute('aria-disabled', 'true')
   })
 
@@ -155,13 +155,13 @@ describe('Your videos', () => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
     await user.click(await library.findByRole('button', { name: 'Delete' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Delete this video?' }))
-    expect(dialog.getByText(/stays in your statement/)).toBeInTheDocument()
+    expect(dialog.getByText(/stay in your statement/)).toBeInTheDocument()
     jobsApi.remove.mockRejectedValueOnce(new NetworkError('network'))
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
-    expect(await screen.findByText('It could not be deleted just now. Try again in a moment.')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
+    expect(await screen.findByText("We couldn't delete it. Try again in a moment.")).toBeInTheDocument()
     jobsApi.remove.mockResolvedValue(undefined)
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
-    expect(await library.findByText('Nothing here yet')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
+    expect(await library.findByText('No videos yet')).toBeInTheDocument()
     expect(jobsApi.remove).toHaveBeenLastCalledWith(testJob().id)
   })
 
@@ -185,7 +185,7 @@ describe('Your videos', () => {
   })
 
   it.each([
-    ['stopped', 'Stopped, 330 credits back.'],
+    ['stopped', 'Canceled. 330 credits returned.'],
     ['cancel_pending', /^The video service hasn't confirmed yet\. We'll keep asking\. .* some minutes\. If it cancels/],
   ])('says what came of a stop: %s', async (outcome, sentence) => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
@@ -205,7 +205,7 @@ describe('the focus', () => {
     await user.click(library.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement)
     await user.click(
       within(screen.getByRole('dialog', { name: 'Delete this video?' })).getByRole('button', {
-        name: 'Delete for good',
+        name: 'Delete permanently',
       }),
     )
   }
@@ -226,7 +226,7 @@ describe('the focus', () => {
     await library.findAllByRole('listitem')
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
     await user.click(library.getByRole('button', { name: 'More videos' }))
-    expect(await library.findByText('The next videos could not be loaded.')).toBeInTheDocument()
+    expect(await library.findByText("We couldn't load more videos.")).toBeInTheDocument()
     jobsApi.list.mockResolvedValue({
       jobs: [testJob({ id: 'a', createdAt: '1', prompt: 'A storm' })],
       nextCursor: null,

@@ -21,7 +21,7 @@ const grant = (source: string, note = '', isFromAdministrator = false) =>
 it.each([
   [line({}), '20 credits held for a Kling 1.6 video'],
   [line({ kind: 'capture', amount: 0 }), '20 credits charged for a Kling 1.6 video'],
-  [line({ kind: 'release', amount: 20 }), 'Given back: 20 credits held for a Kling 1.6 video'],
+  [line({ kind: 'release', amount: 20 }), '20 credits returned for a Kling 1.6 video'],
   [line({ modelName: null }), '20 credits held for a video'],
   [grant('lite'), 'Lite plan'],
   [grant('pro', 'Simulated plan'), 'Pro plan'],

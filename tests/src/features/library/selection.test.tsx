@@ -23,7 +23,7 @@ async function select(...prompts: string[]) {
   const library = within(await screen.findByRole('region', { name: 'Your videos' }))
   await app.user.click(await library.findByRole('button', { name: 'Select' }))
   for (const name of prompts) await app.user.click(library.getByRole('checkbox', { name }))
-  const bar = within(library.getByRole('region', { name: 'Chosen videos' }))
+  const bar = within(library.getByRole('region', { name: 'Selected videos' }))
   return { ...app, library, bar, button: (name: string) => bar.getByRole('button', { name }) }
 }
 
@@ -43,7 +43,7 @@ describe('videos that are chosen', () => {
     expect(labels()).toEqual(['1', 'Select', 'Select'])
     expect(button('Join')).toBeDisabled()
     await user.click(library.getByRole('checkbox', { name: 'A storm' }))
-    expect(bar.getByRole('status')).toHaveTextContent('2 chosen. Only finished videos can be joined.')
+    expect(bar.getByRole('status')).toHaveTextContent('2 selected. Only finished videos can be joined.')
     expect(button('Join')).toBeDisabled()
     await user.click(button('Done'))
     expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -54,9 +54,9 @@ describe('videos that are chosen', () => {
     jobsApi.remove.mockResolvedValueOnce().mockRejectedValueOnce(new Error('no'))
     await user.click(button('Delete'))
     const dialog = screen.getByRole('dialog', { name: 'Delete 2 videos?' })
-    expect(dialog).toHaveTextContent('Their files and prompts go for good')
-    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
-    expect(await screen.findByText(/could not be deleted just now/)).toBeInTheDocument()
+    expect(dialog).toHaveTextContent('The files and prompts')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }))
+    expect(await screen.findByText(/couldn't delete it/)).toBeInTheDocument()
     expect(jobsApi.remove.mock.calls).toEqual([['a'], ['c']])
     expect(library.queryByRole('checkbox', { name: 'A lighthouse' })).not.toBeInTheDocument()
     expect(library.getByRole('checkbox', { name: 'A storm' })).toBeChecked()
@@ -74,13 +74,13 @@ describe('the dialog that joins videos', () => {
 
   it('joins them in the order that is set, and offers the file', async () => {
     const { dialog, click } = await open()
-    expect(dialog.getByText('2 shots, 13 s in this order')).toBeInTheDocument()
-    await click('Shot 1 later')
+    expect(dialog.getByText('2 videos, 13 s total')).toBeInTheDocument()
+    await click('Move video 1 down')
     // It is the last one now, and keeps the focus.
-    const later = dialog.getByRole('button', { name: 'Shot 2 later' })
+    const later = dialog.getByRole('button', { name: 'Move video 2 down' })
     expect(later).toHaveFocus()
     expect(later).toHaveAttribute('aria-disabled', 'true')
-    await click('Shot 2 later')
+    await click('Move video 2 down')
     await click('Join')
     expect(await dialog.findByRole('heading', { name: 'Your joined video' })).toBeInTheDocument()
     const [files] = joinVideos.mock.calls[0] ?? []
@@ -95,7 +95,7 @@ describe('the dialog that joins videos', () => {
     jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: 'https://files.test/new.mp4' }))
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     await click('Join')
-    expect(await dialog.findByRole('alert')).toHaveTextContent('A video could not be fetched.')
+    expect(await dialog.findByRole('alert')).toHaveTextContent("We couldn't download one of the videos.")
     expect(warn).toHaveBeenCalled()
     vi.mocked(browserDeps.fetchBlob).mockImplementation(async (url) => {
       if (!url.endsWith('new.mp4')) throw new Error('403')
@@ -118,7 +118,7 @@ describe('the dialog that joins videos', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     joinVideos.mockRejectedValueOnce(new JoinError('unreadable', 1))
     await click('Join')
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Shot 2 could not be read.')
+    expect(await dialog.findByRole('alert')).toHaveTextContent("We couldn't read video 2.")
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })

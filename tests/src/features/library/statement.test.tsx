@@ -59,19 +59,19 @@ describe('the statement', () => {
   }
 
   const totals = (library: Awaited<ReturnType<typeof open>>['library']) =>
-    ['Opening balance', 'Movements', 'To spend now'].map((name) => library.getByText(name).nextSibling?.textContent)
+    ['Opening balance', 'Net change', 'Available now'].map((name) => library.getByText(name).nextSibling?.textContent)
 
   it('lists every movement and adds up, over all pages', async () => {
     const { library, creditsApi, user } = await open()
     await library.findByText('2,170 credits')
     expect(totals(library)).toEqual(['2,500', '−330', '2,170 credits'])
     creditsApi.statement.mockResolvedValueOnce(oldest)
-    await user.click(library.getByRole('button', { name: 'Older movements' }))
+    await user.click(library.getByRole('button', { name: 'Older transactions' }))
     await library.findByText('+2,170')
     expect(totals(library)).toEqual(['0', '+2,170', '2,170 credits'])
     // The balance stands in its own column, or below the credits where there is no room for one.
     expect(library.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'MovementCreditsBalanceBalance',
+      'TransactionCreditsBalanceBalance',
       expect.stringMatching(/^330 credits held for a Veo 3 video.*−330(2,170){2}$/),
       expect.stringMatching(/^Pro\+ plan.*\+2,500(2,500){2}$/),
     ])
@@ -109,7 +109,7 @@ describe('the statement', () => {
     const details = (await app.library.findByText('Statement')).closest('details') as HTMLDetailsElement
     details.open = true
     expect(await app.library.findByRole('alert')).toHaveTextContent(
-      'The statement could not be loaded. Your credits are not affected.',
+      "We couldn't load your statement. Your credits aren't affected.",
     )
     vi.mocked(app.creditsApi.statement).mockResolvedValue(newest)
     await app.user.click(app.library.getByRole('button', { name: 'Try again' }))

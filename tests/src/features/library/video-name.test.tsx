@@ -61,9 +61,9 @@ it('shows a star before the server has it, and takes it back with a sentence whe
 
 it('takes a video out of the list that was deleted on another device', async () => {
   const { library, star, user, jobsApi } = await renderRow()
-  jobsApi.label.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' }))
+  jobsApi.label.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' }))
   await user.click(star)
-  expect(await library.findByText('Nothing here yet')).toBeVisible()
+  expect(await library.findByText('No videos yet')).toBeVisible()
 })
 
 it('lists only videos with a star when asked', async () => {

@@ -64,8 +64,8 @@ describe('jobs that are compared', () => {
     expect(test.video.create).not.toHaveBeenCalled()
     expect(test.canceled()).toEqual([first])
     expect(test.panel()).toMatchObject([
-      { failure: { message: 'Not started, because Kling 1.6 could not be.', charge: 'You were not charged.' } },
-      { failure: { kind: 'credits', charge: 'You were not charged.' } },
+      { failure: { message: "Not started because Kling 1.6 couldn't start.", charge: "You weren't charged." } },
+      { failure: { kind: 'credits', charge: "You weren't charged." } },
     ])
     expect(test.credits.refresh).toHaveBeenCalled()
     test.jobs.reset()
@@ -80,8 +80,8 @@ describe('jobs that are compared', () => {
     expect(test.video.create).not.toHaveBeenCalled()
     expect(test.canceled()).toEqual(test.jobIds())
     expect(test.panel()).toMatchObject([
-      { failure: { charge: expect.stringMatching(/330 credits held .* come back after 15 minutes/) } },
-      { failure: { charge: expect.stringMatching(/20 credits held .* come back after 15 minutes/) } },
+      { failure: { charge: expect.stringMatching(/holding 330 credits .* returned in 15 minutes/) } },
+      { failure: { charge: expect.stringMatching(/holding 20 credits .* returned in 15 minutes/) } },
     ])
     expect(test.credits.removePending).toHaveBeenCalledWith(test.jobIds()[1])
   })
@@ -97,7 +97,7 @@ describe('jobs that are compared', () => {
       )
     })
     expect(test.panel()).toMatchObject([
-      { status: 'error', failure: { charge: 'You were not charged.' } },
+      { status: 'error', failure: { charge: "You weren't charged." } },
       { status: 'success', job: { credits: 20, settlement: 'captured' } },
     ])
     expect(test.canceled()).toEqual([])
@@ -125,13 +125,13 @@ describe('jobs that are compared', () => {
   it('are not started when the image cannot be read', async () => {
     const test = setupJobs()
     const readImage = async () => {
-      throw new Error('Your image could not be read any more.')
+      throw new Error('We can no longer read your image.')
     }
     test.jobs.start({ ...orders[0], readImage }, { ...orders[1], readImage })
     await test.flush()
     expect(test.consume).not.toHaveBeenCalled()
     expect(shownJobs(test.jobs.get()).map((job) => failureOf(job)?.message)).toEqual(
-      Array.from({ length: 2 }, () => 'Your image could not be read any more.'),
+      Array.from({ length: 2 }, () => 'We can no longer read your image.'),
     )
   })
 })

@@ -37,13 +37,13 @@ describe('a refusal', () => {
       429,
       'daily_limit',
       { limit: 400, left: 70, retryAfterSeconds: 7200 },
-      'One account may spend 400 credits a day here. You have 70 left today, and this video costs 330. Try again after 00:00 UTC, in 120 minutes.',
+      'You can spend up to 400 credits per day. You have 70 left today, and this video costs 330. Try again after 00:00 UTC, in 120 minutes.',
     ],
     [
       503,
       'budget_reached',
       { retryAfterSeconds: 10_800 },
-      'The credits that may be spent here in one day do not cover another video like this. Try again after 00:00 UTC, in 3 hours.',
+      'This site has reached its daily credit budget. Try again after 00:00 UTC, in 3 hours.',
     ],
     [422, 'unknown_model', {}, "Request failed: This model isn't available. Choose another one."],
   ])('%i %s is told by its code', (status, code, data, sentence) => {

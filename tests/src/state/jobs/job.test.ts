@@ -145,12 +145,12 @@ describe('a job', () => {
   it('says why there is no video, and what it cost once that is known', () => {
     const failed = apply(running, polled(news('failed', { failMsg: 'Too dark', settlement: 'released' })))
     const failure = { kind: 'plain', message: 'Video generation failed. Please try again.' }
-    expect(failureOf(failed)).toEqual({ ...failure, detail: 'Too dark', charge: 'You were not charged.' })
+    expect(failureOf(failed)).toEqual({ ...failure, detail: 'Too dark', charge: "You weren't charged." })
     expect(failureOf(apply(running, polled(news('failed'))))).toEqual(failure)
     expect(failureOf(apply(running, polled(news('succeed', { settlement: 'released' }))))).toEqual({
       kind: 'plain',
       message: 'Unable to retrieve video. Please try again.',
-      charge: 'You were not charged.',
+      charge: "You weren't charged.",
     })
   })
 
@@ -221,8 +221,8 @@ describe('a job', () => {
   })
 
   it('that never arrived cost nothing; what was held for it is said', () => {
-    expect(neverArrived(STATES.holding).charge).toBe('You were not charged, and your form is as you left it.')
-    expect(neverArrived(STATES.creating).charge).toMatch(/^You were not charged\. The 330 credits held are used/)
+    expect(neverArrived(STATES.holding).charge).toBe("You weren't charged, and your settings are unchanged.")
+    expect(neverArrived(STATES.creating).charge).toMatch(/^You weren't charged\. We're holding 330 credits/)
   })
 })
 

@@ -8,7 +8,7 @@ import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
-const notFound = new ApiError({ status: 404, code: 'not_found', message: 'There is no such job.' })
+const notFound = new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
 const signedOut = new ApiError({ status: 401, code: 'unauthorized', message: 'Please login' })
 const older = { jobs: [testJob({ id: 'a', createdAt: '1' })], nextCursor: null }
 

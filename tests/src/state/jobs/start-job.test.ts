@@ -161,7 +161,7 @@ describe('the start of a job', () => {
 })
 
 const plain = (message: string) => ({ kind: 'plain', message })
-const uncharged = (message: string) => ({ kind: 'plain', message, charge: 'You were not charged.' })
+const uncharged = (message: string) => ({ kind: 'plain', message, charge: "You weren't charged." })
 const signIn = { kind: 'sign_in', message: 'Please login before generating a video' }
 const short = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits'
 const notConsumed = 'Failed to consume credits, please try again later'

@@ -24,7 +24,7 @@ const REFUSED = {
   body: {
     success: false,
     code: 'unauthorized',
-    message: 'The user name or password is not right, or the login has ended.',
+    message: 'The username or password is incorrect, or your session has expired.',
   },
 }
 const LOGS = '/api/auth/login-logs'
@@ -234,9 +234,9 @@ describe('settings of production', () => {
   it.each<[string, () => Record<string, string>, RegExp]>([
     ['no hash', () => ({}), /ADMIN_PASSWORD_HASH is not set/],
     ['the published hash', () => ({ ADMIN_PASSWORD_HASH: PUBLISHED_HASH }), /published/],
-    ['a hash that is none', () => ({ ADMIN_PASSWORD_HASH: 'soundreel-local' }), /weaker/],
-    ['a weaker hash', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '100000') }), /weaker/],
-    ['a hash that would take too long', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '9999999') }), /weaker/],
+    ['a hash that is none', () => ({ ADMIN_PASSWORD_HASH: 'soundreel-local' }), /too weak/],
+    ['a weaker hash', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '100000') }), /too weak/],
+    ['a hash that would take too long', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '9999999') }), /too weak/],
     ['no secret', () => ({ ADMIN_PASSWORD_HASH: hash, ADMIN_JWT_SECRET: '' }), /ADMIN_JWT_SECRET/],
     ['a short secret', () => ({ ADMIN_PASSWORD_HASH: hash, ADMIN_JWT_SECRET: 'x'.repeat(31) }), /ADMIN_JWT_SECRET/],
   ])('%s: admin access stays shut, the log says why at start, and the rest runs', async (_name, settings, reason) => {

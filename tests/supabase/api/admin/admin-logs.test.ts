@@ -123,7 +123,7 @@ describe('GET /api/auth/login-logs', () => {
     const { status, body } = await logs(`?${query}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ success: false, code: 'bad_request', requestId: expect.any(String) })
-    expect(body.message).toContain(`The field ${query.split('=')[0]} is not valid: `)
+    expect(body.message).toContain(`Invalid "${query.split('=')[0]}": `)
   })
 
   it.each([
@@ -193,7 +193,7 @@ describe('GET /api/admin/status', () => {
       status: 200,
       body: {
         success: true,
-        message: 'Everything answers.',
+        message: 'All services are responding.',
         data: {
           status: 'ok',
           dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
@@ -213,7 +213,7 @@ it('GET /api/admin/test answers anyone that admin access is there, and not more'
   const { status, body, headers } = await request('GET', '/api/admin/test', null)
   expect({ status, body }).toEqual({
     status: 200,
-    body: { success: true, message: 'The admin API answers.', data: { time: new Date(clock.now).toISOString() } },
+    body: { success: true, message: 'The admin API is responding.', data: { time: new Date(clock.now).toISOString() } },
   })
   expect(headers.get('cache-control')).toBe('no-store')
 })

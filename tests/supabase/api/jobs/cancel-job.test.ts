@@ -17,7 +17,7 @@ describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
       status: 200,
       body: {
         success: true,
-        message: 'Stopped, 20 credits back.',
+        message: 'Canceled. 20 credits returned.',
         data: {
           outcome: 'stopped',
           job: {
@@ -65,7 +65,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
         expect(await cancelJob({ request }, user, job)).toMatchObject({
           status: 200,
           body: {
-            message: 'Too late to stop, the video is coming.',
+            message: "It's too late to cancel. Your video is on its way.",
             data: { outcome: 'too_late', job: { id: job, settlement: 'held', canCancel: false } },
           },
         })
@@ -81,7 +81,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
     else provider.status = () => provider.statusOf('failed')
     await status(user, job)
     expect((await cancelJob({ request }, user, job)).body).toMatchObject({
-      message: 'This job had already ended.',
+      message: 'This job had already finished.',
       data: { outcome: 'already_finished', job: { settlement } },
     })
   })
@@ -115,7 +115,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     expect(first).toMatchObject({
       status: 200,
       body: {
-        message: 'Stopped, 20 credits back.',
+        message: 'Canceled. 20 credits returned.',
         data: {
           outcome: 'stopped',
           job: { id: job, status: 'failed', settlement: 'released', failureCode: 'cancelled', canCancel: false },

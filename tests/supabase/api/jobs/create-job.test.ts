@@ -144,8 +144,8 @@ describe('POST /generation/{provider path}/{model}', () => {
       'bad_request',
       /7,500 characters too long. Kling 1.6 accepts up to 2,500/,
     ],
-    ['a length of 7', { length: 7 }, {}, 400, 'bad_request', /makes videos of 5 or 8 seconds/],
-    ['another aspect ratio', { aspectRatio: '9:16' }, {}, 400, 'bad_request', /makes videos of 16:9/],
+    ['a length of 7', { length: 7 }, {}, 400, 'bad_request', /supports 5 or 8 seconds/],
+    ['another aspect ratio', { aspectRatio: '9:16' }, {}, 400, 'bad_request', /supports 16:9/],
     ['a seed of 1000', { seed: 1000 }, {}, 400, 'bad_request', /input.seed/],
     ['a prompt that is a number', { prompt: 7 }, {}, 400, 'bad_request', /input.prompt/],
     ['audio as text', { generateAudio: 'yes' }, {}, 400, 'bad_request', /input.generateAudio/],
@@ -156,7 +156,7 @@ describe('POST /generation/{provider path}/{model}', () => {
       {},
       400,
       'bad_request',
-      /could not be read/,
+      /couldn't read your image/,
     ],
     ['an unknown model', {}, { path: '/generation/google/veo9' }, 422, 'unknown_model'],
     ['a price that is not the price', {}, { quoted: 10 }, 409, 'price_changed'],
@@ -212,7 +212,7 @@ describe('a limit on spending', () => {
         body: { success: false, code: 'daily_limit', data: { limit: 30, left: 10 } },
       })
       expect(answer.body.message).toMatch(
-        /^One account may spend 30 credits a day here\. You have 10 left today, and this video costs 20\. Try again after 00:00 UTC, in \d+ (minutes?|hours)\.$/,
+        /^You can spend up to 30 credits per day\. You have 10 left today, and this video costs 20\. Try again after 00:00 UTC, in \d+ (minutes?|hours)\.$/,
       )
       const wait = Number(answer.headers.get('retry-after'))
       expect([wait, wait > 0 && wait <= 86_400]).toEqual([answer.body.data.retryAfterSeconds, true])
@@ -234,7 +234,7 @@ describe('a limit on spending', () => {
     const other = await createUser(supabase, 100)
     for (const answer of [await consume(other, randomUUID()), await create(user, randomUUID())]) {
       expect(answer).toMatchObject({ status: 503, body: { code: 'budget_reached' } })
-      expect(answer.body.message).toMatch(/do not cover another video like this\. Try again after/)
+      expect(answer.body.message).toMatch(/reached its daily credit budget\. Try again after/)
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(provider.creates).toHaveLength(1)
@@ -264,7 +264,7 @@ describe('a limit on spending', () => {
         body: {
           code: 'jobs_paused',
           message:
-            'New videos are paused just now. What is being made goes on. Your form stays as it is: try again later.',
+            'New videos are paused right now. Videos in progress continue. Your settings are kept; try again later.',
         },
       })
     }

@@ -132,7 +132,7 @@ describe('GET /api/jobs', () => {
       body: {
         success: false,
         code: 'bad_request',
-        message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|field q/),
+        message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|"q"/),
       },
     })
   })
@@ -207,7 +207,7 @@ describe('DELETE /api/jobs/{id}', () => {
       status: 409,
       body: {
         code: 'job_open',
-        message: 'This video is still being made, so it cannot be deleted yet. Try again when it has ended.',
+        message: "This video is still being generated. You can delete it when it's finished.",
       },
     })
     expect((await request('GET', `/api/jobs/${job}`, user)).body.data.prompt).toBe('Rain on a window')

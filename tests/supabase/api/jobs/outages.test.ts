@@ -19,7 +19,7 @@ describe('GET /health', () => {
     expect(await look()).toMatchObject({
       success: true,
       status: 'ok',
-      message: 'Everything answers.',
+      message: 'All services are responding.',
       dependencies: { database: 'ok', auth: 'ok', storage: 'ok' },
       sweep: { secondsSinceLast: 0 },
     })
@@ -63,7 +63,7 @@ describe('GET /health', () => {
     expect(body).toMatchObject({
       success: false,
       code: 'unhealthy',
-      message: `Not everything works right now: ${name}.`,
+      message: `Some services are down: ${name}.`,
     })
     expect(body.dependencies).toEqual({ database: 'ok', auth: 'ok', storage: 'ok', [name]: 'down' })
     expect(body.sweep === null).toBe(name === 'database')
@@ -218,7 +218,7 @@ it('a database that refuses one call: the user is told to try again', async () =
     status: 503,
     body: {
       code: 'database_unavailable',
-      message: 'Our records could not be reached just now. Try again in a moment.',
+      message: "We can't reach our database right now. Try again in a moment.",
     },
   })
   expect(log.at(-1)?.cause).toContain('42501')

@@ -80,12 +80,8 @@ describe('a fourth model', () => {
   })
 
   it.each([
-    ['a duration that it does not make', { length: 5 }, 'Hailuo 3 makes videos of 10 seconds. Choose one of them.'],
-    [
-      'an aspect ratio',
-      { length: 10, aspectRatio: '1:1' },
-      'Hailuo 3 makes videos of 16:9 or 9:16. Choose one of them.',
-    ],
+    ['a duration that it does not make', { length: 5 }, 'Hailuo 3 supports 10 seconds. Choose one.'],
+    ['an aspect ratio', { length: 10, aspectRatio: '1:1' }, 'Hailuo 3 supports 16:9 or 9:16. Choose one.'],
     [
       'an image',
       { length: 10, image: 'data:image/png;base64,' },

@@ -40,13 +40,13 @@ function haveEverything(): void {
 
 const OTHER_VAE = { input: { required: { vae_name: ['COMBO', { options: ['other.safetensors'] }] } } }
 const NO_VAE =
-  'wan-2.2.json and wan-2.2.image.json: ComfyUI has no "wan2.2_vae.safetensors" for vae_name of VAELoader. It has: other.safetensors.'
+  'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing "wan2.2_vae.safetensors" (VAELoader, vae_name). Available: other.safetensors.'
 const NO_NODE =
   'wan-2.2.json and wan-2.2.image.json: ComfyUI has no node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
 
 it.each([
-  ['does not answer', () => comfy.stop(), /ComfyUI does not answer at http/],
-  ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /is no ComfyUI, or needs another/],
+  ['does not answer', () => comfy.stop(), /ComfyUI is not responding at http/],
+  ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /Check that it is a ComfyUI server/],
 ])('at start the log says that it %s', async (_, breakIt, says) => {
   breakIt()
   const { log } = start()
@@ -120,7 +120,7 @@ describe('a model whose files or nodes are not there', () => {
       clock.now += 30_001
       expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
     }
-    expect(await faults()).toEqual({ comfyui: expect.stringContaining('answered 502'), 'Wan 2.2': NO_VAE })
+    expect(await faults()).toEqual({ comfyui: expect.stringContaining('returned 502'), 'Wan 2.2': NO_VAE })
     answerWith(() => undefined)
     haveEverything()
     expect(Object.keys(await offered())).toEqual(['ltx-2.3'])

@@ -201,7 +201,7 @@ describe('a server that is off', () => {
         status: 503,
         body: {
           code: 'provider_unavailable',
-          message: 'The video service was not available. Please try again later.',
+          message: 'The video service was unavailable. Please try again later.',
           data: { settlement: 'released' },
         },
       })
@@ -249,7 +249,7 @@ describe('no video', () => {
     [
       'what to do where the GPU is too small',
       { exception_type: 'torch.OutOfMemoryError', exception_message: 'Allocation on device' },
-      'the GPU ran out of memory: try a shorter or smaller video',
+      'The GPU ran out of memory. Try a shorter or smaller video.',
     ],
   ])('says %s', async (_, error, failMsg) => {
     const { make, poll, booked } = start()

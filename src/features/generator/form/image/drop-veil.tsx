@@ -12,7 +12,7 @@ export function DropVeil({ drag }: { drag: Exclude<Drag, 'none'> }) {
       )}
     >
       <ImageDown aria-hidden="true" className={classNames('size-8', isOver ? 'text-amber' : 'text-soft')} />
-      <p className="text-heading font-semibold">{isOver ? 'Let go to use this image' : 'Drop your image here'}</p>
+      <p className="text-heading font-semibold">{isOver ? 'Drop to use this image' : 'Drop your image here'}</p>
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
         <p>Image</p>
         <p id={`${id}-facts`} aria-live="polite" className="line-clamp-2 wrap-anywhere text-right tabular-nums">
-          {image ? factsOf(image, isFleeting) : 'Place and camera data are left out.'}
+          {image ? factsOf(image, isFleeting) : 'Location and camera data are removed.'}
         </p>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
@@ -95,9 +95,9 @@ export function ImageField({ form, problem }: ImageFieldProps) {
 
 function factsOf({ file, width, height, wasTransparent }: PreparedImage, isFleeting: boolean): string {
   const note = isFleeting
-    ? 'a reload of this page loses it'
+    ? 'lost if you reload the page'
     : wasTransparent
-      ? 'what was transparent is white'
+      ? 'transparent areas are now white'
       : file.name
   return `${width} × ${height} · ${note}`
 }

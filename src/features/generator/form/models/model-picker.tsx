@@ -73,7 +73,7 @@ export function ModelPicker(props: ModelPickerProps) {
           <input
             type="search"
             aria-label="Find a model"
-            placeholder={`Find one of ${models.length} models`}
+            placeholder={`Search ${models.length} models`}
             value={query}
             onChange={({ target }) => setQuery(target.value)}
             onKeyDown={takeFirst}
@@ -82,8 +82,8 @@ export function ModelPicker(props: ModelPickerProps) {
           <p role="status" className={query ? 'mb-2 text-sm text-soft' : undefined}>
             {query &&
               (found.length > 0
-                ? `${found.length} of ${models.length} models. Enter takes the first.`
-                : `No model is like this. ${chosen.name} stays chosen.`)}
+                ? `${found.length} of ${models.length} models. Press Enter to select the first.`
+                : `No models match. ${chosen.name} stays selected.`)}
           </p>
         </>
       )}

@@ -58,7 +58,7 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
       {compared.map((one, place) => (
         <ModelPicker
           key={one.id}
-          label="Compared with"
+          label="Compare with"
           models={offered.filter((model) => model === one || left.includes(model))}
           chosen={one}
           {...{ mode, creditsOf }}

@@ -21,10 +21,12 @@ export function readAdminAccount(env: Env): AdminAccount | { refusal: string } {
   const hash = env.ADMIN_PASSWORD_HASH || (env.ADMIN_DEFAULT_PASSWORD ? PUBLISHED_HASH : '')
   if (!hash) return { refusal: 'ADMIN_PASSWORD_HASH is not set: npm run admin:password makes it' }
   if (hash === PUBLISHED_HASH && !env.ADMIN_DEFAULT_PASSWORD)
-    return { refusal: 'ADMIN_PASSWORD_HASH is of the published password: choose one with npm run admin:password' }
+    return {
+      refusal: 'ADMIN_PASSWORD_HASH uses the published default password. Choose another with npm run admin:password.',
+    }
   const passwordHash = parsePasswordHash(hash)
   if (!passwordHash)
-    return { refusal: 'ADMIN_PASSWORD_HASH is not one that npm run admin:password makes, or is weaker' }
+    return { refusal: 'ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.' }
   if (secret.length < MIN_SECRET_CHARACTERS)
     return { refusal: `ADMIN_JWT_SECRET is not set or shorter than ${MIN_SECRET_CHARACTERS} characters` }
   return { username, passwordHash, key: [secret, username, hash].join('\n') }

@@ -141,7 +141,10 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       try {
         const { status: code, body } = await send('GET', 'object_info')
         const info = code < 300 ? z.record(z.string(), z.unknown()).safeParse(body).data : undefined
-        if (!info) return away(`${baseUrl} answered ${code} and is no ComfyUI, or needs another VIDEO_API_KEY.`)
+        if (!info)
+          return away(
+            `${baseUrl} returned ${code}. Check that it is a ComfyUI server and that VIDEO_API_KEY is correct.`,
+          )
         const lacking = endpointsOf(options.models).flatMap(({ path, ...lacks }) =>
           (workflows[path] ? lackingFor(workflows[path], info) : []).map((what) => ({ path, what, lacks })),
         )
@@ -152,13 +155,13 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       } catch (cause) {
         const reason =
           cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
-        return away(`ComfyUI does not answer at ${baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
+        return away(`ComfyUI is not responding at ${baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
       }
     },
   })
 }
 
-const OUT_OF_MEMORY = 'the GPU ran out of memory: try a shorter or smaller video'
+const OUT_OF_MEMORY = 'The GPU ran out of memory. Try a shorter or smaller video.'
 
 function noNews(cause: string): StatusOutcome {
   return { kind: 'no_news', cause: new Error(cause) }

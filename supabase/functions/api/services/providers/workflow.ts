@@ -30,7 +30,7 @@ export function readWorkflow(file: string, content: unknown, startsFrom: 'text' 
     const hasNodes = typeof content === 'object' && content !== null && 'nodes' in content
     throw fault(
       hasNodes
-        ? 'it is saved for the editor. In ComfyUI choose Export (API) and save that'
+        ? 'it is saved in editor format. In ComfyUI, choose Export (API) and save that file'
         : 'it is not in the API format of ComfyUI (nodes with class_type and inputs)',
     )
   }
@@ -89,7 +89,7 @@ export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>)
       const choices = choicesOf(specs[name])
       if (!choices || typeof value !== 'string' || value.includes('{{') || choices.includes(value)) return []
       const has = choices.length > 0 ? choices.slice(0, 5).join(', ') : 'none'
-      return [`ComfyUI has no "${value}" for ${name} of ${class_type}. It has: ${has}.`]
+      return [`ComfyUI is missing "${value}" (${class_type}, ${name}). Available: ${has}.`]
     })
   })
   return [...new Set(lacking)]

@@ -23,9 +23,9 @@ describe('the generator form', () => {
     const { form, user, generateButton } = await renderGenerator()
     const options = form.getAllByRole('option').map((option) => option.textContent)
     expect(options).toEqual([
-      'Kling 1.6 · Quick drafts and simple moves, picture only · 20 credits',
-      'Veo 2 · Detailed, steady pictures, no sound · 180 credits',
-      'Veo 3 · Speech, effects and music with the picture · 330 credits',
+      'Kling 1.6 · Quick drafts and simple motion, no sound · 20 credits',
+      'Veo 2 · Detailed, stable video, no sound · 180 credits',
+      'Veo 3 · Video with speech, effects, and music · 330 credits',
     ])
     expect(generateButton()).toHaveAccessibleName('Generate Video 330 credits')
     await user.selectOptions(form.getByLabelText('Model'), 'veo-2')
@@ -39,7 +39,7 @@ describe('the generator form', () => {
     await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
     expect(audio()).not.toBeChecked()
     expect(audio()).toBeDisabled()
-    expect(audio()).toHaveAccessibleDescription('Silent model')
+    expect(audio()).toHaveAccessibleDescription('No sound with this model')
     await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
     expect(audio()).toBeChecked()
     await user.click(audio())
@@ -157,7 +157,7 @@ describe('the length of a prompt', () => {
   it('does not matter where the model reads no such prompt, which is said', async () => {
     const { form, negative } = await renderForm({ model: 'veo-2', negativePrompt: 'x'.repeat(9000) })
     expect(negative()).toBeValid()
-    expect(negative()).toHaveAccessibleDescription('Veo 2 reads none: it is left out')
+    expect(negative()).toHaveAccessibleDescription("Veo 2 doesn't support negative prompts, so this is ignored")
     expect(form.queryByText(/9,000/)).not.toBeInTheDocument()
   })
 })
@@ -204,13 +204,13 @@ describe('a seed', () => {
   it('is shown while it is set, and can be cleared', async () => {
     const { form, user } = await renderForm({ seed: 417 })
     expect(form.getByText('Seed 417')).toBeInTheDocument()
-    expect(form.getByText('makes the same take again')).toBeInTheDocument()
+    expect(form.getByText('repeats the earlier result')).toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Clear seed 417' }))
     expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
   })
 
   it('is said to be no use where the model takes none', async () => {
     const { form } = await renderForm({ seed: 417, model: 'kling-1.6' })
-    expect(form.getByText('Kling 1.6 takes no seed')).toBeInTheDocument()
+    expect(form.getByText('Kling 1.6 ignores seeds')).toBeInTheDocument()
   })
 })

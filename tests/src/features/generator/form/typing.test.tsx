@@ -10,7 +10,7 @@ it('typing renders the field that is typed in, and nothing around it', async () 
   const shown = ['GeneratorForm', 'ModelPicker', 'PromptField', 'LengthField', 'AudioField', 'GenerateBar', 'Stage']
   expect(Object.keys(takeRenders())).toEqual(expect.arrayContaining(shown))
   // By then the parts that are loaded later are there.
-  await screen.findByText('Nothing here yet')
+  await screen.findByText('No videos yet')
   await user.type(prompt(), 'a fox')
   takeRenders()
   await user.type(prompt(), ' in the rain')

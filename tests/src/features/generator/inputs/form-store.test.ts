@@ -112,12 +112,12 @@ describe('the checks of Generate', () => {
     expect(messageFor(worst)).toBe('Please login before generating a video')
     expect(messageFor({ credits: 20 })).toBe(short)
     expect(messageFor({ credits: 20, isOffline: true })).toBe(short)
-    expect(messageFor({ isOffline: true })).toMatch(/^You are offline, so nothing was started/)
+    expect(messageFor({ isOffline: true })).toMatch(/^You're offline, so nothing was started/)
   })
 
   it('do not send the image before, while another one is being prepared', () => {
     expect(messageFor({ image: 'preparing' }, { mode: 'image' })).toBe(
-      'Your image is being prepared. Click Generate Video again in a moment.',
+      "We're still preparing your image. Click Generate Video again in a moment.",
     )
     expect(messageFor({ image: 'preparing' })).toBeUndefined()
   })
@@ -166,10 +166,10 @@ describe('the checks of Generate', () => {
     const all = { models, price: 530, credits: 530 }
     expect(messageFor(all)).toBeUndefined()
     expect(messageFor({ ...all, credits: 529 })).toBe(
-      'Not enough credits! These 3 videos require 530 credits, you currently have 529 credits',
+      'Not enough credits! These 3 videos require 530 credits. You currently have 529.',
     )
     expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe('500 characters too long. Veo 2 accepts up to 2,000.')
-    expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^2 more videos can be made at the moment, not 3\./)
+    expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^You can start only 2 more videos right now\./)
   })
 
   it('ask for no more jobs than the server takes at a time', () => {

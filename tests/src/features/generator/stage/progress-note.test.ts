@@ -17,27 +17,27 @@ const note = (job: UnderWayJob, elapsedMs = 60_000) => progressNote(job, elapsed
 
 describe('what is said under a job that is being made', () => {
   it.each<[string, UnderWayJob, string | null]>([
-    ['before it is held', holding, 'Setting the credits aside.'],
+    ['before it is held', holding, 'Holding your credits…'],
     [
       'before the provider has it',
       { ...holding, status: 'creating' } as UnderWayJob,
-      'Handing it to the video service.',
+      'Sending your request to the video service…',
     ],
     ['while nobody knows', { ...running, status: 'unknown' }, null],
-    ['in the queue', waiting, 'In the queue: the video service has not begun yet.'],
-    ['next in the queue', { ...waiting, ahead: 0 }, 'Next in the queue: the video service has not begun yet.'],
-    ['behind one', { ...waiting, ahead: 1 }, 'In the queue: 1 video goes before yours.'],
-    ['behind three', { ...waiting, ahead: 3 }, 'In the queue: 3 videos go before yours.'],
-    ['while it is made', running, 'The video service is making it.'],
-    ['after two polls without news', { ...running, misses: 2 }, 'The video service is making it.'],
-    ['after three', { ...running, misses: 3 }, 'Reconnecting… This page asks again every few seconds.'],
-    ['asked to stop', { ...running, cancel: 'asking' }, 'Asking the video service to stop.'],
-    ['too late', { ...running, cancel: 'too_late' }, 'Too late to stop, the video is coming.'],
-    ['ended before it was stopped', { ...running, cancel: 'ended' }, 'It had just finished. One moment.'],
+    ['in the queue', waiting, "In the queue. The video service hasn't started yet."],
+    ['next in the queue', { ...waiting, ahead: 0 }, "You're next in the queue."],
+    ['behind one', { ...waiting, ahead: 1 }, 'In the queue: 1 video ahead of yours.'],
+    ['behind three', { ...waiting, ahead: 3 }, 'In the queue: 3 videos ahead of yours.'],
+    ['while it is made', running, 'The video service is generating your video.'],
+    ['after two polls without news', { ...running, misses: 2 }, 'The video service is generating your video.'],
+    ['after three', { ...running, misses: 3 }, "Reconnecting… We'll try again every few seconds."],
+    ['asked to stop', { ...running, cancel: 'asking' }, 'Asking the video service to cancel…'],
+    ['too late', { ...running, cancel: 'too_late' }, "It's too late to cancel. Your video is on its way."],
+    ['ended before it was stopped', { ...running, cancel: 'ended' }, 'It already finished. One moment…'],
     [
       'asked to stop in vain',
       { ...running, cancel: 'unanswered' },
-      'The server could not be asked to stop it. It goes on; you can try again.',
+      "We couldn't reach the server to cancel. Your video is still in progress. Try again.",
     ],
     [
       'not yet decided',
@@ -49,11 +49,11 @@ describe('what is said under a job that is being made', () => {
   })
 
   it.each([
-    [waiting, 'The queue is longer than usual. It goes on, and you pay only if the video arrives.'],
-    [running, 'It takes longer than estimated. It goes on, and you pay only if it arrives.'],
+    [waiting, "The queue is longer than usual. You're still charged only if the video arrives."],
+    [running, "This is taking longer than estimated. You're still charged only if the video arrives."],
     [
       delivered,
-      "The video service finished your video, but we couldn't fetch its file yet. We keep trying until 2:05 PM. After that, your credits come back.",
+      "The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until 2:05 PM. After that, your credits are returned.",
     ],
   ])('past its estimate: %#', (job, sentence) => {
     expect(note(job, OVERDUE_MS)).toBe(sentence)
@@ -67,7 +67,7 @@ describe('what is said under a job that is being made', () => {
     const first = poll(running, 1800, NOW)
     const second = poll(first, 1797, NOW + 5000)
     expect(note(second)).toBe(note(first))
-    expect(note(poll(second, undefined, NOW + 10_000))).toBe('The video service is making it.')
+    expect(note(poll(second, undefined, NOW + 10_000))).toBe('The video service is generating your video.')
   })
 })
 

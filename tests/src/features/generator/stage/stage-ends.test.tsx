@@ -19,12 +19,12 @@ describe('when it goes wrong', () => {
     expect(lines.map((line) => line.textContent)).toEqual([
       'Video generation failed. Please try again.',
       'Moderated',
-      'You were not charged.',
+      "You weren't charged.",
     ])
     expect(page.prompt()).toHaveValue(PROMPT)
     expect(page.generateButton()).toBeEnabled()
     await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
-    expect(await page.stage().findByText('Your next take')).toBeInTheDocument()
+    expect(await page.stage().findByText('Your next video')).toBeInTheDocument()
     expect(page.prompt()).toHaveValue(PROMPT)
     expect(page.prompt()).toHaveFocus()
   })
@@ -74,17 +74,19 @@ describe('Cancel', () => {
       job: failedJob({ id, failureCode: 'cancelled' }),
     }))
     jobsApi.cancel.mockRejectedValueOnce(new NetworkError('network'))
-    expect(cancel).toHaveAccessibleDescription('If the video service can still stop it, your 330 credits come back.')
+    expect(cancel).toHaveAccessibleDescription(
+      'If the video service can still cancel it, your 330 credits are returned.',
+    )
     await user.click(cancel)
-    const notReached = 'The server could not be asked to stop it. It goes on; you can try again.'
+    const notReached = "We couldn't reach the server to cancel. Your video is still in progress. Try again."
     expect(await stage().findByText(notReached)).toBeInTheDocument()
     await user.click(cancel)
-    expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
-    expect(stage().getByText('You were not charged.')).toBeInTheDocument()
+    expect(await stage().findByRole('heading', { name: 'Canceled. 330 credits returned.' })).toBeInTheDocument()
+    expect(stage().getByText("You weren't charged.")).toBeInTheDocument()
     expect(prompt()).toHaveValue(PROMPT)
     expect(generateButton()).toBeEnabled()
     await user.click(stage().getByRole('button', { name: 'Generate New' }))
-    expect(stage().getByText('Your next take')).toBeInTheDocument()
+    expect(stage().getByText('Your next video')).toBeInTheDocument()
     expect(prompt()).toHaveFocus()
   })
 
@@ -96,7 +98,7 @@ describe('Cancel', () => {
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
     video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)
-    expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
+    expect(await stage().findByRole('heading', { name: 'Canceled. 330 credits returned.' })).toBeInTheDocument()
     expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
   })
 
@@ -104,9 +106,9 @@ describe('Cancel', () => {
     const { stage, video, generateButton } = await renderRunning()
     video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)
-    expect(await stage().findByRole('heading', { name: 'Stopped, 330 credits back.' })).toBeInTheDocument()
-    expect(stage().getByText('It was stopped on another device, or in another window.')).toBeInTheDocument()
-    expect(stage().getByText('You were not charged.')).toBeInTheDocument()
+    expect(await stage().findByRole('heading', { name: 'Canceled. 330 credits returned.' })).toBeInTheDocument()
+    expect(stage().getByText('You canceled it in another window or on another device.')).toBeInTheDocument()
+    expect(stage().getByText("You weren't charged.")).toBeInTheDocument()
     expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
     expect(findJobs(testSession().user.id, Date.now())).toEqual([])
     expect(generateButton()).toBeEnabled()

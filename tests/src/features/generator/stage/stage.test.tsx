@@ -13,18 +13,18 @@ describe('while a video is made', () => {
     const page = await renderGenerator()
     expect(page.form.queryByRole('link')).not.toBeInTheDocument()
     await clickGenerate(page)
-    const link = await page.form.findByRole('link', { name: 'Being made: see how far it is, below' })
+    const link = await page.form.findByRole('link', { name: 'Generating. See progress below' })
     expect(link).toHaveAttribute('href', `#${screen.getByRole('region', { name: 'Your video' }).id}`)
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
-    expect(page.form.getByRole('link', { name: 'Your video is ready, below' })).toBeInTheDocument()
+    expect(page.form.getByRole('link', { name: 'See your video below' })).toBeInTheDocument()
   })
 
   it('shows message, elapsed time, estimate and hold, and takes no other click', async () => {
     const page = await renderGenerator()
     await clickGenerate(page)
     const stage = page.stage()
-    expect(await stage.findByText('330 credits held. You pay only if it arrives.')).toBeInTheDocument()
+    expect(await stage.findByText("330 credits held. You're charged only if it arrives.")).toBeInTheDocument()
     expect(stage.getByRole('status')).toHaveTextContent('Generating your video...')
     expect(stage.getByText('Estimated time: 5-8 min')).toBeInTheDocument()
     expect(stage.getByText(PROMPT)).toBeInTheDocument()
@@ -48,15 +48,15 @@ describe('while a video is made', () => {
     expect(screen.getByRole('status', { name: 'Connection' })).toBeEmptyDOMElement()
     await advance(INTERVAL_MS)
     expect(page.stage().getByRole('status')).toHaveTextContent(
-      'Generating your video...Reconnecting… This page asks again every few seconds.',
+      "Generating your video...Reconnecting… We'll try again every few seconds.",
     )
     expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent(
-      'The server cannot be reached just now. What is being made goes on there, and nothing is lost.',
+      "We can't reach the server right now. Videos in progress continue, and nothing is lost.",
     )
     page.video.status.mockResolvedValue(statusAnswer('processing'))
     await advance(INTERVAL_MS)
     expect(page.stage().getByRole('status')).toHaveTextContent(
-      /^Generating your video...The video service is making it.$/,
+      /^Generating your video...The video service is generating your video.$/,
     )
     expect(screen.getByRole('status', { name: 'Connection' })).toBeEmptyDOMElement()
   })
@@ -66,7 +66,7 @@ describe('while a video is made', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     fireEvent.offline(window)
     expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent(
-      'You are offline. Your form stays here, and what is being made goes on at the server.',
+      "You're offline. Your settings are kept here, and videos in progress continue on the server.",
     )
     online.mockReturnValue(true)
     fireEvent.online(window)
@@ -78,7 +78,7 @@ describe('while a video is made', () => {
     const shown = () => page.stage().getByRole('progressbar').getAttribute('aria-valuenow')
     page.video.status.mockResolvedValue(statusAnswer('processing', { progress: 0.437 }))
     await clickGenerate(page)
-    expect(await page.stage().findByText('43 %')).toBeInTheDocument()
+    expect(await page.stage().findByText('43%')).toBeInTheDocument()
     expect(shown()).toBe('44')
     page.video.status.mockResolvedValue(statusAnswer('processing', { progress: 43 }))
     await advance(INTERVAL_MS)
@@ -90,7 +90,7 @@ describe('while a video is made', () => {
     const page = await renderGenerator()
     page.consume.mockReturnValue(new Promise(() => {}))
     await clickGenerate(page)
-    expect(page.stage().getByText('Setting the credits aside.')).toBeInTheDocument()
+    expect(page.stage().getByText('Holding your credits…')).toBeInTheDocument()
     expect(page.stage().queryByText(/credits held|You pay only/)).not.toBeInTheDocument()
     expect(page.stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
@@ -105,7 +105,7 @@ describe('while a video is made', () => {
     page.video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released' }))
     await advance(INTERVAL_MS)
     expect(
-      await screen.findByText('Video generation failed. Please try again. You were not charged.'),
+      await screen.findByText("Video generation failed. Please try again. You weren't charged."),
     ).toBeInTheDocument()
   })
 
@@ -118,7 +118,7 @@ describe('while a video is made', () => {
     expect(page.video.create).toHaveBeenCalledTimes(1)
     expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
     // Nobody said that anything is held.
-    expect(page.stage().getByText('You pay only if it arrives.')).toBeInTheDocument()
+    expect(page.stage().getByText("You're charged only if it arrives.")).toBeInTheDocument()
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
   })
 })
@@ -137,7 +137,7 @@ describe('when the video is ready', () => {
     const { stage, user } = await renderReady()
     expect(document.title).toMatch(/^🎉 Your video is ready! · Create/)
     expect(stage().getByText(/^Veo 3 · 8 seconds · 330 credits · seed \d+$/)).toBeInTheDocument()
-    expect(stage().getByText('It is kept in Your videos, below.')).toBeInTheDocument()
+    expect(stage().getByText('Saved to Your videos below.')).toBeInTheDocument()
     const video = stage().getByLabelText<HTMLVideoElement>(/^Your video/)
     Object.defineProperty(video, 'duration', { value: 10.04 })
     fireEvent.loadedMetadata(video)
@@ -183,16 +183,16 @@ describe.each([
 ])('%s', (_, services) => {
   it('offers no way to stop or to set aside, and does not promise that the video is kept', async () => {
     const page = await renderGenerator({ services })
-    await screen.findByText('Videos are not saved here. Download the ones you want to keep.')
+    await screen.findByText("Videos aren't saved here. Download the ones you want to keep.")
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
     await clickGenerate(page)
     await vi.waitFor(() => expect(page.video.status).toHaveBeenCalled())
     expect(page.form.queryByText(/^Credits are held/)).not.toBeInTheDocument()
     // What is paid is not held.
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
-    expect(page.stage().queryByRole('button', { name: /^(Cancel|Start another)$/ })).not.toBeInTheDocument()
+    expect(page.stage().queryByRole('button', { name: /^(Cancel|Start another video)$/ })).not.toBeInTheDocument()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
-    expect(page.stage().getByText('Download your video to keep it.')).toBeInTheDocument()
+    expect(page.stage().getByText("This video isn't saved here. Download it to keep it.")).toBeInTheDocument()
   })
 })

@@ -69,24 +69,24 @@ describe('the image field', () => {
     expect(input()).toBeValid()
   })
 
-  it('says that what was transparent is white', async () => {
+  it('says that transparent areas are now white', async () => {
     const { form, user, input } = await renderImageTab()
     await user.upload(input(), fileOf(files.halfTransparent(640, 480)))
-    expect(await form.findByText('640 × 480 · what was transparent is white')).toBeInTheDocument()
+    expect(await form.findByText('640 × 480 · transparent areas are now white')).toBeInTheDocument()
   })
 
   it('says that a reload loses an image which this browser will not keep', async () => {
     vi.stubGlobal('indexedDB', undefined)
     const { form, user, input } = await renderImageTab()
     await user.upload(input(), imageFile())
-    expect(await form.findByText('640 × 360 · a reload of this page loses it')).toBeInTheDocument()
+    expect(await form.findByText('640 × 360 · lost if you reload the page')).toBeInTheDocument()
   })
 
   it('says so when what prepares images cannot be started', async () => {
     vi.mocked(prepareInWorker).mockRejectedValue(new TypeError('blocked'))
     const { user, input } = await renderImageTab()
     await user.upload(input(), imageFile())
-    await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/could not load what it needs/))
+    await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/couldn't load the image tools/))
   })
 
   it('of two files chosen in a hurry shows the later one, and gives the first one up', async () => {
@@ -116,7 +116,7 @@ describe('the image field', () => {
     })
     await user.upload(input(), imageFile('jpeg'))
     await user.click(generateButton())
-    expect(input()).toHaveAccessibleDescription(/^Your image is being prepared/)
+    expect(input()).toHaveAccessibleDescription(/^We're still preparing your image/)
     expect(input()).toHaveFocus()
     expect(consume).not.toHaveBeenCalled()
     act(ready)
@@ -167,13 +167,13 @@ describe('a file that is dragged', () => {
     expect(form.getByText('Drop your image here')).toBeInTheDocument()
     expect(dataTransfer.dropEffect).toBe('none')
     fireEvent.dragOver(form.getByText('Drop your image here'), { dataTransfer })
-    expect(form.getByText('Let go to use this image')).toBeInTheDocument()
+    expect(form.getByText('Drop to use this image')).toBeInTheDocument()
     expect(dataTransfer.dropEffect).toBe('copy')
 
     expect(fireEvent.drop(card(), { dataTransfer })).toBe(false)
     expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
     expect(await form.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
-    expect(form.queryByText('Let go to use this image')).not.toBeInTheDocument()
+    expect(form.queryByText('Drop to use this image')).not.toBeInTheDocument()
   })
 
   it('does not take the page away when it is let go beside the card', async () => {
@@ -200,8 +200,8 @@ describe('a file that is dragged', () => {
 
   it.each([
     ['several files', carrying([imageFile(), imageFile()]), 'Drop one image at a time.'],
-    ['a folder', carrying([fileOf(new Uint8Array(0), 'Photos')], { folder: true }), /^That is a folder\./],
-    ['a promise of a file that is none', carrying([]), /^That was not a file\./],
+    ['a folder', carrying([fileOf(new Uint8Array(0), 'Photos')], { folder: true }), /^That's a folder\./],
+    ['a promise of a file that is none', carrying([]), /^That wasn't an image file\./],
   ])('and is %s is refused with a sentence', async (_, dataTransfer, sentence) => {
     const { form } = await renderGenerator()
     fireEvent.drop(card(), { dataTransfer })
@@ -214,9 +214,9 @@ describe('a file that is dragged', () => {
     const dataTransfer = carrying([], { types: ['text/uri-list', 'text/html'] })
     expect(fireEvent.dragOver(prompt(), { dataTransfer })).toBe(true)
     expect(fireEvent.drop(prompt(), { dataTransfer })).toBe(true)
-    expect(form.queryByText(/^That was not a file/)).not.toBeInTheDocument()
+    expect(form.queryByText(/^That wasn't an image file/)).not.toBeInTheDocument()
     expect(fireEvent.drop(input(), { dataTransfer })).toBe(false)
-    expect(form.getByText(/^That was not a file/)).toBeInTheDocument()
+    expect(form.getByText(/^That wasn't an image file/)).toBeInTheDocument()
   })
 })
 
