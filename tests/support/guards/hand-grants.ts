@@ -110,7 +110,7 @@ export const HAND_GRANT_PROBES: Record<string, Probe> = {
       [() => byHand(sql, email, 5, 'x'), new RegExp(`^Several users .*give the id.*${second}`)],
       [() => byHand(sql, owner, 0, 'x', 'other'), /^Give 1 to 1000000 credits\. Nothing/],
       [() => byHand(sql, owner, 5, ' ', 'other'), /^Give a reason of 1 to 200 characters\. Nothing/],
-      [() => byHand(sql, owner, 5, 'x'), /^This key was already used for a different grant\. No credits/],
+      [() => byHand(sql, owner, 5, 'x'), /^This key was used for another grant\. Nothing/],
     ]
     for (const [work, sentence] of refused) {
       const message = (await attempt(sql, () => refusal(work())))?.message ?? 'done'

@@ -123,7 +123,7 @@ it.each([
   await act(async () => router.go(-1))
   const links = await within(screen.getByRole('main')).findAllByRole('link', { name: 'Use this prompt' })
   await user.click(links[1] as HTMLElement)
-  expect(await screen.findByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
+  await screen.findByRole('tab', { name: 'Text to Video', selected: true })
   expect(screen.getByLabelText('Prompt')).toHaveValue(prompt())
   // Once: a reload must not bring it again.
   await waitFor(() => expect(router.state.location.state).toBeNull())
