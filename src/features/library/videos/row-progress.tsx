@@ -30,7 +30,7 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <p>{isQueued ? 'In the queue' : 'Being made'}</p>
+        <p>{isQueued ? 'In the queue' : 'Generating'}</p>
         <p className="text-sm text-soft tabular-nums">
           {formatElapsed(elapsedMs)} · usually {estimateText(estimate)}
         </p>

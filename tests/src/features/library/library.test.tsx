@@ -21,7 +21,7 @@ describe('Your videos', () => {
     const rows = (await library.findAllByRole('listitem')).map((row) => row.textContent)
     expect(rows[0]).toContain('A lighthouse in the rain')
     expect(rows[0]).toMatch(/Veo 3.*10 s.*2026.*Seed 412.*330 credits charged/)
-    expect(rows[1]).toMatch(/A night train.*330 credits held.*Being made1:\d\d · usually 5-8 min/)
+    expect(rows[1]).toMatch(/A night train.*330 credits held.*Generating1:\d\d · usually 5-8 min/)
     expect(rows[2]).toMatch(
       /A storm.*Failed\. The model ran out of time.*You weren't charged\. 330 credits returned\..*sora.*Use again/,
     )
