@@ -59,7 +59,9 @@ it('fault 5: the server dies between the hold and the provider: the hold waits, 
     timeout: 30_000,
   })
   await page
-    .getByText("You weren't charged. The 20 credits held are used when you try again, or come back after 15 minutes.")
+    .getByText(
+      "You weren't charged. We're holding 20 credits for your next try. If you don't use them, they're returned in 15 minutes.",
+    )
     .first()
     .waitFor()
   await expectBooks(owner, { available: 580, jobs: [], unused: 20 })

@@ -28,7 +28,7 @@ it('fault d: the database is away while the job is polled: it goes on, and is pa
   for (let poll = 1; poll <= 4; poll += 1) await nextPoll()
   await stage(page).getByText("Reconnecting… We'll try again every few seconds.").first().waitFor()
   await page
-    .getByText('The server cannot be reached just now. What is being made goes on there, and nothing is lost.')
+    .getByText("We can't reach the server right now. Videos in progress continue, and nothing is lost.")
     .waitFor()
   database.comeBack()
   await nextPoll()

@@ -93,7 +93,7 @@ it.each([
   const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
   const { code, output } = await start({ ...settings, ...env })
   expect(code).toBe(1)
-  expect(output).toMatch(/^Starting .*\nThe API's settings are not complete\.\n.*\n$/)
+  expect(output).toMatch(/^Starting .*\nInvalid API settings:\n.*\n$/)
   expect(output).toMatch(says)
 })
 
@@ -138,7 +138,7 @@ it('a ComfyUI that is off: starts, and says so in a sentence', async () => {
   await expect
     .poll(server.output)
     .toContain(
-      `\nError: the video provider lacks something: ComfyUI does not answer at ${address} (connect ECONNREFUSED`,
+      `\nError: the video provider lacks something: ComfyUI is not responding at ${address} (connect ECONNREFUSED`,
     )
   await server.stop()
   expect(server.output()).not.toContain('{"time"')
