@@ -102,7 +102,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await expectNoFaults(page, 'player')
   await page.keyboard.press('Escape')
   await player.waitFor({ state: 'detached' })
-  await mine.locator('details:has-text("Every movement") > summary').click()
+  await mine.locator('details:has-text("All your credit transactions") > summary').click()
   await mine.getByText('380 credits', { exact: true }).first().waitFor()
   await expectNoFaults(page, 'statement')
 

@@ -49,7 +49,7 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
       </div>
       <div>
         <select
-          aria-label="Model"
+          aria-label="Made with"
           value={filter.model ?? ''}
           onChange={({ target }) => onChange({ model: target.value })}
           className={controlClass}

@@ -67,7 +67,7 @@ describe('the videos of a search', () => {
 
   it('are those of a model, also of one that is no longer offered', async () => {
     const { library, user, prompts } = await renderFilters()
-    await user.selectOptions(library.getByRole('combobox', { name: 'Model' }), 'Old One')
+    await user.selectOptions(library.getByRole('combobox', { name: 'Made with' }), 'Old One')
     expect(await library.findByText('1 video found')).toBeInTheDocument()
     expect(prompts()).toEqual(['A storm'])
   })
