@@ -69,7 +69,7 @@ it('a video is continued from its last frame: that frame is the image of a new j
   await expectCredits(page, 560)
   await expectBooks(owner, { available: 560, jobs: ['succeeded', 'succeeded'] })
 
-  await library(page).getByRole('button', { name: 'Join 2 shots' }).click()
+  await library(page).getByRole('button', { name: 'Join 2 videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
   await expect.poll(shots).toEqual(['1A train cro', '2The train e'])

@@ -102,7 +102,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await expect
     .poll(() => video.evaluate((clip: HTMLVideoElement) => clip.currentTime / clip.duration))
     .toBeGreaterThan(0.9)
-  await tabTo(page, /^Speed$/)
+  await tabTo(page, /^Playback speed$/)
   await press('ArrowDown')
   await expect.poll(() => video.evaluate((clip: HTMLVideoElement) => clip.playbackRate)).not.toBe(1)
   await enter(page, /^Close player$/)
