@@ -56,7 +56,7 @@ it('nothing moves when a silent model, or a sentence about the sign-in, comes', 
   const page = await openForm()
   const before = await edges(page)
   await page.getByLabel('Model', { exact: true }).selectOption('kling-1.6')
-  await page.getByText('No sound with this model').waitFor()
+  await page.getByText('Silent model').waitFor()
   expect(await edges(page)).toEqual(before)
   await page.getByLabel('Prompt', { exact: true }).fill('A brook under ice')
   await page.getByRole('button', { name: /^Generate Video/ }).click()

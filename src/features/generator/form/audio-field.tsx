@@ -10,7 +10,7 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
   const isWanted = useFieldValue(form, 'generateAudio')
   const isOn = isWanted && model.hasSound
-  const note = model.hasSound ? (isOn ? 'On' : 'Off') : 'No sound with this model'
+  const note = model.hasSound ? (isOn ? 'On' : 'Off') : 'Silent model'
   return (
     <div>
       <p id={`${id}-label`} className="mb-2 text-sm text-soft">

@@ -39,7 +39,7 @@ describe('the generator form', () => {
     await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
     expect(audio()).not.toBeChecked()
     expect(audio()).toBeDisabled()
-    expect(audio()).toHaveAccessibleDescription('No sound with this model')
+    expect(audio()).toHaveAccessibleDescription('Silent model')
     await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
     expect(audio()).toBeChecked()
     await user.click(audio())
