@@ -82,7 +82,7 @@ it.each([
   ['fault 8', '#error', /^Request failed: The video service was busy\./, 503],
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
   ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],
-  ['fault 15', '#broken-file', /does not play/, 200],
+  ['fault 15', '#broken-file', /doesn't play/, 200],
 ])('%s: %s says what happened, charges nothing and keeps the form', async (_, word, message, status) => {
   const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbour ${word}`)
   // Chromium itself reports an answer that is not 2xx.
