@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { expect, it } from 'vitest'
+import { openPostgres } from '../../../harness/postgres.ts'
+import { checkLedger } from '../../support/ledger/property.ts'
+
+const RUNS = 1000
+const LANES = availableParallelism()
+
+/** The steps are worth something only if they reach these. */
+const ANSWERS_THAT_MATTER = Object.entries({
+  grant: 'granted, exists, key_mismatch, refused 23514',
+  hold: 'held, exists, insufficient, key_mismatch, price_changed, spent, unknown_model, paused, daily_limit, budget_reached',
+  start:
+    'started, budget_reached, too_many_open, exists, insufficient, key_mismatch, price_changed, spent, unknown_model',
+  settle: 'captured, released',
+}).flatMap(([step, answers]) => answers.split(', ').map((answer) => `${step}: ${answer}`))
+
+// Its runs on PGlite, and the broken ledgers that it must find: tests/supabase/ledger/property.test.ts.
+it(`the ledger does what its model does in ${RUNS} runs on PostgreSQL`, { timeout: 600_000 }, async () => {
+  const postgres = await openPostgres()
+  const reached = new Set<string>()
+  /** Each lane has a database of its own: limits and sweeps are everybody's. */
+  const runLane = async () => {
+    const db = await postgres.createDatabase()
+    const { sql, close } = await db.connect()
+    const { failure, seen, summary } = await checkLedger(sql, { runs: Math.ceil(RUNS / LANES) })
+    console.log(summary)
+    await close()
+    for (const answer of seen) reached.add(answer)
+    return failure
+  }
+  try {
+    expect(await Promise.all(Array.from({ length: LANES }, runLane))).toEqual(Array(LANES).fill(null))
+    expect([...reached]).toEqual(expect.arrayContaining(ANSWERS_THAT_MATTER))
+  } finally {
+    await postgres.remove()
+  }
+})

@@ -1,0 +1,217 @@
+// What the ledger should do, without a database: the reference that the property test compares it with.
+
+import { type Outcome, PRICES } from '../../../harness/ledger/calls.ts'
+import type { Books } from './books.ts'
+
+type Person = 0 | 1
+type Step =
+  | { do: 'grant'; person: Person; amount: number; key: number }
+  | { do: 'hold'; person: Person; job: number; model: string; quoted: number; capture: boolean }
+  | { do: 'start'; person: Person; job: number; model: string; quoted: number; request: number }
+  | { do: 'settle'; job: number; outcome: Outcome }
+  | { do: 'sweep holds'; minutesLater: 0 | 16 }
+  | { do: 'sweep jobs'; minutesLater: 0 | 61 }
+  | { do: 'sign in'; person: Person; credits: number }
+  | { do: 'look'; person: Person }
+  | { do: 'validate'; person: Person }
+  /** `budgetLeft` is what all of them together may still submit. */
+  | { do: 'limit'; perUser: number | null; budgetLeft: number | null; newJobs: boolean }
+
+export type { Step }
+
+type JobState = 'open' | 'started' | 'captured' | 'released'
+
+interface Job {
+  person: Person
+  model: string
+  amount: number
+  state: JobState
+  /** Which request it runs with; null while it is only held. */
+  request: number | null
+  finished: boolean
+}
+
+/** How many jobs a person may have running, in the property. */
+export const MAX_OPEN = 2
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+const SUBMITTED: readonly JobState[] = ['started', 'captured']
+
+export class LedgerModel {
+  readonly people: [Books, Books]
+  readonly jobs = new Map<number, Job>()
+  readonly grants = new Map<number, { person: Person; amount: number }>()
+  /** What one may hold or have paid, and what both may have submitted or paid. */
+  #limits: { perUser: number | null; budget: number | null; newJobs: boolean } = {
+    perUser: null,
+    budget: null,
+    newJobs: true,
+  }
+
+  constructor(credits: readonly [number, number]) {
+    this.people = [newBooks(credits[0]), newBooks(credits[1])]
+  }
+
+  /** Makes the step and says what the database should answer. */
+  apply(step: Step): unknown {
+    switch (step.do) {
+      case 'grant':
+        return this.#grant(step)
+      case 'hold':
+        return this.#hold(step)
+      case 'start':
+        return this.#start(step)
+      case 'settle':
+        return this.#settle(step.job, step.outcome)
+      case 'sweep holds':
+        return step.minutesLater === 0 ? 0 : this.#settleAll((job) => job.state === 'open').length
+      case 'sweep jobs':
+        return step.minutesLater === 0 ? [] : this.#settleAll(isRunning)
+      case 'sign in':
+        this.people[step.person].mirror = this.people[step.person].available
+        return null
+      case 'look':
+        return { own: this.people[step.person].available, other: 0, remaining: this.people[step.person].available }
+      case 'validate':
+        return { was_repaired: false, current_credits: this.people[step.person].available }
+      case 'limit': {
+        const budget = step.budgetLeft === null ? null : this.#sum(SUBMITTED) + step.budgetLeft
+        this.#limits = { perUser: step.perUser, newJobs: step.newJobs, budget }
+        return null
+      }
+    }
+  }
+
+  #grant({ person, amount, key }: { person: Person; amount: number; key: number }): string {
+    if (amount <= 0) return 'refused 23514'
+    const given = this.grants.get(key)
+    if (given) return given.person === person && given.amount === amount ? 'exists' : 'key_mismatch'
+    const { available, held } = this.people[person]
+    if (available + amount > MAX_INTEGER) return 'refused 22003'
+    // What is held must fit when it comes back.
+    if (available + held + amount > MAX_INTEGER) return 'refused 23514'
+    this.grants.set(key, { person, amount })
+    this.#move(person, { granted: amount, available: amount, entries: 1 })
+    return 'granted'
+  }
+
+  #hold({ person, job: id, model, quoted, capture }: Extract<Step, { do: 'hold' }>) {
+    const price = PRICES[model as keyof typeof PRICES] ?? null
+    const outcome = this.#holdOutcome(person, id, model, quoted, capture)
+    if (outcome === 'held' && price !== null) {
+      this.jobs.set(id, { person, model, amount: price, state: 'open', request: null, finished: false })
+      this.#move(person, { available: -price, held: price, entries: 1 })
+      if (capture) this.#settle(id, 'capture')
+    }
+    const job = this.jobs.get(id)
+    // The gateway was switched off between two tries of one key: the hold is captured after all, where the budget has room.
+    const isLate = outcome === 'exists' && capture && job?.state === 'open'
+    const isRefused = isLate && this.#isBeyondBudget(job)
+    if (isLate) this.#settle(id, isRefused ? 'release' : 'capture')
+    return {
+      outcome: isRefused ? 'budget_reached' : outcome,
+      price,
+      available: this.people[person].available,
+      settlement: job?.person === person && job.state === 'captured' ? 'captured' : 'held',
+      ...(outcome === 'daily_limit' ? this.#allowance(person) : {}),
+    }
+  }
+
+  #holdOutcome(person: Person, id: number, model: string, quoted: number, capture: boolean): string {
+    const job = this.jobs.get(id)
+    if (job) {
+      if (job.person !== person || job.model !== model || job.amount !== quoted) return 'key_mismatch'
+      if (job.state === 'captured' && capture) return 'exists'
+      return job.state === 'captured' || job.state === 'released' ? 'spent' : 'exists'
+    }
+    const price = PRICES[model as keyof typeof PRICES]
+    if (price === undefined) return 'unknown_model'
+    if (quoted !== price) return 'price_changed'
+    if (!this.#limits.newJobs) return 'paused'
+    if (this.people[person].available < price) return 'insufficient'
+    const { perUser, budget } = this.#limits
+    const open = this.#sum(['open'], person)
+    if (perUser !== null && open + this.#sum(SUBMITTED, person) + price > perUser) return 'daily_limit'
+    return budget !== null && open + this.#sum(SUBMITTED) + price > budget ? 'budget_reached' : 'held'
+  }
+
+  /** The amounts of the jobs in these states, of this one or of both. */
+  #sum(states: readonly JobState[], person?: Person): number {
+    const counted = [...this.jobs.values()].filter(
+      (job) => states.includes(job.state) && (person === undefined || job.person === person),
+    )
+    return counted.reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  #isBeyondBudget({ amount }: Job): boolean {
+    const { budget } = this.#limits
+    return budget !== null && this.#sum(SUBMITTED) + amount > budget
+  }
+
+  #allowance(person: Person) {
+    const limit = this.#limits.perUser ?? 0
+    return { limit, left: Math.max(0, limit - this.#sum(['open', ...SUBMITTED], person)) }
+  }
+
+  #start({ person, job: id, model, quoted, request }: Extract<Step, { do: 'start' }>): string {
+    const known = this.jobs.get(id)
+    if (known && known.request !== null) {
+      return known.person === person && known.request === request ? 'exists' : 'key_mismatch'
+    }
+    const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
+    const job = this.jobs.get(id)
+    // What is held for another price or model can never start: it comes back to its person.
+    if (outcome === 'key_mismatch' && job?.person === person && job.state === 'open') this.#settle(id, 'release')
+    if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
+    const open = [...this.jobs.values()].filter((other) => other.person === person && isRunning(other))
+    if (open.length >= MAX_OPEN) {
+      this.#settle(id, 'release')
+      return 'too_many_open'
+    }
+    if (this.#isBeyondBudget(job)) {
+      this.#settle(id, 'release')
+      return 'budget_reached'
+    }
+    job.state = 'started'
+    job.request = request
+    return 'started'
+  }
+
+  /** Which outcome stands afterwards; null for a hold that never became a job. */
+  #settle(id: number, outcome: Outcome): string | null {
+    const job = this.jobs.get(id)
+    if (!job) return 'refused P0002'
+    if (job.state === 'open' || job.state === 'started') {
+      const released = outcome === 'release'
+      job.state = released ? 'released' : 'captured'
+      job.finished = true
+      this.#move(job.person, {
+        held: -job.amount,
+        entries: 1,
+        ...(released ? { available: job.amount } : { captured: job.amount }),
+      })
+    }
+    return job.request === null ? null : job.state
+  }
+
+  #settleAll(due: (job: Job) => boolean): number[] {
+    const ids = [...this.jobs].filter(([, job]) => due(job)).map(([id]) => id)
+    for (const id of ids) this.#settle(id, 'release')
+    return ids.sort((a, b) => a - b)
+  }
+
+  #move(person: Person, change: Partial<Record<'granted' | 'captured' | 'available' | 'held' | 'entries', number>>) {
+    const books = this.people[person]
+    for (const [name, amount] of Object.entries(change)) books[name as keyof typeof change] += amount
+    if (books.mirror !== null) books.mirror = books.available
+  }
+}
+
+function isRunning(job: Job): boolean {
+  return job.request !== null && !job.finished
+}
+
+function newBooks(credits: number): Books {
+  return { granted: credits, captured: 0, available: credits, held: 0, entries: 1, mirror: null }
+}
