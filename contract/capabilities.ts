@@ -36,7 +36,7 @@ export const modelCapabilities = z.object({
 })
 export type ModelCapabilities = z.output<typeof modelCapabilities>
 
-/** What the API describes, and the browser knows of it. */
+/** The models and limits that the API describes to the browser. */
 export interface Capabilities {
   /** Per user. */
   maxOpenJobs: number

@@ -26,7 +26,7 @@ export function FeatureCard({ feature: { title, text, mark, shown } }: { feature
   )
 }
 
-/** What is said stands over the lit part of the mark 'words'. */
+/** The spoken words, over the lit part of the mark 'words'. */
 function ScriptLine({ line: [before, said, after] }: { line: SpokenLine }) {
   return (
     <p aria-hidden="true" className="narrow grid grid-cols-[21fr_10fr_17fr] items-end gap-x-1 text-soft">

@@ -8,6 +8,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
+import { VIDEO_TEXT } from './video-text'
 
 const NO_PROMPT = 'Image only, no prompt'
 
@@ -37,9 +38,7 @@ export function VideoName({ job, id, className }: VideoNameProps) {
     if (isSaving) return
     startSaving(async () => {
       showStar(!isStarred)
-      await label(job.id, { isStarred: !isStarred }).catch(() =>
-        show({ tone: 'bad', text: 'The star could not be saved. Check your connection and try again.' }),
-      )
+      await label(job.id, { isStarred: !isStarred }).catch(() => show({ tone: 'bad', text: VIDEO_TEXT.starFailed }))
     })
   }
 
@@ -143,7 +142,7 @@ function TitleForm({ job, onEnd }: { job: Job; onEnd: () => void }) {
       </Button>
       {hasFailed && (
         <p role="alert" className="basis-full text-sm text-bad">
-          The title could not be saved. Check your connection and try again.
+          {VIDEO_TEXT.titleFailed}
         </p>
       )}
     </form>

@@ -6,6 +6,8 @@ export const VIDEO_TEXT = {
   notFound: "We couldn't find this video. It may have been deleted on another device.",
   zipFailed: "We couldn't download the videos. Check your connection and try again.",
   moreFailed: "We couldn't load more videos.",
+  starFailed: "We couldn't save the star. Check your connection and try again.",
+  titleFailed: "We couldn't save the title. Check your connection and try again.",
   deleted: 'Deleted. Its transactions stay in your statement.',
   deleteFailed: "We couldn't delete it. Try again in a moment.",
   frameFailed: "We couldn't read the last frame. Download the video and capture the frame yourself.",

@@ -8,7 +8,7 @@ const MISSES_BEFORE_NOTICE = 3
 /** A job's sort position. */
 export type Place = Pick<ServerJob, 'createdAt' | 'id'>
 
-/** What the server tells of a job that exists in some of its states only. */
+/** Fields of a job that exist in some of its states only. */
 type Outcome =
   | 'status'
   | 'settlement'

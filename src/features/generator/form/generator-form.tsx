@@ -103,7 +103,7 @@ function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-/** What the last click found wrong, until a job has ended or the network is back where that was the reason. */
+/** The fault that the last click found, until a job has ended or the network is back where that was the reason. */
 function useProblem(): FormProblem | null {
   const problem = useSelector(clicksFor(useServices()), (state) => state.problem)
   const { maxOpenJobs } = useCapabilities()
