@@ -14,7 +14,7 @@ const AREAS = ['src', 'contract', 'supabase', 'local', 'build', 'operator', 'med
 const MIGRATIONS = 'supabase/migrations'
 const LARGEST_SHOWN = 5
 const SMALL_LINES = 30
-/** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/032, 037). */
+/** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/037). */
 const MOST_FILES = 20
 const MOST_LINES = 320
 

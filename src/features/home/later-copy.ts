@@ -1,4 +1,4 @@
-// Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/decisions/001).
+// Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/internals/job-rules.md).
 import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE, type Footage } from '@/config/media'
 import { modelById } from '@/config/models'

@@ -106,7 +106,7 @@ async function describePages(context: BrowserContext, unanswered: Request[]): Pr
 
 /**
  * Opens this address and waits until its script listens, by the mark that React leaves and takes over slice by slice. A page's words
- * are there before: what is hovered over until then is lost, and a click waits, which has journeys of its own (docs/decisions/009).
+ * are there before: what is hovered over until then is lost, and a click waits, which has journeys of its own (docs/decisions/027).
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
