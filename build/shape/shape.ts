@@ -1,12 +1,13 @@
-// npm run shape [-- --check] [-- --files]: sizes, circles, ways, definitions and docstrings. `--files` names the files of each way.
+// npm run shape [-- --check] [-- --files] [-- --language]: sizes, circles, ways, definitions, and language. `--files` lists the files
+// of each way, `--language` the language faults of all areas.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findCircles, findFolderCircles } from './circles.ts'
 import { countDefinitions } from './definitions.ts'
-import { isFragment, readDocstrings } from './docstrings.ts'
 import { findDoors } from './doors.ts'
 import { readImports } from './imports.ts'
+import { findLanguageFaults, type LanguageFault } from './language.ts'
 import ways from './ways.json' with { type: 'json' }
 import { measureWay, type Way } from './ways.ts'
 
@@ -17,6 +18,8 @@ const SMALL_LINES = 30
 /** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/037). */
 const MOST_FILES = 20
 const MOST_LINES = 320
+/** The areas in which `--check` fails on a language fault. In the others, faults are counted. */
+const LANGUAGE_CHECKED: readonly string[] = []
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
@@ -75,11 +78,27 @@ const definitions = countDefinitions(migrations.map((file) => readFileSync(`${MI
 const defined = [...definitions.values()].reduce((sum, count) => sum + count, 0)
 console.log(`\nSQL functions: ${definitions.size}, defined ${defined} times in ${migrations.length} migrations`)
 
-const docstrings = [...textOf].flatMap(([file, text]) =>
-  readDocstrings(text).map((docstring) => ({ file, ...docstring })),
-)
-const fragments = docstrings.filter(({ text }) => isFragment(text))
-console.log(`docstrings: ${docstrings.length}, ${fragments.length} of them fragments`)
+/** Tests of the language rules quote what the house does not write. */
+const LANGUAGE_TESTS = 'tests/build/shape/'
+const proseFiles = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.md'])
+const languageFaults = `${proseFiles}`
+  .trim()
+  .split('\n')
+  .filter((file) => !file.startsWith(LANGUAGE_TESTS))
+  .flatMap((file) => findLanguageFaults(file, readFileSync(file, 'utf8')).map((fault) => ({ file, ...fault })))
+const languageAreaOf = (file: string) => {
+  if (file.endsWith('.md')) return 'docs'
+  return file.includes('/') ? (file.split('/')[0] ?? '') : 'root'
+}
+const KINDS: LanguageFault['kind'][] = ['docstring', 'word', 'test name']
+console.log(`\nlanguage             ${KINDS.join('  ')}`)
+for (const area of ['docs', 'root', ...AREAS]) {
+  const own = languageFaults.filter(({ file }) => languageAreaOf(file) === area)
+  const counts = KINDS.map((kind) => String(own.filter((fault) => fault.kind === kind).length).padStart(kind.length))
+  console.log(`${area.padEnd(20)} ${counts.join('  ')}${LANGUAGE_CHECKED.includes(area) ? '' : '  (not checked yet)'}`)
+}
+const lineOf = ({ file, line, message }: (typeof languageFaults)[number]) => `${file}:${line} ${message}`
+if (process.argv.includes('--language')) for (const fault of languageFaults) console.log(lineOf(fault))
 
 if (process.argv.includes('--check')) {
   const faults = [
@@ -93,7 +112,7 @@ if (process.argv.includes('--check')) {
       .filter(([, count]) => count > 1)
       .map(([name, count]) => `${name} is defined ${count} times in ${MIGRATIONS}`),
     ...measured.flatMap(({ way, isWhole }) => (isWhole ? [] : [`${way.name}: imports do not lead to ${way.to}`])),
-    ...fragments.map(({ file, line, text }) => `${file}:${line} a docstring that does not stand alone: ${text}`),
+    ...languageFaults.filter(({ file }) => LANGUAGE_CHECKED.includes(languageAreaOf(file))).map(lineOf),
   ]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findCircles, findFolderCircles } from '../../../build/shape/circles.ts'
 import { countDefinitions } from '../../../build/shape/definitions.ts'
-import { isFragment, readDocstrings } from '../../../build/shape/docstrings.ts'
 import { findDoors } from '../../../build/shape/doors.ts'
 import { readImports } from '../../../build/shape/imports.ts'
 import { countShapes, measureWay } from '../../../build/shape/ways.ts'
@@ -77,42 +76,6 @@ describe('circles', () => {
       'src/page/text.ts': [],
     })
     expect(findFolderCircles(imports)).toEqual([])
-  })
-})
-
-describe('docstrings', () => {
-  it.each([
-    'Of the page that is shown.',
-    'For tests.',
-    'As pg_cron on a hosted project.',
-    'By id.',
-    'To the floor.',
-    'With sound.',
-    'In place.',
-    'Also on Escape.',
-  ])('calls a fragment: %s', (text) => {
-    expect(isFragment(text)).toBe(true)
-  })
-
-  it.each([
-    "A job's sort position.",
-    'Returns the page of an address.',
-    'For each block, the gain is measured.',
-    'Without it the footer omits the link.',
-    'Where it ends, nothing is charged.',
-    '`/pricing` for `/pricing/`.',
-    '16:9 loops.',
-  ])('accepts: %s', (text) => {
-    expect(isFragment(text)).toBe(false)
-  })
-
-  it('judges the first sentence, and knows the line', () => {
-    const [first, second] = readDocstrings(
-      `const a = 1\n/${'**'} Of one. It has more. */\n/**\n * Makes\n * two.\n */\n`,
-    )
-    expect(first).toEqual({ line: 2, text: 'Of one. It has more.' })
-    expect(isFragment(first?.text ?? '')).toBe(true)
-    expect(second).toEqual({ line: 3, text: 'Makes\ntwo.' })
   })
 })
 

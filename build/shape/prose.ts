@@ -1,0 +1,73 @@
+import { parseSync } from 'vite'
+
+/** A stretch of a file that people read. */
+export interface Prose {
+  kind: 'comment' | 'docstring' | 'text' | 'test'
+  start: number
+  text: string
+}
+
+const TEST_CALLS = new Set(['it', 'test'])
+
+/**
+ * Reads comments, docstrings, test names, and texts of a TypeScript file. A text is a string with a space in it or a capital at its
+ * start, or the text of an element. A lower-case word alone is a code ('cancelled'), and names in the code are not prose.
+ */
+export function readProse(file: string, source: string): Prose[] {
+  const { program, comments } = parseSync(file, source)
+  const prose: Prose[] = comments.map(({ type, value, start }) => ({
+    kind: type === 'Block' && value.startsWith('*') ? 'docstring' : 'comment',
+    start,
+    text: value.replace(/^\s*\* ?/gm, '').trim(),
+  }))
+  const tests = new Set<unknown>()
+  visit(program, (node) => {
+    if (node.type === 'CallExpression' && isTestCall(node.callee)) tests.add((node.arguments as unknown[])[0])
+    const text = textOf(node)
+    if (text === null || !/\s|^[A-Z]/.test(text)) return
+    prose.push({ kind: tests.has(node) ? 'test' : 'text', start: node.start, text })
+  })
+  return prose
+}
+
+/** Reads the paragraphs of a Markdown file, without its code. */
+export function readDocument(source: string): Prose[] {
+  const withoutCode = source.replace(/^```[\s\S]*?^```|`[^`\n]+`|\]\([^)]*\)/gm, (code) => code.replace(/[^\n]/g, ' '))
+  return [...withoutCode.matchAll(/(?:^.*\S.*\n?)+/gm)].map(({ 0: text, index }) => ({
+    kind: 'text',
+    start: index,
+    text,
+  }))
+}
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+function visit(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const one of value) visit(one, see)
+  else if (isNode(value)) {
+    see(value)
+    for (const child of Object.values(value)) visit(child, see)
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+/** Answers for `it(…)`, `it.only(…)`, and `it.each(…)(…)`. */
+function isTestCall(callee: unknown): boolean {
+  if (!isNode(callee)) return false
+  if (callee.type === 'Identifier') return TEST_CALLS.has(String(callee.name))
+  if (callee.type === 'MemberExpression') return isTestCall(callee.object)
+  return callee.type === 'CallExpression' && isTestCall(callee.callee)
+}
+
+function textOf(node: Node): string | null {
+  if (node.type === 'Literal' || node.type === 'JSXText') return typeof node.value === 'string' ? node.value : null
+  if (node.type !== 'TemplateLiteral') return null
+  return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')
+}
