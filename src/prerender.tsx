@@ -14,10 +14,10 @@ import { createServices } from '@/lib/services'
 
 interface RenderedPage {
   path: string
-  /** File in app/routes. */
+  /** The page's file in app/routes. */
   code: string
   head: string
-  /** Content of #root; empty for a shell. */
+  /** The content of #root. Empty for a shell. */
   body: string
   isListed: boolean
   lang: string

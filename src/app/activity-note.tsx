@@ -4,7 +4,7 @@ import { setTitleNote } from '@/lib/browser/page-title'
 import { estimateText, formatElapsed } from '@/lib/estimate'
 import type { Activity } from '@/state/activity'
 
-/** What a job does, before the title of any page. */
+/** Shows a job's progress in front of the title of any page. */
 export function ActivityNote({ activity }: { activity: Activity }) {
   const note = noteOf(activity, useNow(1000))
   useEffect(() => setTitleNote(note), [note])
@@ -12,7 +12,7 @@ export function ActivityNote({ activity }: { activity: Activity }) {
   return null
 }
 
-/** Time only: nobody knows how much of a video is made. */
+/** Returns the time alone, because nobody knows how much of a video is done. */
 function noteOf(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
   return `▶ ${formatElapsed(now - activity.startedAt)} (est. ${estimateText(activity.estimate)})`

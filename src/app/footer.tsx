@@ -66,7 +66,7 @@ export function Footer() {
   )
 }
 
-/** A prerendered page may be from last year, so the year is rendered again once the page runs. */
+/** Renders the year again in the browser, because a prerendered page may be from last year. */
 function Copyright() {
   const [isRunning, setIsRunning] = useState(false)
   useEffect(() => setIsRunning(true), [])

@@ -2,13 +2,13 @@ import { GoogleOAuthProvider } from '@react-oauth/google'
 import type { ReactNode } from 'react'
 
 interface GoogleProviderProps {
-  /** Null: neither the provider nor Google's script is loaded. */
+  /** The Google client id. Null loads neither the provider nor Google's script. */
   clientId: string | null
   nonce: string | null
   children: ReactNode
 }
 
-/** Google's script is loaded after the page is shown: the app's own sign-in does not need it. */
+/** Loads Google's script after the page is shown, because our own sign-in doesn't need it. */
 export function GoogleProvider({ clientId, nonce, children }: GoogleProviderProps) {
   if (!clientId) return children
   return (

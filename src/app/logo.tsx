@@ -12,7 +12,7 @@ export function Logo({ nameClass }: { nameClass?: string }) {
   )
 }
 
-/** public/favicon.svg is the same drawing. */
+/** The logo. public/favicon.svg is the same drawing. */
 function Mark({ className }: { className?: string }) {
   const gradient = useId()
   return (

@@ -9,7 +9,7 @@ import type { GoogleProvider } from './google-provider'
 interface ProvidersProps {
   services: Services
   isLoginPopup: boolean
-  /** Null without a client id: then its code is not loaded either. */
+  /** The Google provider. Null without a client id, and then its code isn't loaded either. */
   google?: typeof GoogleProvider | null
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function Providers({ services, isLoginPopup, google: Google, children }: 
   )
 }
 
-/** Loads the provider for `google`. The app works without it: its own sign-in does not need Google's script. */
+/** Loads the Google provider. The app works without it, because our own sign-in doesn't need Google's script. */
 export async function loadGoogle(): Promise<typeof GoogleProvider | null> {
   if (!env.googleClientId) return null
   const code = await import('./google-provider').catch(() => null)

@@ -13,7 +13,7 @@ import { replayEarlyClicks } from './replay-early-clicks'
 import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
-/** The sign-in popup shows the page alone. */
+/** The frame of every page. The sign-in popup shows the page alone. */
 export function RootLayout({ children }: { children: ReactNode }) {
   const location = useLocation()
   const main = useRef<HTMLElement>(null)

@@ -10,8 +10,8 @@ const ASK_AGAIN_MS = 5000
 const loadTake = () => import('./missing-take')
 
 /**
- * Shown in place of a page that fails. A page whose code is gone after a deployment is reloaded once. While the site cannot be
- * reached nothing here loads a document, which would end on the browser's own error page, and the page comes back by itself.
+ * Replaces a page that fails. It reloads a page whose code is gone after a deployment, once. While the site can't be reached, it
+ * loads no document, which would end on the browser's own error page, and the page comes back by itself.
  */
 export function RouteError({ error }: { error: unknown }) {
   const [recovery, setRecovery] = useState<Recovery>(() => {

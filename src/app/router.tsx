@@ -4,11 +4,11 @@ import { PAGES, type PagePath, paths, REDIRECTS } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
 import { HOME_LATER } from './late-parts'
 
-/** Code that a page loads besides its own. */
+/** The code that a page loads besides its own. */
 interface MoreCode {
-  /** Loads it with the page. */
+  /** Loads code together with the page. */
   along?: () => Promise<unknown>
-  /** Loads what is under the first screen, where the page does not come from its file. */
+  /** Loads the part below the first screen if the page doesn't come from its file. */
   later?: () => Promise<unknown>
 }
 
@@ -18,20 +18,23 @@ const MORE_CODE: Readonly<Record<string, MoreCode>> = {
   [paths.adminLogs]: { along: loadTransport },
 }
 
-/** The page of every other address. */
+/** The path of the page for unknown addresses. */
 const NOT_FOUND = '/not-found'
 
 const PAGE_CODE = import.meta.glob<ComponentType>('./routes/*.tsx', { import: 'Page' })
-/** By the page's path, or the old address that leads to it, once it is loaded. */
+/** Pages whose code is loaded, by path. Old addresses have entries too. */
 const loaded = new Map<string, ComponentType>()
 for (const { from, to } of REDIRECTS) loaded.set(from, () => createElement(Navigate, { to, replace: true }))
 
-/** The page of an address, where its code is loaded. */
+/** Returns the page of an address if its code is loaded. */
 export function loadedPage(pathname: string): ComponentType | null {
   return loaded.get(addressOf(pathname)) ?? null
 }
 
-/** `isFromFile`: its words are there already. Rejects where the code does not arrive; the next call tries again. */
+/**
+ * Loads the page of an address. `isFromFile`: its text is already in the document. Rejects if the code doesn't arrive; the next
+ * call tries again.
+ */
 export async function loadPage(pathname: string, isFromFile = false): Promise<ComponentType> {
   const redirect = REDIRECTS.find(({ from }) => matchPath(from, pathname)) && loadedPage(pathname)
   if (redirect) return redirect
@@ -49,7 +52,7 @@ export async function loadPage(pathname: string, isFromFile = false): Promise<Co
   return Page
 }
 
-/** `/pricing` for `/pricing/` and `/Pricing`, which hosts take for other addresses. */
+/** Returns the canonical form of a path: '/pricing' for '/pricing/' and '/Pricing', which hosts treat as different addresses. */
 export function plainPath(pathname: string): string {
   const plain = pathname.toLowerCase().replace(/\/+$/, '')
   return PAGES.some((path) => path === plain) ? plain : pathname

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { Button } from '@/components/button'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 
-/** The live region is always there, or its text would not be read out. */
+/** The sign-in message. Its live region is always there, because screen readers ignore regions that arrive with their text. */
 export function SignInNote() {
   const { signInCode } = useSession()
   const { retry } = useSessionStore()

@@ -8,7 +8,7 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useOnline } from '@/state/use-online'
 
-/** Loads what follows a job only where this browser knows of one. The generator's page follows its job itself. */
+/** Loads the code that follows a job only if this browser knows of one. The generator's page follows its own jobs. */
 export function UnfinishedJob() {
   const { session, localUser } = useSession()
   const activity = useStore(activityFor(useServices()))

@@ -10,7 +10,7 @@ interface AccordionProps {
   items: readonly AccordionItem[]
 }
 
-/** `details` with a shared `name`: one open at a time, with keyboard and find in page, and without scripts. */
+/** A list of `details` with a shared `name`. One is open at a time, and keyboard and page search work without scripts. */
 export function Accordion({ items }: AccordionProps) {
   const name = useId()
   return (

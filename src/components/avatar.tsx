@@ -5,7 +5,7 @@ import { classNames } from './class-names'
 interface AvatarProps {
   name: string
   picture: string | null
-  /** Size of the image and of the initial. */
+  /** Classes for the size of the image and the initial. */
   className?: string
 }
 
@@ -37,12 +37,12 @@ export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarPr
   )
 }
 
-/** Users set the address themselves: other hosts, and our own API, are not requested. */
+/** Returns whether an avatar may be requested. Users set the address themselves, so other hosts and our own API are refused. */
 function isAllowed(picture: string): boolean {
   return URL.canParse(picture) && new URL(picture).href.startsWith(env.avatarUrl)
 }
 
-/** Splits a name by graphemes: an emoji of several parts is one. */
+/** Returns the first grapheme of a name. An emoji of several parts is one grapheme. */
 function firstCharacter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment ?? '?'

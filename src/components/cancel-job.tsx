@@ -5,12 +5,12 @@ import { Button } from './button'
 interface CancelJobProps {
   job: Job
   onCancel: () => void
-  /** Read out after 'Cancel' where several jobs stand side by side. */
+  /** The job's name, read out after 'Cancel' where several jobs stand side by side. */
   of?: string
   className?: string
 }
 
-/** Only where the provider may still stop the job. */
+/** The cancel button. It appears only if the provider may still cancel the job. */
 export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
   const isAsking = isCancelAsked(job)
   if (!isAsking && !mayCancel(job)) return null

@@ -8,12 +8,12 @@ interface ConfirmDialogProps {
   confirmVariant?: 'primary' | 'danger'
   cancelLabel: string
   onConfirm: () => void
-  /** Called on Escape and on a click beside the dialog, too. */
+  /** Called by the cancel button, by Escape, and by a click beside the dialog. */
   onCancel: () => void
   children: ReactNode
 }
 
-/** The focus is on the cancel button, and returns afterwards to where it was. */
+/** A modal question. The focus starts on the cancel button and returns to where it was. */
 export function ConfirmDialog({
   isOpen,
   title,

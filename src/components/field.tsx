@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** To be spread on the control inside, which names and describes it. */
+/** Props to spread on the control inside a field, which name and describe it. */
 export interface FieldControl {
   id: string
   'aria-describedby'?: string
@@ -16,7 +16,7 @@ interface FieldProps {
   children: (control: FieldControl) => ReactNode
 }
 
-/** Style the control with `controlClass`. */
+/** A labeled form field. Style its control with `controlClass`. */
 export function Field({ label, hint, error, aside, className, children }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

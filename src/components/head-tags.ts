@@ -6,14 +6,14 @@ export interface Meta {
   /** The path of the canonical address. */
   path: string
   description?: string | undefined
-  /** Path of the image of link previews, 1200 x 630. */
+  /** The path of the image for link previews, 1200 x 630. */
   image?: string | undefined
-  /** Written to the page's file alone: the largest image of the first screen, where that is a video's poster. */
+  /** The largest image of the first screen if it is a video's poster. It is written to the page's file alone. */
   firstImage?: string | undefined
   noindex?: boolean | undefined
-  /** The language of the page's file; English without it. */
+  /** The language of the page's file. Default: English. */
   lang?: string | undefined
-  /** schema.org objects without `@context`. Only what is visible on the page. */
+  /** schema.org objects without `@context`. Describe only what the page shows. */
   structuredData?: readonly StructuredData[] | undefined
 }
 
@@ -29,7 +29,7 @@ export interface HeadTag {
 
 const DEFAULT_DESCRIPTION = 'Turn a prompt or an image into a short video with sound.'
 const DEFAULT_IMAGE = '/images/og.jpg'
-/** Drawn by media/og.ts. */
+/** The alt text of the default image, which media/og.ts draws. */
 const DEFAULT_IMAGE_ALT = 'A tape reel at dusk'
 
 export function headTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {
@@ -55,7 +55,7 @@ function named(attribute: 'name' | 'property', name: string, content: string): H
   return { tag: 'meta', key: [attribute, name], attributes: { content } }
 }
 
-/** Data, not a script to the content security policy: nothing in it runs. */
+/** Returns a data block. The content security policy treats it as data, because nothing in it runs. */
 function dataBlock(items: readonly StructuredData[]): HeadTag {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': items })
   // A text must not close the element.

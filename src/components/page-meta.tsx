@@ -2,10 +2,10 @@ import { createContext, use, useLayoutEffect } from 'react'
 import { setPageTitle } from '@/lib/browser/page-title'
 import { type HeadTag, headTags, type Meta } from './head-tags'
 
-/** Receives the meta during prerendering, where there is no document. */
+/** Receives the metadata during prerendering, where there is no document. */
 export const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
 
-/** Restores title and tags on unmount. */
+/** Sets the page's title and tags, and restores the former ones on unmount. */
 export function PageMeta(meta: Meta) {
   use(MetaSinkContext)?.(meta)
 
@@ -26,7 +26,7 @@ export function PageMeta(meta: Meta) {
   return null
 }
 
-/** Returns a function that undoes it. */
+/** Sets a tag in the head. Returns a function that undoes it. */
 function setHeadTag({ tag, key: [name, value], attributes, text }: HeadTag): () => void {
   const found = document.head.querySelector(`${tag}[${name}="${value}"]`)
   const element = found ?? document.head.appendChild(document.createElement(tag))

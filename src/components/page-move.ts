@@ -7,20 +7,20 @@ export interface PageMove {
   to: string
 }
 
-/** Props of a link that moves from page to page: `<Link to={path} {...MOVING}>`. */
+/** Props of a link with a view transition: `<Link to={path} {...MOVING}>`. */
 export const MOVING = { state: { isMoving: true } }
 
 export function isMoving({ state }: Location): boolean {
   return state?.isMoving === true
 }
 
-/** Under way. */
+/** The navigation that is in progress. */
 export const PageMoveContext = createContext<PageMove | null>(null)
 
-/** True once the address is another page's, whose code may be on its way. */
+/** True once the address belongs to another page, whose code may still be loading. */
 export const LeavingContext = createContext(false)
 
-/** True while the page moves to or from this path. */
+/** Returns whether a navigation leads to or from this path. */
 export function useMovesAt(path: string): boolean {
   const move = use(PageMoveContext)
   return move !== null && [move.from, move.to].some((pathname) => matchPath(path, pathname))

@@ -10,7 +10,7 @@ interface TabsProps<T extends string> {
   children: ReactNode
 }
 
-/** One panel, whose content follows the chosen tab. Arrows, Home and End choose; Tab goes on into the panel. */
+/** Tabs with one panel, whose content follows the chosen tab. Arrows, Home, and End choose a tab. Tab moves to the panel. */
 export function Tabs<T extends string>({
   label,
   tabs,

@@ -1,7 +1,7 @@
 // Read once, when the page starts or is rendered.
 import { type BrowserEnv, parseEnv } from './parse-env'
 
-/** Prerendered pages have no origin yet: their addresses start at the root. */
+/** Returns the page's origin. Prerendered pages have none, so their addresses start at the root. */
 function pageOrigin(): string {
   return typeof window === 'undefined' ? '' : window.location.origin
 }

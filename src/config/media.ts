@@ -3,15 +3,15 @@
 
 export interface Footage {
   video: string
-  /** First frame, 1280x720. */
+  /** The address of the first frame, 1280 x 720. */
   poster: string
-  /** The same at 320x180. */
+  /** The address of the first frame at 320 x 180. */
   still: string
-  /** The same without sound, as AV1: a fraction of its bytes. */
+  /** The address of the video without sound as AV1, at a fraction of the bytes. */
   silent?: string
-  /** The poster as AVIF. */
+  /** The address of the poster as AVIF. */
   avif?: string
-  /** What is seen and heard, for assistive technology. */
+  /** The description for assistive technology: the picture and the sound. */
   description: string
 }
 

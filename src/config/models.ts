@@ -3,19 +3,19 @@ import type { ModelCapabilities } from '@contract/capabilities'
 
 export type Model = ModelCapabilities
 
-/** The models of the catalogue, until the server has said what its provider offers (state/capabilities.ts). */
+/** The models built into the app. They are used until the server says what its provider offers (state/capabilities.ts). */
 export const MODELS: readonly Model[] = builtIn
 
 export const DEFAULT_MODEL_ID = 'veo-3'
 
-/** A model of the catalogue. Throws where it has none of this id. */
+/** Returns a model of the catalogue. Throws for an unknown id. */
 export function modelById(id: string): Model {
   const model = MODELS.find((candidate) => candidate.id === id)
   if (!model) throw new Error(`No model is called ${id}`)
   return model
 }
 
-/** The model itself where it is offered, else the one that is most like it: with or without sound as it was, then by price. */
+/** Returns the model if it is offered, or else the most similar one: the same sound, then the nearest price. */
 export function offeredModel(models: readonly Model[], id: string): Model {
   const offered = models.filter(({ isOn }) => isOn)
   const wanted = models.find((model) => model.id === id) ?? MODELS.find((model) => model.id === DEFAULT_MODEL_ID)

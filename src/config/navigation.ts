@@ -4,7 +4,7 @@ export interface NavigationLink {
   to: string
   label: string
   note?: string
-  /** Without it the footer omits the link. */
+  /** The label in the footer. Without it the footer omits the link. */
   footerLabel?: string
 }
 
@@ -13,7 +13,7 @@ export interface NavigationGroup {
   links: readonly NavigationLink[]
 }
 
-/** The links of header, mobile menu and footer. */
+/** The links of the header, the mobile menu, and the footer. */
 export const NAVIGATION: readonly (NavigationLink | NavigationGroup)[] = [
   { to: paths.home, label: 'Home', footerLabel: 'Home' },
   {

@@ -4,27 +4,27 @@ import { GOOGLE_AVATARS } from './avatars.ts'
 export interface BrowserEnv {
   supabaseUrl: string
   supabaseAnonKey: string
-  /** Base of `/api` and `/health`. */
+  /** The base of `/api` and `/health`. */
   apiUrl: string
-  /** Base of `/generation`: our gateway, or the provider itself in direct mode. */
+  /** The base of `/generation`: our gateway, or the provider itself in direct mode. */
   videoApiUrl: string
-  /** Direct mode only: the browser calls the provider with this key. */
+  /** The provider's key in direct mode, which the browser sends itself. */
   videoApiKey: string | null
   googleClientId: string | null
-  /** For Google's script, where the host sets one. */
+  /** The nonce for Google's script, if the host sets one. */
   cspNonce: string | null
   ipLookupUrl: string
-  /** The address of avatars, with a trailing slash. Images from elsewhere are not requested. */
+  /** The base address of avatars, with a trailing slash. Other images are not requested. */
   avatarUrl: string
   siteName: string
   /** The site's address, without a trailing slash. */
   siteUrl: string
   contactEmail: string
-  /** A notice about the videos made here, shown on the generator. */
+  /** A notice about the videos made here, shown on the generator page. */
   generatorNote: string | null
 }
 
-/** An empty string counts as not set. Throws an Error that names every faulty setting. */
+/** Reads the app's settings. An empty string counts as not set. Throws an Error that names every faulty setting. */
 export function parseEnv(raw: Record<string, unknown>, origin: string): BrowserEnv {
   const faults: string[] = []
   const setting = (name: string, isRight: (text: string) => boolean, rule: string): string | undefined => {

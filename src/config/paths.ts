@@ -33,10 +33,10 @@ export const textToVideoPath = '/text-to-video'
 /** Old addresses, each with the page it leads to. */
 export const REDIRECTS: readonly { from: string; to: PagePath }[] = [{ from: textToVideoPath, to: paths.createVideo }]
 
-/** Where the sign-in provider redirects the popup. */
+/** The address to which the sign-in provider redirects the popup. */
 export const loginPopupPath = `${paths.login}?popup=1`
 
-/** True in the popup, which only finishes the sign-in and closes. */
+/** Returns whether this is the sign-in popup, which only finishes the sign-in and closes. */
 export function isLoginPopup({ pathname, search }: { pathname: string; search: string }): boolean {
   return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
 }

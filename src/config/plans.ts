@@ -3,11 +3,11 @@
 export interface Plan {
   id: 'lite' | 'pro' | 'pro_plus'
   name: string
-  /** US dollars. */
+  /** Price per month in US dollars. */
   monthlyPrice: number
-  /** US dollars, paid at once. */
+  /** Price per year in US dollars, paid at once. */
   yearlyPrice: number
-  /** Per month. */
+  /** Credits per month. */
   credits: number
   features: readonly string[]
   recommended: boolean
@@ -17,12 +17,12 @@ export interface CreditPack {
   id: 'starter' | 'creator' | 'business'
   name: string
   credits: number
-  /** US dollars. */
+  /** Price in US dollars. */
   price: number
   popular: boolean
 }
 
-/** Rounded down: 20.3 % with Lite, 20.0 % with the other two. */
+/** The saving of a yearly plan, rounded down: 20.3% with Lite, 20.0% with the other two. */
 export const YEARLY_SAVING_PERCENT = 20
 
 export const PLANS: readonly Plan[] = [

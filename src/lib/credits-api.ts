@@ -14,7 +14,7 @@ import type { Http } from './http/http'
 import { acceptAny, readAnswer } from './http/read-answer'
 
 export interface Consumption {
-  /** Also the key that makes the call repeatable. */
+  /** The job's id, which is also the key that makes the call repeatable. */
   jobId: string
   amount: number
   /** The model's id. */
@@ -27,17 +27,17 @@ export interface TestGrant {
   userId: string
   amount: number
   planId: string
-  /** One per click, kept over retries. */
+  /** The key of the call, one per click and kept over retries. */
   idempotencyKey: string
 }
 
-/** Every method throws what `Http.request` throws. The test calls are a 404 where test credits are off. */
+/** The credit calls. Every method throws what `Http.request` throws. The test calls answer 404 if test credits are off. */
 export interface CreditsApi {
   consume(consumption: Consumption): Promise<{ balanceAfter: number; settlement: 'held' | 'captured' }>
   balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalances['balances'] }>
   validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
   addTestCredits(plan: TestGrant): Promise<{ totalCredits: number | null }>
-  /** `cursor`: where the last page ended; absent for the newest entries. */
+  /** Reads a page of the statement. `cursor`: where the last page ended; absent for the newest entries. */
   statement(cursor?: string): Promise<StatementPage>
 }
 

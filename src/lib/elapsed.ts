@@ -1,4 +1,4 @@
-/** Also true when the clock was set back meanwhile. */
+/** Returns whether `ms` have passed since `at`. Also true if the clock was set back. */
 export function isLongAgo(at: number, ms: number): boolean {
   const age = Date.now() - at
   return age < 0 || age >= ms

@@ -28,9 +28,9 @@ type Answer = s.Of<typeof answer>
 
 const envelope = s.object({ data: s.orElse(answer, null), job: s.orElse(jobProgress.parse, null) })
 
-/** Only our gateway sends what is beside the first three. */
+/** The status of a job. Only our gateway sends more than the first three fields. */
 export interface JobStatus extends JobProgress {
-  /** Lower case; null when absent. */
+  /** The status in lower case. Null if absent. */
   status: string | null
   url: string | null
   failMsg: string | null
@@ -59,12 +59,12 @@ function addressOf({ url, videoUrl }: Partial<Answer>): string | undefined {
   return [url, videoUrl].find((address) => address && isWebAddress(address)) ?? undefined
 }
 
-/** Any other word, known or not, means that the job runs or has ended. */
+/** Returns whether a job is queued. Any other word, known or not, means that it runs or has ended. */
 export function isQueued({ status }: JobStatus): boolean {
   return status === 'waiting' || status === 'queued'
 }
 
-/** `javascript:` and the like must not be played, fetched or opened. */
+/** Returns whether an address is http or https. `javascript:` and the like must not be played, fetched, or opened. */
 function isWebAddress(url: string): boolean {
   return /^(https?:\/\/|\/)/i.test(url)
 }

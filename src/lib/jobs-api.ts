@@ -11,12 +11,12 @@ import {
 import type { Http } from './http/http'
 import { readAnswer } from './http/read-answer'
 
-/** Each is optional; together they leave what all of them leave. */
+/** A filter of the library. Fields are optional, and a job must match all of them. */
 export interface JobFilter {
-  /** A part of the title or the prompt, in any case; at most 200 characters. */
+  /** A part of the title or the prompt, in any case, at most 200 characters. */
   search?: string
   model?: string
-  /** Selects videos with sound, delivered or to be made. */
+  /** True for videos with sound, delivered or requested. */
   hasSound?: boolean
   isFailed?: boolean
   isStarred?: boolean
@@ -25,20 +25,23 @@ export interface JobFilter {
 interface ListOptions {
   cursor?: string | undefined
   limit?: number
-  /** Only jobs without an outcome; a filter counts for nothing then. */
+  /** True for jobs without an outcome. Other fields are then ignored. */
   open?: boolean
   filter?: JobFilter
 }
 
-/** The user's own jobs, newest first. Every method throws what `Http.request` throws; a job of another user is a 404. */
+/** Calls about the user's own jobs, newest first. Every method throws what `Http.request` throws. Another user's job answers 404. */
 export interface JobsApi {
   list(options?: ListOptions): Promise<JobPage>
   get(jobId: string): Promise<ServerJob>
   /** Changes the title or the star, and returns the job. Repeatable. */
   label(jobId: string, label: JobLabel): Promise<ServerJob>
-  /** Deletes the files of a finished job; its ledger entries stay. Repeatable. */
+  /** Deletes the files of a finished job. Its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
-  /** Repeatable. Credits return only if the provider will not charge. Refused as `cancel_pending` while the server goes on asking the provider. */
+  /**
+   * Cancels a job. Repeatable. Credits return only if the provider won't charge. Refused as `cancel_pending` while the server keeps
+   * asking the provider.
+   */
   cancel(jobId: string): Promise<Cancellation>
 }
 

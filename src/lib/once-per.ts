@@ -1,4 +1,4 @@
-/** Makes one value per key, on first use; the key is `Services` for what the whole app shares. */
+/** Returns a function that makes one value per key, on first use. The key is `Services` for what the whole app shares. */
 export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>()
   return (key) => {

@@ -12,7 +12,7 @@ import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supab
 import { onStoredSession } from './supabase/stored-session'
 
 export interface Services {
-  /** One client per page; its code is loaded on first use. */
+  /** Loads the page's one client on first use. */
   loadSupabase: SupabaseLoader['loadSupabase']
   isSupabaseWanted: SupabaseLoader['isSupabaseWanted']
   /** Calls back once another tab has signed in. Returns an unsubscribe function. */
@@ -20,9 +20,9 @@ export interface Services {
   api: Http
   creditsApi: CreditsApi
   jobsApi: JobsApi
-  /** The product API without the user's token: administrators have a credential of their own. */
+  /** The product API without the user's token. Administrators have their own credential. */
   admin: Http
-  /** `/generation`: our gateway, or the provider itself in direct mode. */
+  /** The base of `/generation`: our gateway, or the provider itself in direct mode. */
   video: Http
   videoMode: 'gateway' | 'direct'
   ipLookup: IpLookup

@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason when aborted. */
+/** Waits. Rejects with the signal's reason when aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,9 +1,9 @@
-/** A value outside React. */
+/** A readable value outside React. */
 export interface Readable<T> {
   get(): T
-  /** The value that prerendered pages show. */
+  /** Returns the value that prerendered pages show. */
   getInitial(): T
-  /** Returns an unsubscribe function. */
+  /** Calls back after each change. Returns an unsubscribe function. */
   subscribe(onChange: () => void): () => void
 }
 
@@ -11,7 +11,7 @@ export interface Store<T> extends Readable<T> {
   set(next: T): void
 }
 
-/** `watch` is called when the first subscriber comes. It returns a function that is called when the last one has left. */
+/** Makes a store. `watch` is called when the first subscriber comes, and returns a function to call when the last one has left. */
 export function createStore<T>(initial: T, watch?: () => () => void): Store<T> {
   let value = initial
   let stopWatching: (() => void) | undefined

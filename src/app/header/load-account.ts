@@ -1,2 +1,2 @@
-/** What the header shows of who is signed in. */
+/** Loads the header's account parts. */
 export const loadAccount = () => import('./signed-in-account')

@@ -10,15 +10,15 @@ import { useSession } from '@/state/session/use-session'
 import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
 import { loadAccount } from './load-account'
 
-/** Same as --breakpoint-nav in tokens.css. */
+/** The same width as --breakpoint-nav in tokens.css. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
 
 const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
 /**
- * A popover over the whole screen: a modal dialog would make the page inert, and with it restyle each of its elements. The browser
- * opens and closes it, before hydration too, and on Escape; it closes when the focus leaves it for the page that it covers. While
- * it is open it has an entry of its own in the history, so that Back closes it; its links take the entry's place.
+ * A popover over the whole screen. A modal dialog would make the page inert and restyle each of its elements. The browser opens and
+ * closes it, before hydration too, and on Escape. It closes when the focus moves to the page below. While open it has its own
+ * history entry, so that Back closes it. Its links replace that entry.
  */
 export function MobileMenu() {
   const menu = useRef<HTMLDialogElement>(null)
@@ -122,7 +122,7 @@ export function MobileMenu() {
   )
 }
 
-/** Tab wraps around, and does not lead into what the menu covers. */
+/** Keeps Tab inside the menu, so that the focus never reaches what the menu covers. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')]

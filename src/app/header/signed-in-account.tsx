@@ -16,7 +16,7 @@ export function SignedInAccount() {
   )
 }
 
-/** The account in the full-screen menu. */
+/** The account entries of the full-screen menu. */
 export function MenuAccount({ onDone }: { onDone: () => void }) {
   const { profile } = useSession()
   return (
@@ -58,7 +58,7 @@ function HeaderCredits() {
   )
 }
 
-/** A user known from local storage alone has no name here. */
+/** The account menu. It has no name for a user that is known from local storage alone. */
 function AccountMenu() {
   const { profile } = useSession()
   const panelId = useId()

@@ -5,10 +5,10 @@ import { MOVING } from '@/components/page-move'
 import type { NavigationGroup } from '@/config/navigation'
 import { navLinkClass } from './nav-link-class'
 
-/** The pointer may cross a corner on its way to the panel. */
+/** The delay before the menu closes, in milliseconds. The pointer may cross a corner on its way to the panel. */
 const LEAVE_DELAY_MS = 140
 
-/** The browser opens and closes the popover on click and Escape. Added: hover, and closing when pointer or focus leave. */
+/** A popover that the browser opens and closes on click and Escape. We add hover, and close it when pointer or focus leave. */
 export function ToolsMenu({ label, links }: NavigationGroup) {
   const panel = useRef<HTMLDivElement>(null)
   const openedByHover = useRef(false)

@@ -3,7 +3,7 @@ import type { Location } from 'react-router-dom'
 import { RouteError } from '@/app/route-error'
 
 interface PageBoundaryProps {
-  /** Another one is tried anew. */
+  /** The page's location. A new one is rendered even after the page before failed. */
   location: Location
   children: ReactNode
 }

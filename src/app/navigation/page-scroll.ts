@@ -15,12 +15,12 @@ function read(): Record<string, number> {
   return positions
 }
 
-/** After a reload every page has the key 'default', and would open at the scroll position of another one. */
+/** Returns the key of a history entry. After a reload every page has the key 'default' and would open at another page's position. */
 function keyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key
 }
 
-/** Called before the page is replaced. */
+/** Stores the scroll position. Call it before the page is replaced. */
 export function noteScroll(location: Location): void {
   read()[keyOf(location)] = window.scrollY
 }

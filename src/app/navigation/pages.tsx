@@ -7,7 +7,7 @@ import { PageBoundary } from './page-boundary'
 import { usePageScroll } from './page-scroll'
 import { useShownPage } from './use-shown-page'
 
-/** All pages. What is inside them sees the address of the page that is shown. */
+/** Renders the page of the address. Components inside see the address of the page that is shown. */
 export function Pages() {
   const { shown, isLoading, move } = useShownPage()
   const { location, Page, error } = shown

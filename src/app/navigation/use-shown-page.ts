@@ -7,13 +7,13 @@ import { noteScroll } from './page-scroll'
 
 export interface ShownPage {
   location: Location
-  /** Null while the code of the first page is on its way, and where it did not arrive. */
+  /** The page's component. Null while its code loads and if the code did not arrive. */
   Page: ComponentType | null
-  /** Why the code did not arrive. */
+  /** The reason if the code did not arrive. */
   error: unknown
 }
 
-/** The address changes at once; the page before stays until the code of the next one is there. */
+/** Returns the page to show. The address changes at once, and the page before stays until the next page's code has arrived. */
 export function useShownPage(): { shown: ShownPage; isLoading: boolean; move: PageMove | null } {
   const wanted = useLocation()
   const isReturn = useNavigationType() === 'POP'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** When the focused element is removed, focuses its nearest ancestor with `tabindex="-1"`. */
+/** Moves the focus to the nearest ancestor with `tabindex="-1"` when the focused element is removed. */
 export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = container.current
@@ -42,7 +42,7 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   }, [container])
 }
 
-/** False too for what the header covers: the scroll margin is its height. */
+/** Returns whether an element is visible. What the header covers isn't: the scroll margin is the header's height. */
 function isInWindow(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return bottom >= Number.parseFloat(getComputedStyle(element).scrollMarginTop || '0') && top < window.innerHeight

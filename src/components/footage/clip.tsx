@@ -8,26 +8,26 @@ import { Poster } from './poster'
 import { usePlayback } from './use-playback'
 
 interface ClipProps {
-  /** 16:9. Not fetched before it plays. */
+  /** The address of a 16:9 video. It isn't fetched before it plays. */
   src: string
-  /** First frame, shown until it plays. */
+  /** The address of the first frame, shown until the video plays. */
   poster: string
-  /** What assistive technology says of it: 'A knife cuts a glass strawberry'. */
+  /** The text for assistive technology, such as 'A knife cuts a glass strawberry'. */
   label: string
-  /** Adds the browser's controls, and a button for sound. */
+  /** Adds the browser's controls and a button for sound. */
   hasSound?: boolean
-  /** With sound, but with buttons of our own instead of the browser's controls. */
+  /** Replaces the browser's controls by buttons of ours. */
   isBare?: boolean
-  /** On the first screen: its poster is loaded at once. */
+  /** True on the first screen, where the poster loads at once. */
   isFirst?: boolean
   note?: string | null
-  /** Share that must be visible before it plays. */
+  /** The share that must be visible before the video plays, 0 to 1. */
   threshold?: number
   videoRef?: RefObject<HTMLVideoElement | null>
   className?: string
 }
 
-/** Plays muted while visible; with reduced motion it waits for its button. Its buttons lie above a link over the clip. */
+/** A clip that plays muted while visible. With reduced motion it waits for its button. Its buttons lie above a link over the clip. */
 export function Clip({
   src,
   poster,

@@ -2,12 +2,12 @@ import { Pause, Play } from 'lucide-react'
 
 interface PlayButtonProps {
   isPlaying: boolean
-  /** The name of what is played. */
+  /** The name of what the button plays. */
   label: string
   onToggle: () => void
 }
 
-/** In the corner of a clip, above a link that covers it. */
+/** A play button for the corner of a clip, above a link that covers the clip. */
 export function PlayButton({ isPlaying, label, onToggle }: PlayButtonProps) {
   const Icon = isPlaying ? Pause : Play
   return (

@@ -3,9 +3,9 @@ import { classNames } from '@/components/class-names'
 
 interface PosterProps {
   src: string
-  /** The same as AVIF. */
+  /** The address of the same image as AVIF. */
   avif?: string | undefined
-  /** On the first screen: loaded at once. */
+  /** True on the first screen, where the image loads at once. */
   isFirst?: boolean
   className?: string
 }

@@ -2,18 +2,18 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** Only one clip has sound at a time. */
+/** The clip that has sound. There is one at most. */
 let sounding: HTMLVideoElement | null = null
 
 export interface Playback {
   isPlaying: boolean
   isMuted: boolean
-  /** The file is missing or broken: remove the video. */
+  /** True if the file is missing or broken. Remove the video then. */
   hasFailed: boolean
   toggle: () => void
-  /** Turning it on also plays. */
+  /** Turns the sound on or off. Turning it on also plays the clip. */
   setSound: (isOn: boolean) => void
-  /** Handlers of the video element. */
+  /** Event handlers for the video element. */
   handlers: {
     onPlaying: () => void
     onPause: () => void
@@ -87,12 +87,12 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   }
 }
 
-/** Not all browsers report it. */
+/** Returns whether the user saves data. Not all browsers report it. */
 export function savesData(): boolean {
   return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 
-/** Browsers may refuse to autoplay: poster and button remain. */
+/** Plays the clip. If the browser refuses to autoplay, poster and button remain. */
 function start(clip: HTMLVideoElement): void {
   clip.play().catch(() => {})
 }

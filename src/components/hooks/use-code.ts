@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react'
 
 interface Code<T> {
-  /** Null until it is there. */
+  /** The loaded code. Null until it has arrived. */
   code: T | null
-  /** It did not arrive. */
+  /** True if the code did not arrive. */
   isMissing: boolean
   retry: () => void
 }
 
-/** So that a page that is returned to has its height at once, and with it its place. */
+/** Code that has arrived, kept so that a page has its full height, and its scroll position, at once when it is shown again. */
 const arrivals = new WeakMap<() => Promise<unknown>, unknown>()
 
-/** Code that is loaded once it is wanted; again when the network is back, or as asked. `load` must be stable. */
+/** Loads code when it is wanted, and again when the network returns or on request. `load` must be stable. */
 export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
   const [code, setCode] = useState<T | null>(() => (arrivals.get(load) as T | undefined) ?? null)
   const [isMissing, setIsMissing] = useState(false)

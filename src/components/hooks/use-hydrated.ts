@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in a prerendered page until hydration. */
+/** Returns false in a prerendered page until hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 interface InViewOptions {
-  /** Share that must be visible, 0 to 1. */
+  /** The share that must be visible, 0 to 1. */
   threshold?: number
-  /** Stays true after the first time. */
+  /** Keeps the value true after the first time. */
   once?: boolean
   rootMargin?: string
 }
 
-/** Always true in browsers that cannot tell. */
+/** Returns whether the element is visible. Always true in browsers that can't tell. */
 export function useInView(
   element: RefObject<Element | null>,
   { threshold = 0, once = false, rootMargin = '0px' }: InViewOptions = {},

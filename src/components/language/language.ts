@@ -5,10 +5,10 @@ import { createStore } from '@/lib/store'
 
 const ENTRY = 'language'
 
-/** The language as the `lang` attribute says it. */
+/** A language, as the `lang` attribute names it. */
 export type Language = 'zh-CN' | 'en'
 
-/** Each is written in itself. */
+/** The languages, each with its name in itself. */
 export const LANGUAGES: readonly { id: Language; name: string }[] = [
   { id: 'zh-CN', name: '中文' },
   { id: 'en', name: 'English' },

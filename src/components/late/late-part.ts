@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 /** A part of a page that `Later` loads. */
 export interface LatePart {
   load: () => Promise<unknown>
-  /** Null until it is loaded. */
+  /** Returns the loaded component, or null. */
   loaded: () => ComponentType | null
 }
 

@@ -115,7 +115,7 @@ function onClick(event: MouseEvent, navigate: NavigateFunction) {
   }
 }
 
-/** By position, since the elements are other ones afterwards. */
+/** Reads focus, open questions, and scroll positions by position, because the elements are replaced. */
 function takeState(root: HTMLElement) {
   const stops = [...root.querySelectorAll<HTMLElement>(STOPS)]
   return {

@@ -2,16 +2,16 @@
 import { goTo } from './seek'
 
 export const RATES: readonly number[] = [0.25, 0.5, 1, 1.5, 2]
-/** At its very end a looping clip starts again. */
+/** The distance from the end at which seeking stops, in seconds. At its very end, a looping video starts again. */
 const BEFORE_END_SECONDS = 0.05
 const VOLUME_STEP = 0.1
 
 export type Actions = ReturnType<typeof actionsOf>
 
 interface Listeners {
-  /** The user chose another volume, or none. */
+  /** Called when the user changes the volume or mutes the video. */
   onSound: (video: HTMLVideoElement) => void
-  /** The browser refused sound that nobody asked for. */
+  /** Called when the browser refuses sound that the user did not ask for. */
   onHushed: () => void
 }
 
@@ -62,7 +62,7 @@ export function actionsOf(video: HTMLVideoElement, root: HTMLElement, { onSound,
   }
 }
 
-/** Without sound where the browser refuses it otherwise. */
+/** Plays the video, muted if the browser refuses sound. */
 async function start(video: HTMLVideoElement, onHushed: () => void): Promise<void> {
   try {
     await video.play()
@@ -77,7 +77,7 @@ async function start(video: HTMLVideoElement, onHushed: () => void): Promise<voi
 
 let sounding: HTMLVideoElement | null = null
 
-/** Only one player has sound at a time. One of several mutes the others; a new one takes the place of the one before. */
+/** Gives the sound to one player. One of several mutes the others. A new player replaces the one before. */
 export function takeSound(video: HTMLVideoElement, isOneOfSeveral: boolean): void {
   if (video.muted || video.paused) return
   if (sounding && sounding !== video) {

@@ -21,11 +21,11 @@ interface ControlsProps {
   jobId?: string | undefined
   file?: Blob | undefined
   isOneOfSeveral: boolean
-  /** Waits for its button. */
+  /** True if the video waits for its button. */
   isStill: boolean
 }
 
-/** What lies over and under the picture of a player. */
+/** The controls above and below the picture of a player. */
 export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSeveral, isStill }: ControlsProps) {
   const state = useVideoState(video)
   const isFull = useFullScreen(root, video)
@@ -157,7 +157,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
   )
 }
 
-/** The browser may have set another one. */
+/** Returns the speeds to offer. The browser may have set another one. */
 function ratesWith(rate: number): readonly number[] {
   return RATES.includes(rate) ? RATES : [...RATES, rate].sort((a, b) => a - b)
 }

@@ -2,7 +2,7 @@
 // volume. M: sound. F: full screen. < and >: speed.
 import type { Actions } from './actions'
 
-/** Films have 24 or more in a second. */
+/** The length of a frame in seconds. Videos have 24 or more per second. */
 const FRAME_SECONDS = 1 / 24
 
 const KEYS: Readonly<Record<string, (actions: Actions, hasShift: boolean) => unknown>> = {
@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<string, (actions: Actions, hasShift: boolean) => unk
 
 const SOUND_KEYS = ['m', 'arrowup', 'arrowdown']
 
-/** What a button, a list or the volume needs itself stays theirs. */
+/** Handles the player's keys. Keys that a button, a list, or the volume needs stay theirs. */
 export function onPlayerKey(event: KeyboardEvent, actions: Actions, hasSound: boolean): void {
   const { target, ctrlKey, metaKey, altKey, shiftKey } = event
   if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return

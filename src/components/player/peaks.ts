@@ -2,26 +2,25 @@
 import { keepPeaks, readPeaks } from '@/lib/video/kept-peaks'
 
 const LEVELS = 160
-/** The lowest that every browser decodes to: the peaks of speech and music are the same, in a third of the memory. */
+/** The lowest rate that every browser decodes to. The peaks of speech and music stay the same, in a third of the memory. */
 const SAMPLE_RATE = 16_000
-/** -60 dB: what is never louder is no sound. */
+/** -60 dB. A video that is never louder counts as silent. */
 const SILENCE = 0.001
 
 interface Sound {
   jobId?: string | undefined
-  /** Instead of a fetch. */
+  /** The video's file, if it is at hand. It saves a fetch. */
   file?: Blob | undefined
 }
 
-/** Null where none are kept. */
+/** Returns the kept peaks, or null. */
 export async function keptPeaks({ jobId }: Sound): Promise<number[] | null> {
   return jobId ? readPeaks(jobId) : null
 }
 
 /**
- * Fetches the file a second time: mostly from the browser's cache, since the player has just loaded it; where its host lets
- * nothing be kept, from the network, which is once per job and browser as the peaks are kept. Rejects where it may not be
- * fetched (CORS, content security policy), or its sound not be read.
+ * Returns the peaks of a video. It fetches the file a second time, mostly from the browser's cache, once per job and browser.
+ * Rejects if the file can't be fetched (CORS, content security policy) or its sound can't be decoded.
  */
 export async function findPeaks(src: string, { jobId, file }: Sound, signal: AbortSignal): Promise<number[]> {
   const bytes = await (file ?? (await fetchFile(src, signal))).arrayBuffer()
@@ -37,7 +36,7 @@ async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
   return response
 }
 
-/** The loudest of each slice over all channels, the loudest of all as 1. Empty for silence. */
+/** Returns the loudest value of each slice over all channels, scaled so that the loudest of all is 1. Empty for silence. */
 export function levelsOf(
   sound: Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>,
   count = LEVELS,

@@ -6,35 +6,35 @@ import { keptSound } from './kept-sound'
 import { type Renew, useRenewal } from './use-renewal'
 
 interface PlayerProps {
-  /** The file's address, as first known; `renew` is asked for another. */
+  /** The file's first address. `renew` gives the next one. */
   src: string | null
-  /** Names the video for assistive technology. */
+  /** The video's name for assistive technology. */
   label: string
   hasSound: boolean
-  /** Width to height, as CSS writes it. */
+  /** Width to height in CSS, such as '16 / 9'. */
   aspect?: string | undefined
-  /** Shown until the first frame. */
+  /** The address of the image to show until the first frame. */
   poster?: string | null | undefined
   renew?: Renew
-  /** Keeps the peaks of its sound with this job. */
+  /** The job that keeps the sound's peaks. */
   jobId?: string
-  /** The file itself, where there is one: the sound is read from it instead of `src`. */
+  /** The video's file, if it is at hand. The sound is read from it instead of `src`. */
   file?: Blob
-  /** Beside others: it starts without sound, and only one of them has sound at a time. */
+  /** True beside other players. It starts muted, and one of them has sound at a time. */
   isOneOfSeveral?: boolean
-  /** It stands inside a margin: its controls end where the picture does. */
+  /** True inside a margin. The controls then end where the picture ends. */
   isInset?: boolean
-  /** The file's own, as soon as it is known. */
+  /** Called with the file's duration in seconds as soon as it is known. */
   onSeconds?: (seconds: number) => void
-  /** Class of the picture. */
+  /** Classes of the picture. */
   className?: string
 }
 
 const loadControls = () => import('./controls').then(({ Controls }) => Controls)
 
 /**
- * A video that plays at once and in a loop: a `<video>` which needs nothing else, under controls of our own as soon as their
- * code is there, or the browser's if it does not arrive.
+ * A video that plays at once and loops. It is a `<video>` that needs nothing else, under controls of ours once their code has
+ * arrived, or the browser's if it doesn't.
  */
 export function Player({
   src: first,
@@ -56,7 +56,7 @@ export function Player({
   const { code: Controls, isMissing } = useCode(loadControls, true)
   const { src, isBroken, resume, onError } = useRenewal(first, renew)
   const [sound] = useState(keptSound)
-  /** Its poster, which may be a later frame, gives way by a fade. */
+  /** True once the video has begun. The poster, which may be a later frame, then fades. */
   const [hasBegun, setHasBegun] = useState(false)
   // In a hidden tab nobody sees who speaks.
   const [startsNow] = useState(isShown)

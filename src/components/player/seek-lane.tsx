@@ -16,16 +16,16 @@ interface SeekLaneProps {
   actions: Actions
 }
 
-/** At its very end a looping clip starts again. */
+/** The last share that one can seek to. At its very end, a looping video starts again. */
 const LAST = 0.995
 const FLAT: readonly number[] = new Array(80).fill(0)
 
-/** The clip's own sound as the place to seek on. */
+/** The seek bar, which shows the video's own sound. */
 export function SeekLane({ video, src, levels, state: { second, seconds }, actions }: SeekLaneProps) {
   const lanes = useRef<HTMLDivElement>(null)
   const scrubber = useRef<HTMLInputElement>(null)
   const wasPlaying = useRef(false)
-  /** 0 to 1, where the mouse is. */
+  /** The share of the video under the mouse, 0 to 1. */
   const [pointed, setPointed] = useState<number | null>(null)
   usePlayhead({ video, lanes, scrubber })
 

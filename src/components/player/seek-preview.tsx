@@ -4,12 +4,12 @@ import { follow } from './seek'
 
 interface SeekPreviewProps {
   src: string
-  /** 0 to 1. */
+  /** The share of the video, 0 to 1. */
   at: number
   seconds: number
 }
 
-/** The frame at a place of the clip: a second, silent video of the same file, for as long as it is pointed at. */
+/** The frame at a place of the video. It is a second, muted video of the same file, present while the mouse points at the bar. */
 export function SeekPreview({ src, at, seconds }: SeekPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
 

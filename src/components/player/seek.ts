@@ -5,7 +5,7 @@ export function goTo(video: HTMLVideoElement, seconds: number): void {
   video.currentTime = seconds
 }
 
-/** Seeks for a hand that moves: one seek after the other, since one that is cut off by the next shows no frame. */
+/** Seeks step by step for a moving hand. A seek that the next one interrupts shows no frame. */
 export function follow(video: HTMLVideoElement, seconds: number): void {
   if (!video.seeking) {
     goTo(video, seconds)

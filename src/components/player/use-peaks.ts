@@ -9,7 +9,7 @@ interface PeaksOptions {
   file?: Blob | undefined
 }
 
-/** Null until they are known, and where they cannot be; empty for silence. */
+/** Returns the peaks. Null until known or if they can't be read, empty for silence. */
 export function usePeaks(
   video: RefObject<HTMLVideoElement | null>,
   { src, hasSound, jobId, file }: PeaksOptions,

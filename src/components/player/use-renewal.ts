@@ -4,10 +4,10 @@ import { isLongAgo } from '@/lib/elapsed'
 /** Returns a new address, or null; never rejects. */
 export type Renew = () => Promise<{ videoUrl: string | null } | null>
 
-/** An address is signed for an hour: one that breaks sooner after a renewal than this did not expire. */
+/** An address is signed for an hour. One that breaks within this time after a renewal did not expire. */
 const RENEWED_MS = 60_000
 
-/** Renews the address when the video breaks, and goes on where it was. */
+/** Renews the address when the video breaks, and continues at the same place. */
 export function useRenewal(first: string | null, renew?: Renew) {
   const [src, setSrc] = useState(first)
   const [isBroken, setIsBroken] = useState(false)
@@ -29,13 +29,13 @@ export function useRenewal(first: string | null, renew?: Renew) {
 
   return {
     src,
-    /** There is no address that plays. */
+    /** True if no address plays. */
     isBroken,
     onError({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) {
       left.current ??= { at: video.currentTime, wasPlaying: !video.paused }
       void replace()
     },
-    /** Resumes once the file's metadata is there. */
+    /** Resumes once the file's metadata has arrived. */
     resume(video: HTMLVideoElement) {
       if (!left.current) return
       const { at, wasPlaying } = left.current

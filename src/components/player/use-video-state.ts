@@ -21,21 +21,21 @@ const EVENTS = [
 
 export interface VideoState {
   isPaused: boolean
-  /** Since it was opened. */
+  /** True if it has played since it was opened. */
   hasPlayed: boolean
-  /** It would go on if there were data. */
+  /** True if it would play with more data. */
   isWaiting: boolean
   isMuted: boolean
   volume: number
   rate: number
-  /** Whole ones. */
+  /** The current second, rounded down. */
   second: number
-  /** 0 while it is not known. */
+  /** The duration in seconds. 0 while unknown. */
   seconds: number
   isInPicture: boolean
 }
 
-/** Follows a `<video>` by its events. */
+/** Follows a `<video>` through its events. */
 export function useVideoState(video: RefObject<HTMLVideoElement | null>): VideoState {
   const [state, setState] = useState<VideoState>(() => read(video.current, NOTHING))
   useEffect(() => {

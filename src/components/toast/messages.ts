@@ -3,14 +3,14 @@ import { createStore } from '@/lib/store'
 export interface ToastMessage {
   tone: 'ok' | 'bad' | 'info'
   text: string
-  /** Such a message stays until it is closed. */
+  /** A link in the message. A message with one stays until it is closed. */
   action?: { label: string; href: string }
 }
 
-/** Messages that are not shown yet. */
+/** Messages that wait to be shown. */
 export const waitingMessages = createStore<readonly ToastMessage[]>([])
 
-/** Whether the code that shows messages is to be loaded. */
+/** True once the code that shows messages should load. */
 export const isViewportWanted = createStore(false)
 
 export function wantViewport(): void {

@@ -2,7 +2,7 @@ import { PartyPopper } from 'lucide-react'
 
 const PARTY = '🎉'
 
-/** A text whose 🎉 is drawn over, because not every machine has a font with emoji. */
+/** A text whose 🎉 is drawn, because not every machine has an emoji font. */
 export function PartyText({ text }: { text: string }) {
   if (!text.startsWith(PARTY)) return text
   return (

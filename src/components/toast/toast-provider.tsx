@@ -5,7 +5,7 @@ import { isViewportWanted } from './messages'
 
 const loadViewport = () => import('./toast-viewport')
 
-/** Above all pages, so that messages outlive their page. What shows them comes when it is wanted. */
+/** Holds messages above all pages, so that they outlive their page. Their code loads when it is wanted. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { code } = useCode(loadViewport, useStore(isViewportWanted))
   return (

@@ -5,7 +5,7 @@ import { Toast } from './toast'
 
 const MOST_AT_ONCE = 3
 
-/** At the top on phones, where the controls are at the bottom. F6 leads there. */
+/** Shows messages: at the top on phones, where the controls are at the bottom. F6 moves the focus there. */
 export function ToastViewport() {
   return (
     <BaseToast.Provider toastManager={toasts} limit={MOST_AT_ONCE}>
@@ -34,7 +34,7 @@ const toasts = BaseToast.createToastManager<ToastMessage>()
 
 const SHOWN_MS = 6_000
 
-/** Shows what waits. */
+/** Shows the waiting messages. */
 function takeMessages(): void {
   const messages = waitingMessages.get()
   if (messages.length === 0) return

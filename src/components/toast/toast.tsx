@@ -4,13 +4,13 @@ import type { ToastMessage } from './messages'
 import { PartyText } from './party-text'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
-/** Base UI's is a dialog without a name, whose button nobody can hear of. */
+/** Removes Base UI's dialog role, which has no name and hides the button from screen readers. */
 const NO_DIALOG = { 'aria-modal': undefined }
 const HEARD = { 'aria-hidden': undefined }
 const NAMES = { ok: 'Done', bad: 'Error', info: 'Info' }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
-/** Stays while pointed at or focused, and can be swiped away. Failures are read out at once. */
+/** A message. It stays while pointed at or focused, and can be swiped away. Failures are read out at once. */
 export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessage> }) {
   const { data } = toast
   if (!data) return null

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showToast, wantViewport } from './messages'
 
-/** Loads what shows messages with the first click or key: one about a lost network must not need the network. */
+/** Loads the code for messages with the first click or key, because a message about a lost network must not need the network. */
 export function useToast(): { show: typeof showToast } {
   useEffect(() => {
     const ended = new AbortController()

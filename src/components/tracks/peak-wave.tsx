@@ -13,7 +13,7 @@ export function PeakWave({ levels, className }: PeakWaveProps) {
   )
 }
 
-/** One bar per `step` levels, as loud as the loudest of them: narrow screens have no room for all. */
+/** Returns one bar per `step` levels, as loud as the loudest of them, because narrow screens lack room for all. */
 function barsOf(levels: readonly number[], step: number): string {
   let path = ''
   for (let index = 0; index < levels.length; index += step) {

@@ -7,12 +7,12 @@ const FRAMES = 9
 const BARS = 84
 
 interface TakeTracksProps {
-  /** 0 to 1. */
+  /** The progress, 0 to 1. */
   progress: number
   seed: number
-  /** Makes it a progress bar; without it, it is decoration. */
+  /** The name of the progress bar. Without it the tracks are decoration. */
   label?: string
-  /** Nothing is being made yet: the tracks have no colour. */
+  /** True before generation starts. The tracks then have no color. */
   isWaiting?: boolean
   isSilent?: boolean
   image?: string | null

@@ -2,25 +2,25 @@ import { type RefObject, useEffect } from 'react'
 
 interface PlayheadParts {
   video: RefObject<HTMLVideoElement | null>
-  /** Gets `--at`, 0 to 1, wherever the film begins, rests or is sought. */
+  /** The element that gets `--at`, 0 to 1, whenever the video begins, rests, or is sought. */
   lanes: RefObject<HTMLElement | null>
   timecode?: RefObject<HTMLElement | null>
   scrubber?: RefObject<HTMLInputElement | null>
 }
 
-/** Of the timecode, and of looking whether what moves is still where the film is. No whole number of frames of 1/24 s. */
+/** The interval of the timecode and of the check for drift, in milliseconds. It isn't a multiple of 1/24 s. */
 const PERIOD_MS = 240
-/** Less than two frames of the film: nobody sees it. */
+/** The largest drift in milliseconds. Nobody sees less than two frames. */
 const DRIFT_MS = 80
 
-/** What moves in the lanes, from the beginning of the film to its end; at rest tracks.css places it by `--at`. */
+/** The animations of the lanes, from the beginning of the video to its end. At rest, tracks.css places them by `--at`. */
 const MOVES = [
   ['.playhead', 0, 100],
   ['.played', -100, 0],
   ['.played>*', 100, 0],
 ] as const
 
-/** Follows the film without rendering again. The compositor moves the playhead: by script it took a third of the main thread. */
+/** Follows the video without rendering. The compositor moves the playhead: by script it took a third of the main thread. */
 export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts): void {
   useEffect(() => {
     const clip = video.current
@@ -87,7 +87,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
 
 const FRAME_RATE = 24
 
-/** Seconds and frames: 03:17. */
+/** Formats seconds and frames, such as '03:17'. */
 function timecodeOf(seconds: number): string {
   const whole = Math.floor(seconds)
   return [whole, Math.floor((seconds - whole) * FRAME_RATE)].map((part) => String(part).padStart(2, '0')).join(':')

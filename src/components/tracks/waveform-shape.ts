@@ -1,4 +1,4 @@
-/** 0 to 1, the same for the same seed. Two slow swells over small noise look like phrases and rests, not like grass. */
+/** Returns heights from 0 to 1, the same for the same seed. Two slow swells over small noise look like phrases and rests. */
 export function waveformHeights(seed: number, bars: number): number[] {
   const random = mulberry32(seed)
   const phase = random() * Math.PI
@@ -11,7 +11,7 @@ export function waveformHeights(seed: number, bars: number): number[] {
   })
 }
 
-/** Mulberry32, public domain. */
+/** Returns a generator of pseudo-random numbers: Mulberry32, public domain. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {

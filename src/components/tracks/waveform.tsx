@@ -3,13 +3,13 @@ import { classNames } from '@/components/class-names'
 import { waveformHeights } from './waveform-shape'
 
 interface WaveformProps {
-  /** 0 to 1. Without it the wave is decoration. */
+  /** The progress, 0 to 1. Without it the wave is decoration. */
   progress?: number
   seed: number
   /** Draws a row of dots. */
   isSilent?: boolean
   bars: number
-  /** Makes it a progress bar; without it, it is hidden from assistive technology. */
+  /** The name of the progress bar. Without it assistive technology skips the wave. */
   label?: string
   className?: string
 }

@@ -13,19 +13,19 @@ import { acceptAny, readAnswer } from '@/lib/http/read-answer'
 import type { Credential } from './credential'
 
 export interface LogQuery {
-  /** The page's number, counted from 1. */
+  /** The page's number, from 1. */
   page: number
   pageSize: number
-  /** Part of an e-mail address; empty for all. */
+  /** Part of an email address. Empty for all. */
   email: string
-  /** YYYY-MM-DD in UTC, inclusive; empty for no limit. */
+  /** First day of the range, YYYY-MM-DD in UTC, inclusive. Empty for no limit. */
   from: string
   to: string
 }
 
 export type TestAnswer = Record<string, unknown>
 
-/** Every method throws what `Http.request` throws. */
+/** The administrator's calls. Every method throws what `Http.request` throws. */
 export type AdminApi = ReturnType<typeof createAdminApi>
 
 export function createAdminApi(http: Http) {
@@ -57,7 +57,7 @@ export function createAdminApi(http: Http) {
       const paged = total === undefined ? pageOf(records, query) : { logs: records, total, page: shown ?? page }
       return { admin, ...paged }
     },
-    /** Newest first. */
+    /** Fetches the jobs with their costs, newest first. */
     async fetchCosts(credential: Credential, signal: AbortSignal): Promise<JobCost[]> {
       const body = await http.request({ method: 'GET', path: '/api/admin/costs', ...show(credential), signal })
       return readAnswer(costsAnswer, body).data.jobs
@@ -75,7 +75,7 @@ function show(credential: Credential): { headers: Record<string, string>; query:
     : { headers: {}, query: { password: credential.password } }
 }
 
-/** Filters and pages as our API does, for a backend that answers with all records. */
+/** Filters and pages like our API, for a backend that answers with all records. */
 function pageOf(all: LoginRecord[], { email, from, to, page, pageSize }: LogQuery): Omit<LoginRecordPage, 'admin'> {
   const found = all.filter((log) => {
     const day = log.timestamp.slice(0, 10)

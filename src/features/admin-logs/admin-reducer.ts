@@ -7,9 +7,9 @@ import type { AdminFailure } from './failure'
 export type AdminState =
   | { status: 'logged_out'; failure: AdminFailure | null }
   | { status: 'logging_in' }
-  /** A stored credential, which may have expired. */
+  /** A stored credential is being tried. It may have expired. */
   | { status: 'restoring'; credential: Credential }
-  /** `query` belongs to `page`; while `isLoading` another one is being fetched. */
+  /** `query` belongs to `page`. While `isLoading`, another one is being fetched. */
   | { status: 'logged_in'; credential: Credential; query: LogQuery; page: LoginRecordPage; isLoading: boolean }
 
 export type AdminAction =

@@ -23,7 +23,7 @@ export function FailureNote({ failure }: { failure: AdminFailure }) {
 
 const SECOND_MS = 1000
 
-/** `until`: milliseconds since the epoch. */
+/** Counts down to `until`, in milliseconds since the epoch. */
 function LockCountdown({ until }: { until: number }) {
   const text = useTexts().login
   const seconds = Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS)

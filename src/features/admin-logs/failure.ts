@@ -3,7 +3,7 @@ import type { AdminTexts } from './texts/zh'
 
 export interface AdminFailure {
   sentence: keyof AdminTexts['failure']
-  /** Milliseconds since the epoch; set while the server is locked. */
+  /** The end of the lock, in milliseconds since the epoch. Set while the server refuses logins. */
   lockedUntil?: number
   /** The server's message and request id, for support. */
   detail?: string
@@ -25,7 +25,7 @@ export function detailOf({ message, requestId }: ApiError): string {
   return requestId ? `${message} (${requestId})` : message
 }
 
-/** Tells the lock, during which the server refuses even the right credential. */
+/** Returns whether the server is locked. It then refuses even the right credential. */
 export function isLocked(error: unknown): error is ApiError {
   return error instanceof ApiError && isRefusedAs(error, 'locked')
 }

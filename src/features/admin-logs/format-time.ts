@@ -16,12 +16,12 @@ export function parseTimestamp(timestamp: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** '2026/11/20 16:23:08' in the local time zone. */
+/** Formats a time in the local time zone, such as '2026/11/20 16:23:08'. */
 export function formatLocalTime(date: Date): string {
   return local.format(date)
 }
 
-/** The server counts days in UTC. */
+/** Formats a time in UTC, because the server counts days in UTC. */
 export function formatUtcTime(date: Date): string {
   return utc.format(date)
 }

@@ -14,11 +14,11 @@ export interface Grant {
   userId: string
   amount: number
   reason: string
-  /** One per filled form, kept over retries: the server grants once per key. */
+  /** The grant's key, one per filled form and kept over retries. The server grants once per key. */
   key: string
 }
 
-/** Both throw what `Http.request` throws. */
+/** Makes the calls of a grant. Both throw what `Http.request` throws. */
 export function createGrantApi(http: Http) {
   const post = (path: string, { kind, ...secret }: Credential, body: FindUsersBody | GrantCreditsBody, key?: string) =>
     http.request({
@@ -36,7 +36,7 @@ export function createGrantApi(http: Http) {
       const body = await post('/api/admin/credits/find-users', credential, { user: asked })
       return readAnswer(findUsersAnswer, body).data.users
     },
-    /** Returns the user with the new balance. */
+    /** Grants the credits. Returns the user with the new balance. */
     async grant(credential: Credential, { userId, amount, reason, key }: Grant): Promise<CreditUser> {
       const body = await post('/api/admin/credits/grant', credential, { user_id: userId, amount, reason }, key)
       return readAnswer(grantAnswer, body).data.user

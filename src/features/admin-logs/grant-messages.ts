@@ -13,7 +13,7 @@ export interface GrantForm {
 }
 export const EMPTY_FORM: GrantForm = { user: '', amount: '', reason: '' }
 
-/** Returns null when the form is valid. */
+/** Returns what is wrong with each field. Null for a valid form. */
 export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantForm> | null {
   const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_GRANT
   const text = texts().grant
@@ -25,7 +25,7 @@ export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantFo
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** Returns null for exactly one user. */
+/** Returns what is wrong with the search. Null for exactly one user. */
 export function userProblem(users: readonly CreditUser[]): string | null {
   if (users.length === 0) return texts().grant.noUser
   if (users.length === 1) return null
@@ -48,7 +48,7 @@ function isRefusal(code: string): code is (typeof REFUSALS)[number] {
   return REFUSALS.some((refusal) => refusal === code)
 }
 
-/** `mayBeGranted`: the grant was sent, so that without an answer it may have happened. */
+/** Returns the message of a failed grant. `mayBeGranted`: the request was sent, so without an answer it may have happened. */
 export function grantFailure(error: unknown, mayBeGranted: boolean, isOnline: boolean): GrantFailure {
   const { failure, grant } = texts()
   const said = grant.failure

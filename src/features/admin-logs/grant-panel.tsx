@@ -119,7 +119,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
   )
 }
 
-/** The outcome is below the button, which may be at the edge of the screen. */
+/** Scrolls to the outcome, which is below the button and may be outside the window. */
 function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView?.({ block: 'nearest' })
 }

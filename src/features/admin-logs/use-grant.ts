@@ -11,15 +11,15 @@ type GrantState =
   | { status: 'looking_up' }
   | { status: 'confirming'; user: CreditUser; amount: number; reason: string }
   | { status: 'granting'; user: CreditUser; amount: number; reason: string }
-  /** `user` has the new balance. */
+  /** The grant is confirmed. `user` has the new balance. */
   | { status: 'granted'; user: CreditUser; amount: number }
 
 const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
 
 const NO_GRANT = { grant: '', key: '' }
 /**
- * A retry of the same grant has the same key until the server has confirmed it: an earlier try may have been granted although a
- * later one is refused. Outlives the panel, which goes away with a login that has expired.
+ * The grant that the server has not confirmed. A retry uses its key, because an earlier attempt may have been granted although a
+ * later one is refused. It outlives the panel, which disappears with an expired login.
  */
 let unconfirmed = NO_GRANT
 
@@ -29,7 +29,7 @@ interface GrantInput {
   onRefused: (error: unknown) => void
 }
 
-/** The form stays until the server has confirmed the grant. */
+/** Grants credits. The form stays until the server has confirmed the grant. */
 export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
   const { admin } = useServices()
   const api = useMemo(() => createGrantApi(admin), [admin])

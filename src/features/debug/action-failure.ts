@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { ActionResult } from './action-result-note'
 import { texts } from './texts/texts'
 
-/** The server answers 404 where test actions are off, as in production. */
+/** Returns the result for a 404, which the server sends if test actions are off, as in production. */
 export function turnedOff(): ActionResult {
   return bad(texts().failure.turnedOff)
 }

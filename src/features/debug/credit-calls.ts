@@ -31,7 +31,7 @@ export async function validateCredits(
   }
 }
 
-/** One call is one grant, however often it is sent. */
+/** Buys a plan for testing. One call is one grant, however often it is sent. */
 export async function subscribe(
   api: Pick<CreditsApi, 'addTestCredits'>,
   userId: string,

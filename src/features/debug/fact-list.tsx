@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Longer values, in characters, get a place to scroll in. */
+/** The number of characters from which a value scrolls. */
 const LONG = 400
 
 export function FactList({ facts }: { facts: readonly Fact[] }) {

@@ -1,4 +1,4 @@
-/** `token_type` is not a secret. */
+/** Matches names of secrets. `token_type` isn't one. */
 const SECRET_NAME = /token(?!_type)|secret|verifier|password|api.?key|authorization/i
 const TOKEN_SHAPE = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*/
 

@@ -3,7 +3,7 @@ import { useSession } from '@/state/session/use-session'
 import type { Fact } from './fact-list'
 import { maskEntry } from './mask-secrets'
 
-/** Storage events come from other tabs only, so this tab's entries are read again. */
+/** Reads the stored entries. Storage events come from other tabs only, so this tab's own are read again. */
 export function useStoredFacts() {
   const { session } = useSession()
   const [facts, setFacts] = useState<Fact[]>(readFacts)

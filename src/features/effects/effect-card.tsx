@@ -10,7 +10,7 @@ interface EffectCardProps {
   isFirst: boolean
 }
 
-/** The whole card is a link; the clip's own button lies above it. */
+/** An effect's card. The whole card is a link, and the clip's own button lies above it. */
 export function EffectCard({ effect: { name, mark, about, path, footage, morph }, isFirst }: EffectCardProps) {
   // Only while leaving: a view-transition name would put the clip's button under the link.
   const isLeaving = useMovesAt(path)

@@ -63,7 +63,7 @@ export function EffectsPage() {
   )
 }
 
-/** One is chosen, and filters nothing yet. */
+/** The category buttons. They don't filter yet. */
 function CategoryPills() {
   const [chosen, setChosen] = useState('All')
   return (
@@ -80,7 +80,7 @@ function CategoryPills() {
   )
 }
 
-/** `aria-disabled`, so that it can be focused and say why. */
+/** A button that is `aria-disabled`, so that it can have the focus and say why. */
 function ComingSoonButton({ children }: { children: ReactNode }) {
   const noteId = useId()
   return (

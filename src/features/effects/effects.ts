@@ -19,7 +19,7 @@ export interface Effect {
   about: string
   path: string
   footage: Footage
-  /** View transition into the footage of its page (styles/motion.css). */
+  /** The view transition into the footage of its page (styles/motion.css). */
   morph: 'morph-kissing' | 'morph-asmr'
 }
 

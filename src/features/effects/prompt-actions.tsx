@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
 
-/** The generator takes the prompt from the state of its address. */
+/** The buttons of a prompt. The generator reads the prompt from the navigation state. */
 export function PromptActions({ prompt }: { prompt: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {

@@ -9,7 +9,7 @@ interface PostCardProps {
   item: ShowcaseItem
   isCovered: boolean
   isLoading: boolean
-  /** The post does not come: a film of our own moves behind the words. */
+  /** True if the post can't be shown. A video of ours then plays behind the text. */
   hasFilm: boolean
 }
 

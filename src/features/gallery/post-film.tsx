@@ -4,14 +4,14 @@ import { usePlayback } from '@/components/footage/use-playback'
 import { useInView } from '@/components/hooks/use-in-view'
 import { filmOf, type ShowcaseItem } from './showcase'
 
-/** Where it plays: one row of cards at a time. */
+/** The share that must be visible before it plays, so that one row of cards plays at a time. */
 const THRESHOLD = 0.6
 
-/** Keeps the card's words readable over the brightest frames; light in the middle, where there are none. */
+/** Keeps the card's text readable over the brightest frames. It is light in the middle, where there is no text. */
 const SHADE =
   'linear-gradient(rgb(7 9 15/.82),rgb(7 9 15/.62) 6rem,rgb(7 9 15/.5) 45%,rgb(7 9 15/.08) 60%,rgb(7 9 15/.8) calc(100% - 8rem),rgb(7 9 15/.88))'
 
-/** A film of our own behind the words of a card whose post does not come. */
+/** Plays a video of ours behind the text of a card whose post can't be shown. */
 export function PostFilm({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)

@@ -2,12 +2,12 @@
 import { waveformHeights } from '@/components/tracks/waveform-shape'
 import type { ShowcaseCategory } from './showcase'
 
-/** Path data; filled when `strokeWidth` is null. */
+/** Path data, filled if `strokeWidth` is null. */
 export interface PostShape {
   above: string
-  /** Height of the mirrored part; written as a transform, so that a page's file holds each path once. */
+  /** The height of the mirrored part. It is a transform, so that a page's file holds each path once. */
   mirrored: number
-  /** Where strokes may not be flattened. */
+  /** The path below the horizon if strokes may not be flattened. */
   below?: string
   strokeWidth: number | null
   isRound?: boolean
@@ -17,9 +17,9 @@ export const WIDTH = 320
 export const HEIGHT = 550
 export const GROUND = 372
 
-/** Foreshortening of the mirrored part. */
+/** The foreshortening of the mirrored part. */
 const MIRRORED = 0.43
-/** Leaves room for the caption. */
+/** The largest height in pixels, which leaves room for the caption. */
 const TALLEST = 118
 
 const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {

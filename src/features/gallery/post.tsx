@@ -6,13 +6,13 @@ import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
 import { usePostFrame } from './use-post-frame'
 
-/** Frames come from another site, so they are loaded only just before they are seen, and for a user who is there. */
+/** The distance from the window at which a frame loads. Frames come from another site, so they load late and only for an active user. */
 const LOOK_AHEAD = '600px 0px'
 
-/** The post's own code, its storage (of another origin, so that it cannot lift the sandbox) and new tabs, nothing else. */
+/** Allows the post's own code, its storage (of another origin, so it can't lift the sandbox), and new tabs. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** Memoized: the filter's buttons answer before the posts change. */
+/** A post of the gallery. It is memoized, so that the filter's buttons respond before the posts change. */
 export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -51,7 +51,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
   )
 })
 
-/** True after the first input has been answered: what follows from it is not in its way. */
+/** Returns true after the first input has been handled, so that the work it triggers doesn't delay it. */
 function useHasInput(): boolean {
   const [isThere, setIsThere] = useState(hasInput.get)
   useEffect(() => {

@@ -6,9 +6,9 @@ export interface ShowcaseItem {
   id: string
   creator: string
   handle: string
-  /** Address of the post. */
+  /** The address of the post. */
   videoUrl: string
-  /** Address of its embeddable frame: dark, with tracking off. */
+  /** The address of its embeddable frame: dark, with tracking off. */
   embedUrl: string
   category: ShowcaseCategory
   caption: string
@@ -36,7 +36,7 @@ export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
 
 const FILMS_OF_A_CATEGORY = 2
 
-/** A short, silent film of our own for where the post does not come, made by media/clips/gallery.ts: neighbours have others. */
+/** Returns a short, silent video of ours for a post that can't be shown. media/clips/gallery.ts makes them, and neighbors differ. */
 export function filmOf({ id, category }: ShowcaseItem): Film {
   const place = matching(SHOWCASE, category).findIndex((item) => item.id === id)
   const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % FILMS_OF_A_CATEGORY) + 1}`

@@ -6,7 +6,7 @@ import * as s from '@/lib/shape'
 const REVEAL_DELAY_MS = 800
 const FALLBACK_MS = 3_000
 
-/** X's embedded posts send it to the page around them. */
+/** The message that X's embedded posts send to the page. */
 const call = s.object({
   'twttr.embed': s.object({
     method: s.text,
@@ -16,14 +16,14 @@ const call = s.object({
 
 interface PostFrame {
   isLoaded: boolean
-  /** X has answered, so that it is no error page of the browser. */
+  /** True once X has answered, so that the frame isn't the browser's error page. */
   isShown: boolean
-  /** X's code runs in it and has not said that the post is gone: it can be used, and the card behind it is not needed. */
+  /** True once X's code runs and has not said that the post is gone. The card behind it isn't needed then. */
   isAlive: boolean
   onLoad: () => void
 }
 
-/** What a frame has said: that its post is drawn, that there is none, or something that tells neither. */
+/** The meaning of a frame's message: its post is drawn, there is none, or neither. */
 type Word = 'drawn' | 'gone' | 'unclear'
 
 export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean): PostFrame {
@@ -40,10 +40,10 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
   return { isLoaded, isAlive, isShown: isAlive || (isSilent && hasAnswer), onLoad: () => setHasFired(true) }
 }
 
-/** Shared by all frames of the page, which are of one host. */
+/** X's answer, shared by all frames of the page. */
 let answer: Promise<boolean> | undefined
 
-/** Whether X answers at the frame's address. It is asked only about a frame that stays silent: browsers log each refusal. */
+/** Returns whether X answers at the frame's address. It asks only if a frame stays silent, because browsers log each refusal. */
 function useAnswer(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean): boolean {
   const [hasAnswer, setHasAnswer] = useState(false)
   useEffect(() => {
@@ -58,7 +58,7 @@ function useAnswer(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean
   return hasAnswer
 }
 
-/** True so long after this has become true. */
+/** Returns true a while after `isBegun` has become true. */
 function useLater(delayMs: number, isBegun: boolean): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

@@ -17,18 +17,18 @@ import { type FormProblem, validate } from './inputs/validate'
 import { isDirect } from './use-is-direct'
 
 interface Click {
-  /** Null while it is not known who clicked. */
+  /** The id of the user who clicked. Null while unknown. */
   userId: string | null
-  /** What the button and the form showed. */
+  /** The order that the button and the form showed. */
   order: string
-  /** Null until the server has answered or not. */
+  /** True if a server answers. Null until known. */
   isReached: boolean | null
 }
 
 export interface ClickState {
-  /** What the last click found wrong. */
+  /** The problem that the last click found. */
   problem: FormProblem | null
-  /** One at a time: the next click takes the place of the one before. */
+  /** The click that waits. The next click replaces it. */
   waiting: Click | null
 }
 
@@ -45,7 +45,7 @@ function createClicks(services: Services) {
   const store = createStore(NOTHING, watch)
   let isCheckDue = false
 
-  /** Each model with its price, as the button shows them. */
+  /** Returns each model with the price that the button shows. */
   function offers() {
     const { prices } = jobs.get()
     const compared = isDirect(services, jobs.get()) ? [] : form.comparedModelIds.get()
@@ -60,7 +60,7 @@ function createClicks(services: Services) {
     return JSON.stringify(offers().map(({ model, price }) => [fitFields(fields, model), price]))
   }
 
-  /** Starts the click's job, unless something is wrong or not known yet. */
+  /** Starts the click's job, unless something is wrong or not yet known. */
   function proceed(click: Click): FormProblem | null {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
@@ -96,7 +96,7 @@ function createClicks(services: Services) {
     return null
   }
 
-  /** Asks whether there is a server: one on this machine answers without a network. */
+  /** Asks whether a server answers. One on this machine answers without a network. */
   async function reach(click: Click) {
     const isReached = await services.api.request({ method: 'GET', path: '/health', retries: 0 }).then(
       () => true,
@@ -134,7 +134,7 @@ function createClicks(services: Services) {
   // A problem is stale once the form has changed, and so is a click.
   const forget = () => store.set(NOTHING)
 
-  /** While the generator is on the page. */
+  /** Follows the stores while the generator is on the page. */
   function watch(): () => void {
     const stops = [
       ...[form.fields, form.image, form.intake.work, form.comparedModelIds].map((part) => part.subscribe(forget)),
@@ -152,7 +152,7 @@ function createClicks(services: Services) {
     get: store.get,
     getInitial: store.getInitial,
     subscribe: store.subscribe,
-    /** Starts a job, now or as soon as it may, or returns what is wrong. */
+    /** Starts a job, now or as soon as possible, or returns what is wrong. */
     generate(): FormProblem | null {
       const click: Click = { userId: session.get().userId, order: orderNow(), isReached: navigator.onLine || null }
       store.set({ problem: null, waiting: click })
@@ -160,9 +160,9 @@ function createClicks(services: Services) {
       if (click.isReached === null) void reach(click)
       return problem
     },
-    /** Ends the click that waits. */
+    /** Drops the waiting click. */
     takeBack,
-    /** 'Try Again' and 'Generate New'. */
+    /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset() {
       forget()
       jobs.reset()
@@ -176,7 +176,7 @@ function knownSession({ status, signInCode, isSignedIn }: SessionState) {
   return isSignedIn ? 'signed_in' : 'signed_out'
 }
 
-/** Credits that no job claims. Null while unknown: after a sign-in the balance reads 0 until the server answers. */
+/** Returns the credits that no job claims. Null while unknown: after a sign-in the balance is 0 until the server answers. */
 export function spendableCredits(
   { isSignedIn, localUser, userId }: SessionState,
   { status, credits, pending }: CreditsState,

@@ -20,7 +20,7 @@ import { useBringIntoSight } from './use-bring-into-sight'
 
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
-/** `prompt`: focused to bring the user back to the form. */
+/** The generator. `prompt` gets the focus to bring the user back to the form. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const services = useServices()
   const form = formFor(services)

@@ -46,7 +46,7 @@ function followJobs(services: Services) {
     setActivity()
   }
 
-  /** A poll that changes nothing of it draws no title. */
+  /** Updates the title. A poll that changes nothing does not redraw it. */
   function setActivity() {
     const [was, now] = [activity.get(), activityNow()]
     if (!isSameActivity(was, now)) activity.set(now)
@@ -55,7 +55,7 @@ function followJobs(services: Services) {
   jobs.subscribe(onChange)
 
   return {
-    /** Call it when the generator appears. Returns a function to call when it disappears. */
+    /** Follows the jobs while the generator is shown. Returns a function that ends it. */
     show(): () => void {
       isOnPage = true
       onChange()

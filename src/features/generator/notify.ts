@@ -1,4 +1,4 @@
-/** Phones require a service worker for notifications. */
+/** Returns whether notifications work here. Phones require a service worker for them. */
 export function canNotify(): boolean {
   if (typeof Notification === 'undefined' || !window.isSecureContext) return false
   if (Notification.permission !== 'default') return true
@@ -11,7 +11,7 @@ export function canNotify(): boolean {
   }
 }
 
-/** Does nothing while the page is visible, or without permission. */
+/** Shows a notification. It does nothing while the page is visible, or without permission. */
 export function notify(title: string, { body, tag, isShown }: { body: string; tag: string; isShown: boolean }): void {
   if (isShown || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   try {

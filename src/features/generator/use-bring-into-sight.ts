@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** What the header or the bar may cover. */
+/** The height that the header or the bar may cover, in pixels. */
 const COVERED_PX = 130
 
 /** Returns a function that focuses the element and scrolls it into view unless it is visible. */

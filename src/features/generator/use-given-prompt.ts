@@ -6,7 +6,7 @@ import { formFor } from './inputs/form-store'
 
 const givenShape = s.object({ prompt: s.filled })
 
-/** Puts a prompt that another page's link brings into the form, once: a reload must not undo what was typed since. */
+/** Puts a prompt from another page's link into the form, once: a reload must not undo what was typed since. */
 export function useGivenPrompt(): void {
   const form = formFor(useServices())
   const { state, pathname } = useLocation()

@@ -3,7 +3,7 @@ import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 
-/** Whether nothing is known of holds, and nothing is kept: the provider alone answers, or a server of the specified calls. */
+/** Returns whether no holds are known and nothing is kept: in direct mode, or with a server of the specified calls alone. */
 export function isDirect({ videoMode }: Pick<Services, 'videoMode'>, { list }: Pick<JobsState, 'list'>): boolean {
   return videoMode === 'direct' || list === 'missing'
 }

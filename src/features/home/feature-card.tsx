@@ -26,7 +26,7 @@ export function FeatureCard({ feature: { title, text, mark, shown } }: { feature
   )
 }
 
-/** The spoken words, over the lit part of the mark 'words'. */
+/** Shows the spoken words over the lit part of the mark 'words'. */
 function ScriptLine({ line: [before, said, after] }: { line: SpokenLine }) {
   return (
     <p aria-hidden="true" className="narrow grid grid-cols-[21fr_10fr_17fr] items-end gap-x-1 text-soft">
@@ -39,7 +39,7 @@ function ScriptLine({ line: [before, said, after] }: { line: SpokenLine }) {
 
 const FRAMES = ['scale-100', 'scale-112', 'scale-126', 'scale-142', 'scale-160']
 
-/** The still is as long as it is in the wave below. */
+/** Shows the still, which lasts as long as the wave below. */
 function PushIn({ picture }: { picture: string }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-[29fr_18fr_18fr_18fr_17fr] gap-px overflow-hidden rounded-sm">

@@ -3,7 +3,7 @@ import { waveformHeights } from '@/components/tracks/waveform-shape'
 
 export type MarkName = 'take' | 'words' | 'picture' | 'models' | 'switch' | 'notch' | 'price' | 'arrival' | 'away'
 
-/** Path data by paint: `lit` what the feature is about, `faint` what is not there, `cut` upright lines. */
+/** Path data by paint: `lit` for the subject of the feature, `faint` for what is missing, `cut` for upright lines. */
 export interface MarkPaths {
   wave: string
   lit: string

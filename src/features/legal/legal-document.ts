@@ -10,7 +10,7 @@ export interface LegalDocument {
   title: string
   path: string
   description: string
-  /** `YYYY-MM-DD`. */
+  /** The date of the last change, `YYYY-MM-DD`. */
   updated: string
   summary: readonly ReactNode[]
   sections: readonly LegalSection[]

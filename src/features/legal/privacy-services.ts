@@ -4,11 +4,11 @@ export interface OutsideService {
   name: string
   receives: string
   when: string
-  /** Address of its privacy policy. */
+  /** The address of its privacy policy. */
   policy?: string
 }
 
-/** The services that the settings of this deployment make use of. Another video provider or host belongs here. */
+/** The services that this deployment's settings use. Add another video provider or host here. */
 export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Supabase',

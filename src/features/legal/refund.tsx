@@ -3,7 +3,7 @@ import { paths } from '@/config/paths'
 import { ContactLink } from './contact-link'
 import type { LegalDocument } from './legal-document'
 
-/** Section 9 of the specification to the letter: its two limits on used credits differ, and both stand. */
+/** Section 9 of the specification to the letter. Its two limits on used credits differ, and both stay. */
 export const REFUND: LegalDocument = {
   title: 'Refund Policy',
   path: paths.refund,

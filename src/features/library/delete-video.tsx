@@ -6,7 +6,7 @@ import { nameOf } from './video-name'
 import { VIDEO_TEXT } from './video-text'
 
 interface DeleteVideoProps {
-  /** Empty for none. */
+  /** The jobs to delete. Empty for none. */
   jobs: readonly Job[]
   remove: (jobId: string) => Promise<void>
   onClose: () => void

@@ -2,19 +2,19 @@
 const GIVE_UP_MS = 30_000
 const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
-/** Inside the last frame at up to 50 frames a second. */
+/** Seconds before the end that are still inside the last frame, at up to 50 frames per second. */
 const BEFORE_END_SECONDS = 0.02
-/** Many clips begin in the dark, or with a title that is not there yet; a later frame costs more of the file. */
+/** The place of an early frame in seconds. Many videos begin in the dark or before their title. A later frame costs more of the file. */
 const EARLY_SECONDS = 2
 
 interface FrameOptions {
   at: 'early' | 'end'
-  /** Pixels; the video's own width without it. */
+  /** Width in pixels. Default: the video's own. */
   maxWidth?: number
   type: 'image/jpeg' | 'image/png'
 }
 
-/** Rejects when the file cannot be loaded, played or read. */
+/** Draws a frame as an image. Rejects if the file can't be loaded, played, or read. */
 export async function drawFrame(url: string, { at, maxWidth, type }: FrameOptions): Promise<Blob> {
   const video = document.createElement('video')
   try {

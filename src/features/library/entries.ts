@@ -3,7 +3,7 @@ import { hasSucceeded, isOpen, type Job, type SucceededJob } from '@/state/jobs/
 import { listedJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
 
-/** What the list has to know of a job to place it. Its row reads the rest itself, so that a poll draws no other row. */
+/** The fields that place a job in the list. The row reads the rest, so that a poll redraws no other row. */
 export interface Entry {
   id: string
   kind: 'open' | 'made' | 'failed'
@@ -22,7 +22,7 @@ export function finishedJobs({ jobs }: JobsState): SucceededJob[] {
   return jobs.filter(hasSucceeded)
 }
 
-/** Models of the catalogue, and others that the user's jobs were made with, by name. */
+/** Returns the catalogue's models and others that the user's jobs used, by name. */
 export function modelsOf({ jobs }: JobsState): { id: string; name: string }[] {
   const own = jobs.map(({ model, modelName }) => [model, modelName] as const)
   const names = new Map([...own, ...MODELS.map(({ id, name }) => [id, name] as const)])

@@ -14,18 +14,18 @@ import type { LibraryProps } from './videos/use-handlers'
 
 const loadVideos = () => import('./videos/videos').then(({ Videos }) => Videos)
 
-/** The library of who is signed in. Who has no video yet does not load what shows some. */
+/** The signed-in user's library. A user without videos doesn't load the code that shows them. */
 export function LibraryList(props: LibraryProps) {
   const actions = useJobActions()
   const { show } = useToast()
   const title = useRef<HTMLHeadingElement>(null)
-  /** The job whose row is to get the focus, wherever it is in the list. */
+  /** The job whose row gets the focus, wherever it is in the list. */
   const [wanted, setWanted] = useState<string | null>(null)
   const isEmpty = useJobs(({ jobs, found }) => !found && !jobs.some(({ isListed }) => isListed))
   const { code: Videos, isMissing, retry } = useCode(loadVideos, !isEmpty)
   const focusTitle = useCallback(() => title.current?.focus(), [])
 
-  /** Leads to a job of the statement. One that is not listed is read, and shown alone. */
+  /** Leads to a job of the statement. One that isn't listed is read and shown alone. */
   async function goTo(jobId: string) {
     try {
       if (!listedJobs(actions.get()).some(({ id }) => id === jobId)) await actions.findOne(jobId)

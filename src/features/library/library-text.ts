@@ -13,13 +13,13 @@ export const LIBRARY_TEXT = {
 } as const
 
 interface Lengths {
-  /** Seconds of the clip itself. */
+  /** The video's own duration in seconds. */
   durationSeconds?: number | null
-  /** Seconds that were asked for. */
+  /** The requested duration in seconds. */
   length: number
 }
 
-/** Returns the clip's own length, else the requested one. */
+/** Returns the video's own duration, or else the requested one. */
 export function lengthText({ durationSeconds = null, length }: Lengths): string {
   const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
   return `${seconds} s`

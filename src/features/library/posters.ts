@@ -4,7 +4,7 @@ import { drawFrame } from './draw-frame'
 
 const AT_ONCE = 2
 const POSTER_WIDTH = 640
-/** More than there are near the window; each is an image in memory. */
+/** The most posters in memory, more than there are near the window. */
 const MOST_KEPT = 200
 
 const drawn = new Map<string, Promise<string>>()
@@ -12,7 +12,7 @@ const waiting: (() => void)[] = []
 let running = 0
 let isListening = false
 
-/** Returns an object URL. Rejects when there is no poster; the next call tries again. */
+/** Returns an object URL. Rejects if there is no poster; the next call tries again. */
 export function posterOf(jobId: string, videoUrl: string): Promise<string> {
   forgetWithPerson()
   const known = drawn.get(jobId)
@@ -35,7 +35,7 @@ export function forgetPoster(jobId: string): void {
   drawn.delete(jobId)
 }
 
-/** Forgets all posters at sign-out, because they are the user's. */
+/** Forgets all posters at sign-out, because they belong to the user. */
 function forgetWithPerson() {
   if (isListening) return
   isListening = true

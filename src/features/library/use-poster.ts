@@ -3,10 +3,10 @@ import { useInView } from '@/components/hooks/use-in-view'
 import type { SucceededJob } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
-/** What is only scrolled past is not drawn. */
+/** Milliseconds near the window before a poster is drawn, so that rows that scroll past are skipped. */
 const REST_MS = 200
 
-/** Null until it is near the window, and on failure. */
+/** Returns the poster. Null until the row is near the window, and after a failure. */
 export function usePoster(
   element: RefObject<Element | null>,
   { id, videoUrl }: SucceededJob,

@@ -7,7 +7,7 @@ const KEY = 'library-view'
 
 export type View = 'grid' | 'list'
 
-/** Returns the view chosen in this browser, and how many videos stand beside one another. The widths are those of the classes in video-lines.tsx. */
+/** Returns the view chosen in this browser and the number of columns. The widths are those of the classes in video-lines.tsx. */
 export function useView() {
   const [view, setView] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
   const hasTwo = useMediaQuery('(min-width: 40rem)')

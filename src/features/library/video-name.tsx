@@ -12,20 +12,20 @@ import { VIDEO_TEXT } from './video-text'
 
 const NO_PROMPT = 'Image only, no prompt'
 
-/** Returns what a video is called, short enough for a label. */
+/** Returns a video's name, short enough for a label. */
 export function nameOf({ title, prompt }: Pick<Job, 'prompt'> & Partial<Job>): string {
   return title || shortText(prompt) || NO_PROMPT
 }
 
 interface VideoNameProps {
   job: Job
-  /** Labels the buttons of the video. */
+  /** The id of the name, which labels the video's buttons. */
   id: string
-  /** Size, and how many lines are shown. */
+  /** Classes for the size and the number of lines. */
   className: string
 }
 
-/** The title, the prompt, and what changes the title and the star. */
+/** A video's title, prompt, and the controls that change title and star. */
 export function VideoName({ job, id, className }: VideoNameProps) {
   const { label } = useJobActions()
   const { show } = useToast()
@@ -70,7 +70,7 @@ export function VideoName({ job, id, className }: VideoNameProps) {
 
 interface IconButtonProps {
   name: string
-  /** Id of the name of the video: every row has buttons of the same names. */
+  /** The id of the video's name, because every row has buttons with the same names. */
   describedBy: string
   isPressed?: boolean
   ref?: Ref<HTMLButtonElement>

@@ -11,7 +11,7 @@ export function tellLoginFailure(failure: LoginFailure): void {
   channel.close()
 }
 
-/** Returns an unsubscribe function. */
+/** Calls back when a sign-in fails. Returns an unsubscribe function. */
 export function onLoginFailure(listener: (failure: LoginFailure) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = (event) => {

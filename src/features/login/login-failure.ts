@@ -1,4 +1,4 @@
-/** The provider's text in the address is never shown: anybody can write there. */
+/** The reason of a failed sign-in. The provider's text in the address is never shown, because anybody can write one. */
 export type LoginFailure = 'denied' | 'failed'
 
 export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
@@ -8,7 +8,7 @@ export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
 
 export type LoginReturn = { kind: 'code'; code: string } | { kind: 'failure'; failure: LoginFailure } | { kind: 'none' }
 
-/** Errors may be in the query or in the hash. */
+/** Reads the provider's return address. Errors may be in the query or in the hash. */
 export function readLoginReturn({ search, hash }: { search: string; hash: string }): LoginReturn {
   const query = new URLSearchParams(search)
   const error = query.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')

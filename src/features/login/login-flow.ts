@@ -5,7 +5,7 @@ import * as s from '@/lib/shape'
 
 const ENTRY = 'login-flow'
 
-/** `from`: the window that goes to the provider. */
+/** Notes a sign-in in progress. `from`: the window that goes to the provider. */
 export function noteFlow(from: Window, flowId: string): void {
   try {
     from.sessionStorage.setItem(ENTRY, JSON.stringify(flowId))
@@ -14,12 +14,12 @@ export function noteFlow(from: Window, flowId: string): void {
   }
 }
 
-/** A window begins with what its opener has stored: the opener forgets its own flow first. */
+/** Forgets the sign-in in progress. A new window starts with what its opener has stored, so the opener forgets its own first. */
 export function forgetFlow(): void {
   removeEntry(ENTRY, 'sessionStorage')
 }
 
-/** Returns the flow that this window comes back from, once. */
+/** Returns the sign-in that this window returns from, once. */
 export function takeFlow(): { flowId: string } | undefined {
   const flowId = readEntry(ENTRY, s.filled, 'sessionStorage')
   forgetFlow()

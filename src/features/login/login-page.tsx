@@ -10,7 +10,7 @@ import { LoginForm } from './login-form'
 import { LoginFrame } from './login-frame'
 import { useCodeExchange } from './use-code-exchange'
 
-/** Redirects a user with a session; a local user without one may sign in. */
+/** The login page. It redirects a user with a session. A local user without one may sign in. */
 export function LoginPage() {
   const location = useLocation()
   const { status, signInCode, session } = useSession()

@@ -8,7 +8,7 @@ import { tellLoginFailure } from './login-channel'
 import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
 import { useCodeExchange } from './use-code-exchange'
 
-/** Exchanges the code, or passes on the failure, and closes. The opener does the rest of a sign-in. */
+/** The sign-in popup. It exchanges the code, or passes on the failure, and closes. The opener does the rest. */
 export function LoginPopup() {
   const location = useLocation()
   const [arrival] = useState(() => readLoginReturn(location))

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
 import { takeFlow } from './login-flow'
 
-/** Once: a second exchange of the same code would fail. */
+/** Exchanges the code once, because a second exchange would fail. */
 export function useCodeExchange(code: string | null): 'working' | 'done' | 'failed' {
   const { loadSupabase } = useServices()
   const [status, setStatus] = useState<'working' | 'done' | 'failed'>('working')

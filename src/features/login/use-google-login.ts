@@ -10,12 +10,12 @@ export const POPUP_CHECK_INTERVAL_MS = 500
 
 export type GoogleLoginState =
   | { status: 'idle' }
-  /** `popup` is null while this tab itself goes to the provider. */
+  /** `popup`: the sign-in window. Null while this tab goes to the provider. */
   | { status: 'waiting'; popup: Window | null }
   | { status: 'closed' }
   | { status: 'failed'; failure: LoginFailure }
 
-/** A popup that seems closed may only be out of reach, so a sign-in is accepted in every state. */
+/** Signs in with Google. A popup that seems closed may only be out of reach, so every state accepts a sign-in. */
 export function useGoogleLogin(initialFailure: LoginFailure | null) {
   const { loadSupabase } = useServices()
   const { recheck } = useSessionStore()
@@ -74,7 +74,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
 const WIDTH_PX = 480
 const HEIGHT_PX = 680
 
-/** Must be called inside the click, or browsers block it. Returns null if they do anyway. The address is set later. */
+/** Opens the popup. Call it inside the click, or browsers block it. Returns null if they do anyway. The address is set later. */
 function openPopup(): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH_PX) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT_PX) / 2)

@@ -4,7 +4,7 @@ import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
 import { videosFor } from './videos-for'
 
-/** The balance of the signed-in user. */
+/** The signed-in user's balance. */
 export function KnownBalance() {
   const { localUser } = useSession()
   const { credits, status } = useCredits()

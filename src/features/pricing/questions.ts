@@ -1,4 +1,4 @@
-/** Plain text, because it is also the page's structured data. */
+/** Questions and answers as plain text, because they are also the page's structured data. */
 export const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'When am I charged for a video?',

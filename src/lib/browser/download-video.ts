@@ -5,25 +5,25 @@ import { saveFile } from './save-file'
 
 export interface VideoAddresses {
   videoUrl: string | null
-  /** Downloads when opened in a tab. */
+  /** The address that downloads when opened in a tab. */
   downloadUrl: string | null
 }
 
 export interface DownloadResult {
   outcome: 'saved' | 'refused' | 'no_address'
-  /** Set when the tab was blocked too. */
+  /** The address to offer as a link. Set if the browser blocked the tab. */
   link?: string
 }
 
 export interface DownloadDeps {
   fetchBlob(url: string): Promise<Blob>
   save(blob: Blob, fileName: string): void
-  /** Returns false when the browser blocked the tab. */
+  /** Opens a tab. Returns false if the browser blocked it. */
   openTab(url: string): boolean
   now(): number
 }
 
-/** `renew` returns new addresses when these have expired, or null; it never rejects. */
+/** Downloads a video. `renew` returns new addresses when these have expired, or null; it never rejects. */
 export async function downloadVideo(
   known: VideoAddresses,
   renew: () => Promise<VideoAddresses | null>,
@@ -49,7 +49,7 @@ export async function downloadVideo(
   }
 }
 
-/** Fetches without our client: neither a token nor cookies may go to a signed address. */
+/** Fetches a video without our client, because neither tokens nor cookies may reach a signed address. */
 export async function fetchVideo(url: string | null, signal?: AbortSignal): Promise<Blob> {
   if (!url) throw new Error('There is no address')
   const response = await fetch(url, { credentials: 'omit', signal: signal ?? null })

@@ -1,14 +1,14 @@
 import { createStore } from '@/lib/store'
 
 /**
- * Whether the user has pointed at, touched, scrolled or typed into the page since it was opened, as far as `watchInput` was there
- * to see it. A `scroll` event does not tell: browsers scroll by themselves, to a fragment or to where the page was left.
+ * True once the user has pointed at, touched, scrolled, or typed into the page, as far as `watchInput` saw it. A `scroll` event
+ * isn't enough: browsers scroll by themselves to a fragment or a former place.
  */
 export const hasInput = createStore(false)
 
 const INPUTS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown']
 
-/** Returns a function that ends it. */
+/** Watches for input. Returns a function that stops it. */
 export function watchInput(): () => void {
   const ended = new AbortController()
   const note = () => {

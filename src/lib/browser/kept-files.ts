@@ -2,7 +2,7 @@
 // another version of the app may have written them.
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-/** Older entries are removed with the next write. */
+/** The age at which entries are removed, in milliseconds, with the next write. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Entry {
@@ -10,7 +10,7 @@ interface Entry {
   value: unknown
 }
 
-/** Returns whether it was kept. `savedAt`: milliseconds since the epoch. */
+/** Keeps a value. Returns whether it was kept. `savedAt`: milliseconds since the epoch. */
 export async function keepFile(key: string, value: unknown, savedAt = Date.now()): Promise<boolean> {
   const isKept = await inStore(async (store) => {
     await set(key, { savedAt, value } satisfies Entry, store)
@@ -20,7 +20,7 @@ export async function keepFile(key: string, value: unknown, savedAt = Date.now()
   return isKept ?? false
 }
 
-/** Returns null when there is none newer than `since` (milliseconds since the epoch). */
+/** Reads a value. Returns null if there is none newer than `since`, in milliseconds since the epoch. */
 export async function readFile(key: string, since: number): Promise<unknown> {
   const entry = await inStore((store) => get<Entry>(key, store))
   return entry && entry.savedAt > since ? entry.value : null
@@ -30,7 +30,7 @@ export async function removeFile(key: string): Promise<void> {
   await inStore((store) => del(key, store))
 }
 
-/** Later ones may be another user's. `time`: milliseconds since the epoch. */
+/** Removes entries until `time`, in milliseconds since the epoch. Later ones may be another user's. */
 export async function removeFilesUntil(time: number): Promise<void> {
   await inStore(async (store) => {
     const kept = await entries<string, Entry>(store)
@@ -39,7 +39,7 @@ export async function removeFilesUntil(time: number): Promise<void> {
   })
 }
 
-/** Returns null on failure: opening throws where storage is blocked. */
+/** Runs work on the store. Returns null on failure: opening throws if storage is blocked. */
 async function inStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | null> {
   try {
     return await work(createStore('soundreel', 'files'))

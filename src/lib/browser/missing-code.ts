@@ -2,13 +2,13 @@
 import { isLongAgo } from '@/lib/elapsed'
 import { reloadPage } from './reload-page'
 
-/** A second reload within this time would be a loop. */
+/** The milliseconds within which a second reload would be a loop. */
 const RELOAD_INTERVAL_MS = 60_000
 const RELOADED_AT = 'reloaded_at'
-/** A site that takes longer to answer counts as unreachable. */
+/** The milliseconds after which a site that doesn't answer counts as unreachable. */
 const ANSWER_LIMIT_MS = 5000
 
-/** Recognizes the browsers' messages for code that could not be loaded. */
+/** Returns whether an error says that code could not be loaded, by the browsers' messages. */
 export function isMissingCode(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -20,9 +20,9 @@ export function isMissingCode(error: unknown): boolean {
 export type Recovery = 'reloading' | 'missing' | 'unreachable'
 
 interface RecoverOptions {
-  /** The user wants a reload, however recent the last one. */
+  /** True if the user asks for a reload, however recent the last one. */
   isAskedFor?: boolean
-  /** Nothing is reloaded once it is aborted. */
+  /** Prevents the reload once aborted. */
   signal?: AbortSignal
 }
 
@@ -43,7 +43,7 @@ async function isSiteReachable(): Promise<boolean> {
   }
 }
 
-/** Returns false after a recent reload, or when one could not be remembered. */
+/** Notes a reload. Returns false after a recent one, or if it can't be stored. */
 function noteReload(): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(RELOADED_AT) ?? 0)

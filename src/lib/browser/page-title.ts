@@ -1,7 +1,7 @@
 let own: string | null = null
 let note: string | null = null
 
-/** Returns a function that restores the title before. */
+/** Sets the page's title. Returns a function that restores the former one. */
 export function setPageTitle(title: string): () => void {
   const before = note === null || own === null ? document.title : own
   own = title
@@ -12,7 +12,7 @@ export function setPageTitle(title: string): () => void {
   }
 }
 
-/** Shown before the page's title; null for none. */
+/** Sets the note in front of the page's title, or removes it for null. */
 export function setTitleNote(next: string | null): void {
   own ??= document.title
   note = next

@@ -6,22 +6,25 @@ import { ENTRY, readEntry, removeEntry, writeEntry } from './storage'
 
 const KEY = 'forgotten-at'
 
-/** A database that does not answer must not block a sign-out; the next visit tries again. */
+/** The longest wait of a sign-out for the database, in milliseconds. The next visit tries again. */
 const EMPTYING_MS = 2000
 
 const listeners = new Set<() => void>()
 
-/** Milliseconds since the epoch. Data kept until then belongs to nobody: a tab that slept may still hold some. */
+/**
+ * Returns when data was last forgotten, in milliseconds since the epoch. Data kept until then belongs to nobody: a sleeping tab may
+ * hold some.
+ */
 export function forgottenAt(): number {
   return readEntry(KEY, s.number) ?? 0
 }
 
-/** The time for data that is kept now: after forgottenAt(), even if the clock was set back. */
+/** Returns the time for data kept now. It is after forgottenAt(), even if the clock was set back. */
 export function keptAt(): number {
   return Math.max(Date.now(), forgottenAt() + 1)
 }
 
-/** Resolves when the database is empty too, or after 2 s: then the page may be left. Never rejects. */
+/** Forgets personal data. Resolves when the database is empty too, or after 2 s: the page may then be left. Never rejects. */
 export async function forgetPersonalData(): Promise<void> {
   // Other tabs receive this entry as an event.
   const now = Date.now()
@@ -33,7 +36,7 @@ export async function forgetPersonalData(): Promise<void> {
   await Promise.race([emptied, sleep(EMPTYING_MS)])
 }
 
-/** Calls back when another tab forgot, too. Returns an unsubscribe function. */
+/** Calls back when this or another tab forgets. Returns an unsubscribe function. */
 export function onForget(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY) listener()

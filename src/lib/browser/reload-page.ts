@@ -1,4 +1,4 @@
-/** A module of its own, so that tests can replace it. */
+/** Reloads the page. It is a module of its own, so that tests can replace it. */
 export function reloadPage(): void {
   window.location.reload()
 }

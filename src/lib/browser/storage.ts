@@ -2,7 +2,7 @@
 // absent.
 import * as s from '@/lib/shape'
 
-/** Entries that several parts read. supabase-js stores the session under its own key. */
+/** Names of entries that several parts read. supabase-js stores the session under its own name. */
 export const ENTRY = {
   user: 'user',
   token: 'token',
@@ -12,11 +12,11 @@ export const ENTRY = {
   unrecorded: 'login',
 } as const
 
-/** `credits`: the last known balance, for when the server does not answer. */
+/** The stored user. `credits`: the last known balance, for when the server doesn't answer. */
 export const localUserShape = s.object({ id: s.filled, credits: s.number })
 export type LocalUser = s.Of<typeof localUserShape>
 
-/** The access token, not as JSON. */
+/** The stored access token, which isn't JSON. */
 export const tokenShape = s.filled
 
 type Area = 'localStorage' | 'sessionStorage'
@@ -31,7 +31,7 @@ export function readEntry<T>(key: string, shape: s.Shape<T>, area: Area = 'local
   }
 }
 
-/** Strings are stored as they are, other values as JSON. */
+/** Writes an entry. Strings are stored as they are, other values as JSON. */
 export function writeEntry(key: string, value: unknown, area: Area = 'localStorage'): void {
   try {
     window[area].setItem(key, typeof value === 'string' ? value : JSON.stringify(value))

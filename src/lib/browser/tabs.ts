@@ -1,8 +1,8 @@
-/** Without BroadcastChannel each tab is alone. */
+/** Messages between tabs. Without BroadcastChannel, each tab is alone. */
 export interface TabChannel {
   /** Sends a message to the other tabs, not to this one. The message must be cloneable. */
   publish(message: unknown): void
-  /** Returns an unsubscribe function. Messages may come from another version of the app. */
+  /** Calls back for each message. Returns an unsubscribe function. Messages may come from another version of the app. */
   subscribe(onMessage: (message: unknown) => void): () => void
 }
 

@@ -1,9 +1,9 @@
-/** Browsers slow down the timers of hidden tabs, to one a minute after a while. */
+/** Returns whether the tab is visible. Browsers slow a hidden tab's timers down to one per minute. */
 export function isShown(): boolean {
   return document.visibilityState === 'visible'
 }
 
-/** Returns an unsubscribe function. */
+/** Calls back when the tab becomes visible. Returns an unsubscribe function. */
 export function onShown(callback: () => void): () => void {
   const onChange = () => {
     if (isShown()) callback()

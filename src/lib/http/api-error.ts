@@ -11,11 +11,11 @@ interface ApiErrorFields {
   cause?: unknown
 }
 
-/** The server refused. `message` is its sentence for users. */
+/** A refusal of the server. `message` is its sentence for users. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** What the server said beside its sentence; empty when it said nothing more. */
+  /** The data that the server sent with its sentence. Empty if none. */
   readonly data: RefusalData
   readonly requestId: string | undefined
 
@@ -33,7 +33,7 @@ export function isRefusedAs(error: unknown, ...codes: ErrorCode[]): boolean {
   return error instanceof ApiError && codes.some((code) => code === error.code)
 }
 
-/** No answer after the retries: whether the server acted is unknown. */
+/** No answer after all retries. Whether the server acted is unknown. */
 export class NetworkError extends Error {
   readonly kind: 'network' | 'timeout' | 'canceled'
 
@@ -50,7 +50,7 @@ const NETWORK_SENTENCES = {
   canceled: 'The request was canceled',
 }
 
-/** Not what the contract says: a proxy's page, a body of another shape. */
+/** An answer that breaks the contract, such as a proxy's page. */
 export class UnexpectedResponseError extends Error {
   readonly status: number
   readonly body: unknown

@@ -46,7 +46,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
   }
 }
 
-/** A canceled request has no answer either, but its signal refuses every further try. */
+/** Returns whether an error came without an answer. A canceled request has none either, but its signal refuses every retry. */
 function isWithoutAnswer(error: AxiosError): boolean {
   return !error.response
 }

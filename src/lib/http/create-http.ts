@@ -2,15 +2,15 @@ import { sleep } from '@/lib/sleep'
 import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
 import type { Http, HttpOptions } from './http'
 
-/** Retries of calls without an answer; safe because each POST carries an idempotency key. */
+/** The number of retries of calls without an answer. They are safe, because each POST carries an idempotency key. */
 export const PRODUCT_RETRIES = 3
 const PUBLIC_TIMEOUT_MS = 30_000
 const PUBLIC_RETRY_DELAY_MS = 1000
 
-/** The code of all calls but public ones. */
+/** Loads the code of all calls but public ones. */
 export const loadTransport = () => import('./axios-http')
 
-/** Loads the code of the transport with the first request. */
+/** Makes an HTTP client that loads its code with the first request. */
 export function createHttp(options: HttpOptions): Http {
   let loading: Promise<Http> | null = null
 

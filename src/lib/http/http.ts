@@ -1,13 +1,13 @@
-/** Shows no message and navigates nowhere: callers get the body, or an error of api-error.ts. */
+/** Options of an HTTP client. It shows no message and navigates nowhere: callers get the body, or an error of api-error.ts. */
 export interface HttpOptions {
   baseUrl: string
   withCredentials: boolean
-  /** Called before each request; null sends no `Authorization`. */
+  /** Returns the token. Called before each request. Null sends no `Authorization`. */
   getToken?: () => string | null | Promise<string | null>
-  /** Called after a 401, as a token may die early; when it returns true, the request is repeated once. */
+  /** Renews the session. Called after a 401, because a token may end early. If it returns true, the request is repeated once. */
   renewSession?: () => Promise<boolean>
   headers?: Record<string, string>
-  /** Retries of requests without an answer. */
+  /** The number of retries of requests without an answer. */
   retries: number
 }
 
@@ -18,13 +18,16 @@ export interface HttpRequest {
   headers?: Record<string, string> | undefined
   query?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
-  /** Asks what is the same for everybody: needs no token, and not the transport's code either. */
+  /** True for a request whose answer is the same for everybody. It needs neither a token nor the transport's code. */
   isPublic?: boolean
-  /** Retries of this request: 0 where it must not be repeated. */
+  /** The number of retries of this request. 0 if it must not be repeated. */
   retries?: number | undefined
 }
 
 export interface Http {
-  /** Resolves with the JSON of a 2xx answer. Throws ApiError, NetworkError (no answer or canceled), UnexpectedResponseError. */
+  /**
+   * Sends a request. Resolves with the JSON of a 2xx answer. Throws ApiError, NetworkError (no answer or canceled),
+   * UnexpectedResponseError.
+   */
   request(request: HttpRequest): Promise<unknown>
 }

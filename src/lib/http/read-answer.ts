@@ -1,12 +1,12 @@
 import * as s from '@/lib/shape'
 import { UnexpectedResponseError } from './api-error'
 
-/** A schema of the contract, as far as the browser has it (build/contract-shapes.ts). */
+/** A schema of the contract in its browser form (build/contract-shapes.ts). */
 interface Schema<T> {
   parse(value: unknown): T
 }
 
-/** Reads an answer with status 200. Throws UnexpectedResponseError when it breaks the contract. */
+/** Reads an answer with status 200. Throws UnexpectedResponseError if it breaks the contract. */
 export function readAnswer<T>(schema: Schema<T>, body: unknown): T {
   try {
     return schema.parse(body)
@@ -18,8 +18,8 @@ export function readAnswer<T>(schema: Schema<T>, body: unknown): T {
 const unrefused = { parse: s.atLeast({ success: s.optional(s.oneOf(true)) }) }
 
 /**
- * Accepts an answer that the specification leaves open: any with a status of 2xx counts, and what is no object is returned as an
- * empty one. Throws for `success: false`, and for a page: hosts answer an unknown address with one.
+ * Accepts an answer that the specification leaves open. Any 2xx counts, and a body that isn't an object becomes an empty one.
+ * Throws for `success: false`, and for an HTML page: hosts answer unknown addresses with one.
  */
 export async function acceptAny(asked: Promise<unknown>): Promise<Record<string, unknown>> {
   const body = await asked.catch((error) => {

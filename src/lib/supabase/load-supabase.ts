@@ -9,13 +9,13 @@ const RETRIES = 3
 const RETRY_DELAY_MS = 1000
 
 export interface SupabaseLoader {
-  /** One client per page. Rejects with NetworkError; the next call tries again. */
+  /** Loads the page's one client. Rejects with NetworkError; the next call tries again. */
   loadSupabase(): Promise<SupabaseClient>
-  /** Whether this page needs the client: somebody was signed in when it began, or something has asked for it since. */
+  /** True if this page needs the client: somebody was signed in at first, or something has asked for it since. */
   isSupabaseWanted: Store<boolean>
 }
 
-/** Its code is a third of the app's: visitors who are signed out and stay so never load it. */
+/** Makes a loader of supabase-js. Its code is a third of the app's, and visitors who stay signed out never load it. */
 export function createSupabaseLoader(
   env: BrowserEnv,
   load: () => Promise<Pick<typeof import('./supabase'), 'createSupabase'>> = () => import('./supabase'),

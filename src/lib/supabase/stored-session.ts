@@ -1,12 +1,12 @@
 import type { BrowserEnv } from '@/config/parse-env'
 import { onShown } from '@/lib/browser/visibility'
 
-/** Where supabase-js keeps the session: its own default, so that who was signed in before stays so. */
+/** Returns the entry in which supabase-js keeps the session. It is the library's default, so that existing sessions stay. */
 export function sessionEntry({ supabaseUrl }: Pick<BrowserEnv, 'supabaseUrl'>): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }
 
-/** False where storage is blocked: then the library has kept nothing either. */
+/** Returns whether a session is stored. False if storage is blocked, because the library then kept nothing either. */
 export function hasStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): boolean {
   try {
     return window.localStorage.getItem(sessionEntry(env)) !== null
@@ -15,7 +15,7 @@ export function hasStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): boolean 
   }
 }
 
-/** Calls back once another tab has signed in; a page that slept finds it when it is shown. Returns an unsubscribe function. */
+/** Calls back once another tab has signed in. A sleeping page finds out when it is shown. Returns an unsubscribe function. */
 export function onStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>, onStored: () => void): () => void {
   const look = () => {
     if (hasStoredSession(env)) onStored()

@@ -3,7 +3,10 @@ import type { BrowserEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
 import { sessionEntry } from './stored-session'
 
-/** One per page: two would share a storage key and a channel. PKCE, because the implicit flow puts tokens into addresses. */
+/**
+ * Makes the page's one client: two would share a storage key and a channel. It uses PKCE, because the implicit flow puts tokens
+ * into addresses.
+ */
 export function createSupabase(env: Pick<BrowserEnv, 'supabaseUrl' | 'supabaseAnonKey'>): SupabaseClient {
   return createClient(env.supabaseUrl, env.supabaseAnonKey, {
     auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey: sessionEntry(env) },
@@ -23,7 +26,7 @@ async function fetchWithoutServerTime(input: RequestInfo | URL, init?: RequestIn
 
 const TOO_MANY_REQUESTS = 429
 
-/** Returns false when the auth server refuses. Throws NetworkError when it does not answer: the session may be good. */
+/** Renews the session. Returns false if the auth server refuses. Throws NetworkError if it doesn't answer: the session may be valid. */
 export async function renewSession(supabase: SupabaseClient): Promise<boolean> {
   const { data, error } = await supabase.auth.refreshSession()
   if (!error) return data.session !== null

@@ -1,6 +1,6 @@
 export type JoinFault = 'unreadable' | 'not_encodable'
 
-/** `shot` counts from 0; null when it is none of them in particular. */
+/** A failed join. `shot` counts from 0; null if it isn't about one video. */
 export class JoinError extends Error {
   readonly fault: JoinFault
   readonly shot: number | null

@@ -29,15 +29,15 @@ interface Shot {
   videoConfig: VideoDecoderConfig
   audio: InputAudioTrack | null
   audioConfig: AudioDecoderConfig | null
-  /** The duration of its picture in seconds; sound that goes on is cut. */
+  /** The duration of the picture in seconds. Sound that is longer is cut. */
   seconds: number
-  /** Where it begins in the joined video, in seconds. */
+  /** The start in the joined video, in seconds. */
   start: number
 }
 
 interface Progress {
   signal: AbortSignal
-  /** 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress: (share: number) => void
 }
 
@@ -46,12 +46,12 @@ const SILENT_AAC = new Uint8Array([0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c])
 const AAC_SAMPLES = 1024
 const SILENCE_SECONDS = 0.5
 
-/** Adds its track to the output when it is made; writes it when it is called. */
+/** Writes a track when called. Making it adds the track to the output. */
 type TrackWriter = () => Promise<void>
 
 /**
- * Returns an MP4 with the files one after another. Where all pictures were encoded alike they are not encoded again, and so it
- * is with the sound; otherwise all are, at the size of the first. Rejects with JoinError, or the signal's reason.
+ * Joins the files into one MP4. If all pictures were encoded alike, they are copied. Otherwise all are encoded at the size of the
+ * first. The same holds for sound. Rejects with JoinError, or the signal's reason.
  */
 export async function joinVideos(files: readonly Blob[], progress: Progress): Promise<Blob> {
   const shots: Shot[] = []
@@ -165,7 +165,7 @@ function copySound(
   }
 }
 
-/** All packets of sound, in their places. Where a shot has none there is silence. */
+/** Returns all packets of sound in their places, with silence for a video that has none. */
 async function soundOf(shots: readonly Shot[], { sampleRate }: AudioDecoderConfig): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = []
   const length = AAC_SAMPLES / sampleRate

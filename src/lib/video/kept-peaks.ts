@@ -6,7 +6,7 @@ import * as s from '@/lib/shape'
 const keyOf = (jobId: string) => `peaks-${jobId}`
 const level = s.when(s.number, (value) => value >= 0 && value <= 1)
 
-/** Empty where the video is silent; null where none are kept. */
+/** Reads kept peaks. Empty if the video is silent, null if none are kept. */
 export async function readPeaks(jobId: string): Promise<number[] | null> {
   return s.read(s.list(level), await readFile(keyOf(jobId), forgottenAt()))
 }

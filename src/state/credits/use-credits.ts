@@ -4,7 +4,7 @@ import { type CreditsState, creditsFor, pendingCredits } from './credits'
 
 const all = (state: CreditsState) => state
 
-/** `pending`: credits that running jobs may still take. */
+/** Returns the balance. `pending`: credits that running jobs may still take. */
 export function useCredits() {
   const store = creditsFor(useServices())
   const { status, credits, pending } = useSelector(store, all)

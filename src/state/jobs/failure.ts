@@ -22,14 +22,14 @@ export interface Quote {
   credits: number
 }
 
-/** `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
+/** The reason of a failed job. `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
 export interface JobFailure {
   kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
   message: string
   detail?: string
-  /** What this cost, if known. */
+  /** The sentence about the cost of the failure, if known. */
   charge?: string
-  /** The new price in credits, to be confirmed, with kind 'price'. */
+  /** The new price in credits to confirm, with kind 'price'. */
   price?: number
 }
 
@@ -45,7 +45,10 @@ function withCharge(failure: JobFailure, error: unknown): JobFailure {
   return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
-/** @param quote absent in direct mode, where a 401 or 402 is about the provider's own key and account */
+/**
+ * Returns the failure that an error stands for.
+ * @param quote absent in direct mode, where a 401 or 402 is about the provider's own key and account
+ */
 export function requestFailure(error: unknown, quote?: Quote): JobFailure {
   if (quote && error instanceof ApiError) {
     const message = sentenceOf(error, quote)
@@ -55,7 +58,7 @@ export function requestFailure(error: unknown, quote?: Quote): JobFailure {
   return { kind: 'plain', message: requestFailed(error instanceof Error ? plain(error.message) : '') }
 }
 
-/** Returns the sentence of the code where its figures came with it, else the server's, which may be another backend's. */
+/** Returns the sentence of the code if its figures came with it, or else the server's, which may be another backend's. */
 function sentenceOf({ code, data, message }: ApiError, { credits }: Quote): string {
   const { need = credits, limit, left, max, retryAfterSeconds } = data
   switch (code) {

@@ -4,15 +4,15 @@ import * as s from '@/lib/shape'
 
 export interface Fields {
   mode: 'image' | 'text'
-  /** Its id. */
+  /** The model's id. */
   model: string
   prompt: string
   negativePrompt: string
-  /** Seconds. */
+  /** The requested duration in seconds. */
   length: number
   aspectRatio: string
   generateAudio: boolean
-  /** 0 to 999, to repeat a video; null draws one for each job. */
+  /** 0 to 999, to repeat a video. Null draws one for each job. */
   seed: number | null
 }
 
@@ -27,7 +27,7 @@ export const EMPTY_FIELDS: Fields = {
   seed: null,
 }
 
-/** Field by field: a model that is gone must not cost the prompt. */
+/** The stored fields. Each is read by itself, because a missing model must not cost the prompt. */
 export const fieldsShape: s.Shape<Fields> = s.object({
   mode: s.orElse(s.oneOf('image', 'text'), EMPTY_FIELDS.mode),
   model: s.orElse(s.filled, EMPTY_FIELDS.model),
@@ -39,7 +39,7 @@ export const fieldsShape: s.Shape<Fields> = s.object({
   seed: s.orElse(s.nullable(s.when(s.integer, (seed) => seed >= 0 && seed <= MAX_SEED)), EMPTY_FIELDS.seed),
 })
 
-/** What this model makes of them: the duration nearest to the one chosen, and its first aspect ratio for one it has not. */
+/** Returns the fields as this model can use them: the nearest duration, and its first aspect ratio for one it lacks. */
 export function fitFields(fields: Fields, model: Model): Fields {
   const [first] = model.durations
   const { seconds: length } = model.durations.reduce(

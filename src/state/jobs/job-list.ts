@@ -9,17 +9,17 @@ import type { Found, JobsState } from './jobs-state'
 
 const FIRST_PAGE = 12
 const NEXT_PAGE = 24
-/** A return to the page refreshes, but not every flick between windows. */
+/** The shortest time between two refreshes, in milliseconds. A return to the page refreshes, but not every switch between windows. */
 const REFRESH_INTERVAL_MS = 15_000
 
-/** What the library shows, newest first. */
+/** Returns the jobs that the library shows, newest first. */
 export function listedJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'found' | 'oldest'>): readonly Job[] {
   if (!found) return jobs.filter((job) => job.isListed && (isOpen(job) || isLoaded(job, oldest)))
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return found.ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Counts jobs that came after a search was asked for and are not in it: the filter is not asked again for them. */
+/** Counts jobs that came after a search and aren't in it. The search is not repeated for them. */
 export function missedCount({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
   if (found?.status !== 'ready') return 0
   const { newest, ids } = found
@@ -27,7 +27,7 @@ export function missedCount({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>):
   return jobs.filter((job) => isNew(job) && !ids.includes(job.id)).length
 }
 
-/** True for a job that is not behind the end of the loaded pages. */
+/** Returns whether a job stands within the loaded pages. */
 function isLoaded(job: Place, oldest: Place | null): boolean {
   return oldest === null || newestFirst(job, oldest) <= 0
 }
@@ -38,7 +38,7 @@ function endOf({ jobs, nextCursor }: JobPage): Pick<JobsState, 'nextCursor' | 'o
 
 export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boolean) {
   let askedAt = 0
-  /** Libraries on the page. */
+  /** The number of libraries on the page. */
   let shown = 0
 
   async function loadFirst() {
@@ -55,7 +55,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     }
   }
 
-  /** Loaded older pages stay; what the first page should hold and does not was deleted elsewhere. */
+  /** Merges the first page. Loaded older pages stay. A job that the first page should contain and doesn't was deleted elsewhere. */
   function firstPage({ jobs, list, nextCursor, oldest }: JobsState, page: JobPage): Partial<JobsState> {
     const incoming = store.mergeServerJobs(page.jobs)
     const last = incoming.at(-1)
@@ -69,7 +69,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
   const newest = () => store.get().jobs.find(({ isListed }) => isListed) ?? null
   const patch = (change: Partial<JobsState>) => store.commit(store.visit(), () => change)
 
-  /** `change` is for what is listed now: meanwhile something else may be. */
+  /** Changes the search's result. `change` applies to the search that is current when it is called. */
   function commitFound(
     visit: Visit,
     asked: Found | null,
@@ -98,7 +98,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
     }
   }
 
-  /** Loads the newest jobs, or refreshes them unless that was just done; after a failure at once. */
+  /** Loads the newest jobs, or refreshes them unless that was just done. After a failure it loads at once. */
   function open() {
     const { userId, list } = store.get()
     if (!userId || isDirect || list === 'loading') return
@@ -129,7 +129,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
       patch({ list: 'loading' })
       void loadFirst()
     },
-    /** The next page of what is listed. */
+    /** Loads the next page of the list. */
     async more() {
       const visit = store.visit()
       const { nextCursor, more, found: asked } = store.get()
@@ -147,7 +147,7 @@ export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boole
         commitFound(visit, asked, null, () => ({ more: 'failed' }))
       }
     },
-    /** Lists only the jobs that the filter leaves; all without one. */
+    /** Lists only jobs that match the filter. Null lists all. */
     find(filter: JobFilter | null) {
       if (filter) void find(filter)
       else patch({ found: null, more: 'idle' })

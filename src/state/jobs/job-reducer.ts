@@ -20,25 +20,28 @@ import {
 import { MESSAGES, waitingNote } from './job-text'
 import type { StoredJob } from './stored-job'
 
-/** The server counts whole seconds: smaller corrections would only make the clock jump. */
+/**
+ * The largest correction of the clock to ignore, in milliseconds. The server counts whole seconds, so smaller ones only make the
+ * clock jump.
+ */
 const CLOCK_SLACK_MS = 3000
 
-/** `now`: milliseconds since the epoch. */
+/** An event of a job. `now`: milliseconds since the epoch. */
 export type JobAction =
   | { type: 'held'; settlement: JobFacts['settlement'] }
   | { type: 'created'; taskId: string; wait: number | null }
-  /** The answer to create was lost: its status will tell whether it exists. */
+  /** The answer to the create request was lost. The job's status will tell whether it exists. */
   | { type: 'create_lost' }
   | { type: 'refused'; failure: JobFailure }
   | { type: 'poll_sent' }
-  /** Null: no answer. */
+  /** A poll ended. Null: no answer. */
   | { type: 'poll_answered'; answer: JobStatus | null; now: number }
   | { type: 'polls_spent'; isDirect: boolean }
-  /** A list or a request for the job told of it. */
+  /** A list or a request for the job returned it. */
   | { type: 'server_told'; job: ServerJob; now: number }
   | { type: 'cancel_asked' }
   | { type: 'cancel_answered'; cancel: Cancel }
-  /** The panel shows it. */
+  /** The panel shows the job. */
   | { type: 'shown' }
 
 const NOTHING_KNOWN: OpenFacts = {
@@ -83,7 +86,7 @@ export function reduceJob(job: Job, action: JobAction): Job {
   }
 }
 
-/** A job that this browser stored before anything was sent. */
+/** Returns a job that this browser stored before anything was sent. */
 export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
   const { jobId: id, fields, credits, startedAt, modelName, hasSound } = stored
   // Read as an answer would be, so that what the browser did not store has the contract's default.
@@ -104,7 +107,7 @@ export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job
   return status === 'holding' ? { ...facts, status } : { ...facts, ...NOTHING_KNOWN, status }
 }
 
-/** Takes over what a list or a request for the job told. */
+/** Merges a job of the server into the known one. */
 export function mergeServerJob(before: Job | undefined, job: ServerJob, now: number): Job {
   // An older answer than the one that told the end.
   if (before && !isOpen(before) && isServerOpen(job)) return { ...before, isListed: true }
@@ -177,7 +180,7 @@ function wasAskedToStop(job: Job | undefined): boolean {
   return job !== undefined && 'cancel' in job && job.cancel !== 'none'
 }
 
-/** An answer without a status is no news, and neither is none. */
+/** Applies a poll. An answer without a status is no news, and neither is no answer. */
 function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
   const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds } = answer
@@ -215,14 +218,14 @@ function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: JobFail
   return { ...factsOf(job), ...open, status, failure, isQueued: job.status === 'waiting' }
 }
 
-/** Returns what the server tells of a job in every state. */
+/** Returns what the server says of a job in every state. */
 function toldFacts(job: ServerJob) {
   const { status, settlement, failureCode, failureReason, elapsedSeconds, durationSeconds, videoUrl, ...others } = job
   const { downloadUrl, canCancel, ...facts } = others
   return facts
 }
 
-/** Returns the job without what only exists while it is under way. */
+/** Returns a job without the fields of one in progress. */
 function factsOf(job: UnderWayJob): JobFacts {
   if (isStarting(job)) {
     const { status, ...facts } = job
@@ -253,7 +256,7 @@ function deliveryEnd(job: OpenFacts, { deliveryEndsInSeconds: seconds }: JobStat
   return job.deliveryEndsAt === null ? endsAt : keepUnlessFar(job.deliveryEndsAt, endsAt)
 }
 
-/** Returns the time before unless the other one is seconds away from it. */
+/** Returns the former time unless the new one is seconds away from it. */
 function keepUnlessFar(before: number, said: number): number {
   return Math.abs(said - before) < CLOCK_SLACK_MS ? before : said
 }

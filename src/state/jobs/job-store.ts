@@ -17,7 +17,7 @@ import { shownJobs } from './panel'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
-/** How often a changed job is read before the list has to bring it. */
+/** The number of times a changed job is read before the list has to bring it. */
 const READ_ATTEMPTS = 3
 
 /** One user's time in this tab, between two changes of the user. */
@@ -26,12 +26,12 @@ export interface Visit {
   signal: AbortSignal
 }
 
-/** Signed for an hour. */
+/** The addresses of a job's files, signed for an hour. */
 export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl'>
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** `onMissing`: the server does not know the job, because its create did not arrive. */
+/** Makes the store of jobs. `onMissing`: the server doesn't know the job, because its create request did not arrive. */
 export function createJobStore(services: Services, onMissing: (visit: Visit, job: Job) => void) {
   const { jobsApi, video } = services
   const isDirect = services.videoMode === 'direct'
@@ -39,12 +39,12 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   let ending = new AbortController()
   let current: Visit = { signal: ending.signal }
   const pollers = new Map<string, ReturnType<typeof createPoller>>()
-  /** Answers that were under way may still contain them. */
+  /** Ids of deleted jobs, because answers on their way may still contain them. */
   const deleted = new Set<string>()
 
   const find = (jobId: string) => store.get().jobs.find(({ id }) => id === jobId)
 
-  /** The only way to change the state. */
+  /** Changes the state. Nothing else does. */
   function commit(visit: Visit, change: (state: JobsState) => Partial<JobsState>) {
     // A stale run: its user has left, or signed in anew.
     if (visit !== current) return
@@ -63,7 +63,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
 
   const put = (visit: Visit, ...jobs: Job[]) => commit(visit, (state) => ({ jobs: mergeJobs(state.jobs, jobs) }))
 
-  /** A job that is gone by now stays gone. */
+  /** Applies an action to a job. A job that is gone stays gone. */
   function dispatch(visit: Visit, jobId: string, action: JobAction) {
     commit(visit, ({ jobs }) => ({ jobs: jobs.map((job) => (job.id === jobId ? reduceJob(job, action) : job)) }))
   }
@@ -75,7 +75,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     }))
   }
 
-  /** Merges what the server told with what is known, without jobs that were deleted since the request. */
+  /** Merges jobs of the server with the known ones, without jobs that were deleted since the request. */
   function mergeServerJobs(jobs: readonly ServerJob[]): Job[] {
     return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [mergeServerJob(find(job.id), job, Date.now())]))
   }
@@ -180,9 +180,9 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     dispatch,
     drop,
     mergeServerJobs,
-    /** Rejects with what the API threw. */
+    /** Asks for new addresses. Rejects with what the API threw. */
     renew,
-    /** Asks the server a few times. */
+    /** Reads a job, with a few attempts. */
     read,
     erase(jobId: string) {
       deleted.add(jobId)
@@ -191,7 +191,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     isPolled: (jobId: string) => pollers.has(jobId),
     wake: (jobId: string) => pollers.get(jobId)?.wake(),
     visit: () => current,
-    /** Ends what was begun for the previous user. */
+    /** Ends the former user's work and begins a visit. */
     startVisit(userId: string | null, kept: readonly Job[]): Visit {
       const visit = beginVisit()
       deleted.clear()
@@ -201,7 +201,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   }
 }
 
-/** Whether the job has an outcome now, or this tab gave it up: then the outcome comes later. */
+/** Returns whether a job has an outcome now. One that this tab gave up gets its outcome later. */
 function hasEnded(before: Job, now: Job): boolean {
   return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
 }

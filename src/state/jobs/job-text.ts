@@ -60,7 +60,7 @@ export const MESSAGES = {
   nothingHeld: "You weren't charged, and your settings are unchanged.",
 } as const
 
-/** Shown in the bar while the monitor is further down the page. */
+/** The bar's texts while the monitor is further down the page. */
 export const BELOW = {
   idle: null,
   generating: 'Generating. See progress below',
@@ -77,7 +77,10 @@ export function priceUnknown(modelName: string): string {
   return `The price of ${modelName} has changed. Reload the page to see the new price.`
 }
 
-/** @param reason why the request failed; empty when nobody said it */
+/**
+ * Says that a request failed.
+ * @param reason why it failed; empty if unknown
+ */
 export function requestFailed(reason: string): string {
   return reason ? `Request failed: ${reason}` : MESSAGES.fallback
 }
@@ -95,13 +98,19 @@ export function tooManyTogether(free: number): string {
   return `You can start only ${room} right now. Compare fewer models, or wait for a video to finish.`
 }
 
-/** @param ahead jobs that go before this one */
+/**
+ * Says how many jobs go first.
+ * @param ahead jobs that go before this one
+ */
 export function queuedBehind(ahead: number): string {
   if (ahead === 0) return "You're next in the queue."
   return `In the queue: ${ahead === 1 ? '1 video' : `${ahead} videos`} ahead of yours.`
 }
 
-/** @param endsAt milliseconds since the epoch */
+/**
+ * Says until when the file is fetched.
+ * @param endsAt milliseconds since the epoch
+ */
 export function fetchedUntil(endsAt: number): string {
   const end = new Date(Math.ceil(endsAt / 60_000) * 60_000)
   const time = end.toLocaleTimeString('en', { timeStyle: 'short' })
@@ -112,17 +121,17 @@ export function backIfStopped(credits: number): string {
   return `If the video service can still cancel it, your ${credits} credits are returned.`
 }
 
-/** The server keeps an unused hold for 15 minutes, and the next click uses it. */
+/** Says that the credits are held. The server keeps an unused hold for 15 minutes, and the next click uses it. */
 export function waitingNote(credits: number): string {
   return `You weren't charged. We're holding ${credits} credits for your next try. If you don't use them, they're returned in 15 minutes.`
 }
 
-/** Tells why a compared job did not start: none starts unless all are paid for. */
+/** Says why a compared job did not start: none starts unless all are held. */
 export function notStartedWith(modelName: string): string {
   return `Not started because ${modelName} couldn't start.`
 }
 
-/** Returns null when the provider gave no reason. In direct mode there are no codes. */
+/** Returns why a job failed, or null if the provider gave no reason. Direct mode has no codes. */
 export function failureReason(code: FailureCode | null, said: string | null): string | null {
   return failureSentence(code, said ? plain(said) : '') || null
 }
@@ -150,7 +159,7 @@ export const CANCEL_TEXT = {
 
 const MAX_RESPONSE_LENGTH = 300
 
-/** A long answer is cut, so that an HTML page does not fill the panel. */
+/** Says that an answer had no task id. A long answer is cut, so that an HTML page doesn't fill the panel. */
 export function noTaskIdIn(response: unknown): string {
   const text = plain(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text

@@ -2,7 +2,7 @@
 import type { ServerJob } from '@contract/jobs'
 import type { JobFailure } from './failure'
 
-/** One or two polls may get lost before the user is told. */
+/** The polls without news before the user is told. One or two may get lost. */
 const MISSES_BEFORE_NOTICE = 3
 
 /** A job's sort position. */
@@ -20,83 +20,86 @@ type Outcome =
   | 'downloadUrl'
   | 'canCancel'
 
-/** What exists of a job in every state. */
+/** The fields of a job in every state. */
 export interface JobFacts extends Omit<ServerJob, Outcome> {
   /** The id in the status call: the job's own, or in direct mode the provider's. */
   taskId: string
-  /** `pending`: no answer about the hold, so the deduction is only shown. */
+  /** The state of the hold. `pending`: no answer about it yet, so the deduction is only shown. */
   settlement: 'pending' | ServerJob['settlement']
   /** Milliseconds since the epoch by this machine's clock, from the server's elapsed seconds. */
   startedAt: number
-  /** The server has told of it, so it is in the library. */
+  /** True once the server has returned it. The library then lists it. */
   isListed: boolean
-  /** Started in this browser, or shown in the panel: its end is announced. */
+  /** True for a job that was started in this browser or is shown in the panel. Its end is announced. */
   isOurs: boolean
 }
 
-/** `pending`: the server goes on asking the provider. `unanswered`: the server did not answer. `ended`: nothing to stop. */
+/**
+ * The state of a cancel request. `pending`: the server keeps asking the provider. `unanswered`: the server did not answer. `ended`:
+ * the job had already ended.
+ */
 export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'pending' | 'unanswered'
 
-/** What exists of a job that the server may know, until it has an outcome. */
+/** The fields of a job that the server may know, until it has an outcome. */
 export interface OpenFacts {
-  /** Status calls by this tab. */
+  /** The number of status calls by this tab. */
   polls: number
-  /** Polls in a row without news. */
+  /** The number of polls in a row without news. */
   misses: number
-  /** Jobs that go before it in the provider's queue; null where that is not known. */
+  /** The number of jobs that go before it in the provider's queue. Null if unknown. */
   ahead: number | null
-  /** When the server gives up fetching a file that is ready, by this machine's clock; null where no try failed. */
+  /** The time at which the server stops fetching a finished file, by this machine's clock. Null if no attempt failed. */
   deliveryEndsAt: number | null
-  /** 0 to 1, as the provider tells; null where it does not. */
+  /** The provider's progress, 0 to 1. Null if it reports none. */
   progress: number | null
-  /** The server lets the next poll wait so many seconds for news; null where it did not say so. */
+  /** The seconds that the next poll may wait for news. Null if the server offers none. */
   wait: number | null
   canCancel: boolean
   cancel: Cancel
 }
 
-/** This tab is placing its hold, or creating it. */
+/** A job whose hold or create request this tab is sending. */
 export interface StartingJob extends JobFacts {
   status: 'holding' | 'creating'
 }
 
-/** Polled by this tab. `unknown`: nobody said yet that it exists, or how it stands. */
+/** A job that this tab polls. `unknown`: nobody has said yet that it exists, or in which state. */
 export interface FollowedJob extends JobFacts, OpenFacts {
   status: 'unknown' | 'waiting' | 'running'
 }
 
 interface GivenUpFacts extends JobFacts, OpenFacts {
   failure: JobFailure
-  /** It was in the queue when last heard of. */
+  /** True if it was queued at the last news. */
   isQueued: boolean
 }
 
-/** Its 180 polls are over, and the server still follows it. */
+/** A job whose 180 polls are used. The server still follows it. */
 export interface LateJob extends GivenUpFacts {
   status: 'late'
 }
 
-/** This tab did not start it, or follows it no more. */
+/** A job that this tab did not start, or no longer follows. */
 export interface RefusedJob extends GivenUpFacts {
   status: 'refused'
 }
 
 export interface SucceededJob extends JobFacts, Pick<ServerJob, 'downloadUrl' | 'durationSeconds' | 'elapsedSeconds'> {
   status: 'succeeded'
-  /** Signed for an hour. Null when it could not be signed. */
+  /** The signed address, valid for an hour. Null if it could not be signed. */
   videoUrl: string | null
 }
 
 export interface FailedJob extends JobFacts, Pick<ServerJob, 'failureCode' | 'failureReason'> {
   status: 'failed'
   failure: JobFailure
-  /** `failure` is what this tab was told when it was refused. */
+  /** True if this tab was refused. `failure` is what it was told. */
   wasRefused: boolean
 }
 
 export interface StoppedJob extends JobFacts {
   status: 'stopped'
-  /** False for one that was stopped on another device, or in another window. */
+  /** False for a job that was canceled on another device or in another window. */
   isStoppedHere: boolean
 }
 
@@ -131,27 +134,27 @@ export function aspectOf({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
   return aspectRatio.replace(':', ' / ')
 }
 
-/** Jobs that count towards the server's limit. */
+/** Counts the jobs that count toward the server's limit. */
 export function countOpen(jobs: readonly Job[]): number {
   return jobs.filter((job) => isOpen(job) && (job.isListed || isUnderWay(job))).length
 }
 
-/** The server may still stop it, and was not asked, did not answer or has not decided. */
+/** Returns whether the server may still cancel the job: it was not asked, did not answer, or has not decided. */
 export function mayCancel(job: Job): job is FollowedJob | GivenUpJob {
   return isOpen(job) && !isStarting(job) && job.canCancel && ['none', 'pending', 'unanswered'].includes(job.cancel)
 }
 
-/** The server is being asked to stop it. */
+/** Returns whether the server is being asked to cancel the job. */
 export function isCancelAsked(job: Job): boolean {
   return 'cancel' in job && job.cancel === 'asking'
 }
 
-/** No news from the server for a while. */
+/** Returns whether there has been no news from the server for a while. */
 export function isCutOff(job: Job): boolean {
   return isUnderWay(job) && !isStarting(job) && job.misses >= MISSES_BEFORE_NOTICE
 }
 
-/** 0 to 1; null where the provider does not tell. */
+/** Returns the provider's progress, 0 to 1. Null if it reports none. */
 export function toldProgress(job: OpenJob): number | null {
   return isStarting(job) ? null : job.progress
 }
@@ -162,7 +165,7 @@ export function mergeJobs(jobs: readonly Job[], incoming: readonly Job[]): reado
   return [...byId.values()].sort(newestFirst)
 }
 
-/** The server's times have one format, so their text sorts as they do. */
+/** Compares two jobs for sorting. The server's times have one format, so their text sorts as they do. */
 export function newestFirst(a: Place, b: Place): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id)
 }

@@ -3,31 +3,31 @@ import type { Job, Place } from './job'
 
 export interface JobsState {
   userId: string | null
-  /** Newest first. The library shows those that are listed. */
+  /** All known jobs, newest first. The library shows those that are listed. */
   jobs: readonly Job[]
-  /** The jobs in the panel: none, one, or those that are compared. */
+  /** The ids of the jobs in the panel: none, one, or those that are compared. */
   shownIds: readonly string[]
-  /** `missing`: a server of the specified calls alone, which keeps no list. */
+  /** The state of the list. `missing`: a server of the specified calls alone, which keeps no list. */
   list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out' | 'missing'
-  /** Null on the last page. */
+  /** The cursor of the next page. Null on the last page. */
   nextCursor: string | null
-  /** Where the loaded pages end: older jobs may be known, but not those between. Null when all are loaded. */
+  /** The end of the loaded pages. Older jobs may be known, but not those between. Null if all are loaded. */
   oldest: Place | null
-  /** Null while all are listed. */
+  /** The current search. Null while all are listed. */
   found: Found | null
   more: 'idle' | 'loading' | 'failed'
-  /** Prices that refusals of the server told, by model: newer than those in the code. */
+  /** Prices from the server's refusals, by model. They are newer than those in the code. */
   prices: Readonly<Partial<Record<string, number>>>
 }
 
-/** The jobs that a filter leaves, newest first. */
+/** The jobs that match a filter, newest first. */
 export interface Found {
   filter: JobFilter
-  /** While it is loading, the jobs of the list before stay. */
+  /** The state of the search. While it is loading, the former list stays. */
   status: 'loading' | 'ready' | 'failed'
   ids: readonly string[]
   nextCursor: string | null
-  /** The newest job when it was asked for: what is newer was never looked at. */
+  /** The newest job at the time of the search. Newer ones were not searched. */
   newest: Place | null
 }
 

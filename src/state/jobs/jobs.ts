@@ -14,9 +14,12 @@ import { POLL_INTERVAL_MS } from './poll'
 import { createStarter, type Order } from './starter'
 import { findJobs, findShown, forgetJob, forgetJobsOfOthers, isSetAside, setJobsAside } from './stored-job'
 
-/** An older job has had its 180 polls: the library shows it, and the form is free. */
+/**
+ * The age in milliseconds from which a job no longer fills the panel. It has had its 180 polls: the library shows it, and the form
+ * is free.
+ */
 const LONGEST_IN_PANEL_MS = 20 * 60_000
-/** The tab that stored a job may still be creating it for so long. */
+/** The longest time in milliseconds that the tab which stored a job may still be creating it. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -49,7 +52,7 @@ function createJobs(services: Services) {
 
   const isPanelFree = () => store.get().shownIds.length === 0
 
-  /** Asks the server, which knows what runs after a sign-out and on other devices. */
+  /** Asks the server which jobs run, because they may have been started before a sign-out or on other devices. */
   async function findRunning(visit: Visit) {
     const { signal } = visit
     while (!signal.aborted && isPanelFree()) {
@@ -105,7 +108,7 @@ function createJobs(services: Services) {
     if (!store.find(jobId)?.isListed || !store.isPolled(jobId)) void read(store.visit(), jobId)
   })
 
-  /** Nothing of the previous user remains, except the message why nobody is signed in. */
+  /** Begins a visit. Nothing of the former user remains, except the message why nobody is signed in. */
   function visit(userId: string | null) {
     if (userId === store.get().userId) return
     const ended = userId ? [] : shown().filter((job) => stageOf(job) === 'error')
@@ -118,7 +121,7 @@ function createJobs(services: Services) {
   return {
     get: store.get,
     getInitial: store.getInitial,
-    /** The first subscriber begins the visit of who is signed in. From then on every user is followed. */
+    /** Calls back after each change. The first subscriber begins the visit, and from then on every user is followed. */
     subscribe(onChange: () => void): () => void {
       const unsubscribe = store.subscribe(onChange)
       if (!isFollowing) {
@@ -130,20 +133,20 @@ function createJobs(services: Services) {
     renew: store.renew,
     ...list,
     visit,
-    /** Several are compared: they share a seed. Does nothing while a shown job is being made. */
+    /** Starts jobs. Several are compared and share a seed. It does nothing while a shown job is in progress. */
     start(...orders: [Order, ...Order[]]) {
       const { userId } = store.get()
       reset()
       if (userId && shown().length === 0) starter.start(userId, orders)
     },
-    /** 'Try Again' and 'Generate New'. */
+    /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset,
-    /** 'Start another': what is shown goes on in its row of the library. */
+    /** Clears the panel, for 'Start another'. The shown job continues in its row of the library. */
     setAside() {
       setJobsAside(store.get().shownIds)
       commit(store.visit(), () => ({ shownIds: [] }))
     },
-    /** The outcome is in the job. */
+    /** Cancels a job. The outcome is in the job. */
     async cancel(jobId: string) {
       const visit = store.visit()
       const job = store.find(jobId)
@@ -174,7 +177,7 @@ function createJobs(services: Services) {
       }
       events.publish({ type: 'changed', jobId })
     },
-    /** Rejects with what the API threw. */
+    /** Deletes a job's files. Rejects with what the API threw. */
     async remove(jobId: string) {
       await jobsApi.remove(jobId)
       store.erase(jobId)

@@ -25,23 +25,23 @@ export function stageOf(job: Job | undefined): PanelStage {
   return STAGES[job.status]
 }
 
-/** Why the panel shows an error; null where it shows none. */
+/** Returns why the panel shows an error, or null. */
 export function failureOf(job: Job): JobFailure | null {
   if (job.status === 'succeeded') return job.videoUrl ? null : noUrlFailure(job.settlement)
   return 'failure' in job ? job.failure : null
 }
 
-/** Jobs in the panel that are known, in its order. */
+/** Returns the known jobs of the panel, in its order. */
 export function shownJobs({ jobs, shownIds }: Pick<JobsState, 'jobs' | 'shownIds'>): Job[] {
   return shownIds.flatMap((shownId) => jobs.find(({ id }) => id === shownId) ?? [])
 }
 
-/** What the panel as a whole stands for: a job that is being made, or the first. */
+/** Returns the job that stands for the panel: one in progress, or else the first. */
 export function primaryJob(shown: readonly Job[]): Job | undefined {
   return shown.find(isUnderWay) ?? shown[0]
 }
 
-/** Jobs that are compared, in the panel's order; none where it shows a single one. */
+/** Returns the compared jobs in the panel's order. Empty if it shows a single one. */
 export function comparedJobs(state: JobsState): readonly Job[] {
   return state.shownIds.length > 1 ? shownJobs(state) : []
 }
@@ -59,7 +59,7 @@ export function isPanelCutOff(state: JobsState): boolean {
   return job !== undefined && isCutOff(job)
 }
 
-/** Promises further checks only where it is known that somebody makes them. */
+/** Returns the failure to show. It promises further checks only if somebody makes them. */
 export function shownFailure(failure: JobFailure, isDirect: boolean): JobFailure {
   const { kind, message } = failure
   return isDirect && kind === 'late' ? { kind, message } : failure

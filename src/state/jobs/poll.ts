@@ -9,21 +9,21 @@ export const POLL_INTERVAL_MS = 5000
 const MAX_POLLS = 180
 
 export interface PollDeps {
-  /** Undefined when it is gone. */
+  /** Returns the job. Undefined if it is gone. */
   get(): Job | undefined
   dispatch(action: JobAction): void
-  /** Asks once: polling is its own retry. */
+  /** Asks for the status once, because polling is its own retry. */
   askStatus(job: FollowedJob): Promise<JobStatus>
-  /** Reads the job after its last poll; null in direct mode, where no server knows it. */
+  /** Reads the job after its last poll. Null in direct mode, where no server knows it. */
   read: (() => Promise<unknown>) | null
   isShown(): boolean
   signal: AbortSignal
 }
 
-/** `missing`: its create never reached the server. `left`: not to be followed any more. */
+/** The end of polling. `missing`: the create request never reached the server. `left`: the job is no longer followed. */
 export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 
-/** True from its creation until this tab has given it up for good. */
+/** Returns whether a job is followed: from its creation until this tab has given it up for good. */
 export function isFollowed(job: Job): job is FollowedJob | LateJob {
   return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
 }
@@ -40,7 +40,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
     awake = new AbortController()
   }
 
-  /** Null is no news. */
+  /** Asks for the status. Null: no news. */
   async function ask(job: FollowedJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
     try {
       return await askStatus(job)
@@ -51,7 +51,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
     }
   }
 
-  /** Rejects only when aborted, with the signal's reason. */
+  /** Polls until the job ends. Rejects only if aborted, with the signal's reason. */
   async function run(): Promise<PollEnd> {
     for (let job = followed(); job; job = followed()) {
       if (job.status === 'late') {

@@ -11,7 +11,7 @@ const pair: s.Shape<[string, string]> = (value) => {
   return [s.text(id), s.text(before)]
 }
 
-/** Job ids, and the first eight characters of the job before. Oldest first. */
+/** Job ids, each with the first eight characters of the former job. Oldest first. */
 const entries = s.list(pair)
 
 /** Returns the file's name without its type. */
@@ -19,7 +19,7 @@ export function frameNameOf({ id }: Pick<Job, 'id'>): string {
   return `last-frame-${id.slice(0, 8)}`
 }
 
-/** `imageName`: of the file that the job starts from. */
+/** Stores which video a job continues. `imageName`: the name of the file that it starts from. */
 export function saveShot(jobId: string, imageName: string): void {
   const before = FRAME_NAME.exec(imageName)?.[1]
   if (!before) return
@@ -30,7 +30,7 @@ function readShots() {
   return readEntry(ENTRY.shots, entries) ?? []
 }
 
-/** Returns, for each finished job that goes on from another, the videos that lead to it, the first of them first, and itself last. */
+/** Returns the videos that lead to each finished job, from the first to the job itself. */
 export function shotsOf(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const before = new Map(readShots())

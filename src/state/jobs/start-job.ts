@@ -18,9 +18,9 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
     addPending(jobId: string, amount: number): void
     removePending(jobId: string): void
   }
-  /** Returns a data URI. Rejects with an Error whose message is for the user. */
+  /** Reads the image as a data URI. Rejects with an Error whose message is for the user. */
   readImage: (() => Promise<string>) | null
-  /** The hold is answered, or its answer was lost. */
+  /** Called when the hold is answered or its answer is lost. */
   onHeld(settlement: Job['settlement']): void
   signal: AbortSignal
 }
@@ -32,7 +32,7 @@ export type Started =
   | { type: 'lost' }
   | { type: 'refused'; failure: JobFailure; isUnsent?: boolean; isListed?: boolean }
 
-/** `random`: 0 up to 1, as Math.random. */
+/** Returns the seed. `random`: 0 up to 1, like Math.random. */
 export function chooseSeed({ seed }: Pick<Fields, 'seed'>, random: () => number): number {
   return seed ?? Math.floor(random() * (MAX_SEED + 1))
 }
@@ -43,8 +43,8 @@ export interface Start {
 }
 
 /**
- * Starts jobs that are compared: every hold is placed before the first create, or none is kept.
- * @param undo gives a hold back; rejects when that is not known
+ * Starts compared jobs. Every hold is placed before the first create request, or none is kept.
+ * @param undo returns a hold; rejects if that isn't certain
  * @param onStarted called once for each job. Nothing is called after the abort.
  */
 export async function startTogether(
@@ -167,7 +167,7 @@ function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): Crea
   }
 }
 
-/** Far above every provider's, as in the API: each status request repeats it. */
+/** The longest task id in characters, far above every provider's and the same as in the API. Each status request repeats the id. */
 const MAX_TASK_ID_CHARACTERS = 500
 
 const taskId = s.orElse(
@@ -176,7 +176,7 @@ const taskId = s.orElse(
 )
 const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
 
-/** Only our gateway offers a wait. */
+/** The wait that only our gateway offers. */
 const offer = s.object({ data: s.object({ wait: waitSeconds.parse }) })
 
 /** Reads the task's id, with or without the provider's envelope. Returns null when there is none. */

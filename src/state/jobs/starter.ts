@@ -18,7 +18,7 @@ export interface Order {
   /** The price on the button, in credits. */
   price: number
   readImage: (() => Promise<string>) | null
-  /** Name of the image's file. */
+  /** The name of the image's file. */
   imageName?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export function createStarter(
   const session = sessionFor(services)
   /** Ids of jobs that this tab has sent for this user. */
   const sent = new Set<string>()
-  /** A refused job keeps its hold for a while: the next click for the same thing reuses its id. */
+  /** A refused job, which keeps its hold for a while. The next click for the same thing reuses its id. */
   let unsent: { jobId: string; model: string; credits: number } | null = null
 
   /** Stores the job, then shows it. */
@@ -77,12 +77,12 @@ export function createStarter(
   }
 
   return {
-    /** Forgets what was sent for the previous user. */
+    /** Forgets what was sent for the former user. */
     forget() {
       sent.clear()
       unsent = null
     },
-    /** Refuses a job whose create did not arrive. Returns false for one that this tab did not send. */
+    /** Refuses a job whose create request did not arrive. Returns false for one that this tab did not send. */
     refuseMissing(visit: Visit, job: Job): boolean {
       if (!sent.has(job.id)) return false
       credits.removePending(job.id)

@@ -9,25 +9,25 @@ const storedJobShape = s.object({
   userId: s.filled,
   fields: fieldsShape,
   modelName: s.orElse(s.text, ''),
-  /** The model makes sound. */
+  /** True if the model generates sound. */
   hasSound: s.orElse(s.yesOrNo, true),
   credits: s.number,
-  /** Milliseconds since the epoch. */
+  /** The start, in milliseconds since the epoch. */
   startedAt: s.number,
 })
 
 export type StoredJob = s.Of<typeof storedJobShape>
 
-/** What this tab started last: one job, or several that are compared. */
+/** The entry of the jobs that this tab started last: one, or several that are compared. */
 const OWN_JOBS = 'jobs-shown'
-/** Jobs that this tab has left to the library. */
+/** The entry of the jobs that this tab has left to the library. */
 const SET_ASIDE = 'jobs-aside'
 
 function readJobs(): StoredJob[] {
   return readEntry(ENTRY.jobs, s.list(storedJobShape)) ?? []
 }
 
-/** Jobs that are started together. */
+/** Stores jobs that start together. */
 export function saveJobs(...jobs: StoredJob[]): void {
   const ids = jobs.map(({ jobId }) => jobId)
   writeEntry(OWN_JOBS, ids, 'sessionStorage')
@@ -42,7 +42,7 @@ export function forgetJob(jobId: string): void {
   if (others.length < jobs.length) writeEntry(ENTRY.jobs, others)
 }
 
-/** A session may have died before its user could sign out. */
+/** Forgets other users' jobs, because a session may have ended before its user could sign out. */
 export function forgetJobsOfOthers(userId: string): void {
   const jobs = readJobs()
   const own = jobs.filter((job) => job.userId === userId)
@@ -61,12 +61,12 @@ export function isSetAside(jobId: string): boolean {
   return readAside().includes(jobId)
 }
 
-/** Oldest first. */
+/** Returns the stored jobs, oldest first. */
 export function findJobs(userId: string, now: number): StoredJob[] {
   return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
 }
 
-/** What this tab started last, if some of it has not ended; else the latest job that was not set aside. */
+/** Returns the jobs that this tab started last, if some are unfinished, or else the latest job that was not set aside. */
 export function findShown(jobs: readonly StoredJob[]): string[] {
   const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isSetAside(id))
   const open = jobs.map(({ jobId }) => jobId).filter((id) => !isSetAside(id))

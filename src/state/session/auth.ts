@@ -10,11 +10,11 @@ import { removeTokenFromHash } from './token-hash'
 interface AuthDeps {
   services: Pick<Services, 'loadSupabase' | 'ipLookup'>
   get(): AuthState
-  /** `isSignOut`: the local user goes in the same step. */
+  /** Sets the auth state. `isSignOut`: the local user goes in the same step. */
   set(auth: AuthState, isSignOut: boolean): void
-  /** False in the sign-in popup, which leaves the work of a sign-in to its opener. */
+  /** Returns whether this tab does the work of a sign-in. False in the popup, which leaves it to its opener. */
   opensSessions(): boolean
-  /** The user record of this visit is written. */
+  /** Notes that the user record of this visit is written. */
   setOpened(visitKey: string): void
 }
 

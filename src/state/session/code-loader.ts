@@ -1,10 +1,10 @@
 // The sign-in code is loaded once it is wanted, and may be gone after a deployment, or lost with the network.
 import { recoverMissingCode } from '@/lib/browser/missing-code'
 
-/** Milliseconds between attempts while the site does not answer. */
+/** Milliseconds between attempts while the site doesn't answer. */
 const RETRY_INTERVAL_MS = 5000
 
-/** `missing`: nobody is known, and nothing can be sent. `retrying`: the user asked for it again. */
+/** The state of the sign-in code. `missing`: nobody is known, and nothing can be sent. `retrying`: the user asked for it again. */
 export type SignInCode = 'fine' | 'missing' | 'retrying'
 
 type Cause = 'first' | 'clicked' | 'by_itself'
@@ -12,7 +12,7 @@ type Cause = 'first' | 'clicked' | 'by_itself'
 export function createCodeLoader(onChange: (code: SignInCode) => void) {
   let click = () => {}
 
-  /** Resolves after a click, when the network is back, or after the time. */
+  /** Waits for the next attempt: a click, the network's return, or the time. */
   function nextAttempt(afterMs: number | null, signal: AbortSignal): Promise<Cause> {
     return new Promise((resolve) => {
       const settle = (cause: Cause) => {
@@ -30,7 +30,7 @@ export function createCodeLoader(onChange: (code: SignInCode) => void) {
   }
 
   return {
-    /** Loads the code again, and reloads the page where that does not help. */
+    /** Loads the code again, and reloads the page if that doesn't help. */
     retry: () => click(),
     /** Calls `begin`, which loads the code and uses it, until it resolves. */
     async load(begin: () => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 export type DeviceType = 'mobile' | 'tablet' | 'desktop' | 'other'
 
-/** Columns of a login record; empty where unknown. */
+/** Columns of a login record. Empty if unknown. */
 export interface DeviceDescription {
   device_type: DeviceType
   os_name: string
@@ -10,7 +10,7 @@ export interface DeviceDescription {
   is_mobile: boolean
 }
 
-/** Loads the parser at sign-in, not with the first page. */
+/** Describes the device. It loads the parser at sign-in, not with the first page. */
 export async function describeDevice(userAgent: string): Promise<DeviceDescription> {
   const { UAParser } = await import('ua-parser-js')
   const { device, os, browser } = new UAParser(userAgent).getResult()
@@ -25,7 +25,7 @@ export async function describeDevice(userAgent: string): Promise<DeviceDescripti
   }
 }
 
-/** The parser gives desktops no type. */
+/** Returns the device type. The parser gives desktops none. */
 function deviceType(type: string | undefined, systemOrBrowser: string | undefined): DeviceType {
   if (type === 'mobile' || type === 'tablet') return type
   return type === undefined && systemOrBrowser ? 'desktop' : 'other'

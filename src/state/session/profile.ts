@@ -6,11 +6,11 @@ export interface Profile {
   id: string
   email: string
   name: string
-  /** The address that the sign-in provider gave. */
+  /** The avatar's address from the sign-in provider. */
   picture: string | null
 }
 
-/** Metadata comes from the sign-in provider and may hold anything. */
+/** Reads the profile. Metadata comes from the sign-in provider and may contain anything. */
 export function profileOf(user: User): Profile {
   const metadata: Record<string, unknown> = user.user_metadata ?? {}
   const email = user.email ?? ''
@@ -27,7 +27,7 @@ function textOf(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** Names a session: the same over token refreshes, another for the next sign-in. The user's id when a token has no session id. */
+/** Returns a name for the session that stays over token refreshes. It is the user's id if a token has no session id. */
 export function sessionKey(session: Session): string {
   return sessionIdClaim(session.access_token) ?? session.user.id
 }

@@ -19,19 +19,19 @@ export interface LoginRecordInput {
 
 export interface LoginRecordResult {
   success: boolean
-  /** The last record is less than 60 s old. */
+  /** True if the last record is less than 60 s old. */
   skipped?: true
 }
 
-/** `at`: milliseconds since the epoch. */
+/** A visit without its record. `at`: milliseconds since the epoch. */
 const unrecordedShape = s.object({ visit: s.filled, at: s.number })
 
-/** Called as soon as somebody has signed in. */
+/** Notes a sign-in. Call it as soon as somebody has signed in. */
 export function markLogin({ key, isNew }: SessionVisit): void {
   if (isNew) writeEntry(ENTRY.unrecorded, { visit: key, at: Date.now() })
 }
 
-/** Does nothing for a visit whose sign-in is recorded. */
+/** Records a sign-in, once per visit. */
 export async function recordLogin(input: LoginRecordInput): Promise<LoginRecordResult> {
   const unrecorded = readEntry(ENTRY.unrecorded, unrecordedShape)
   const isMarked = unrecorded?.visit === input.visit.key

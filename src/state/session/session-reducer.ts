@@ -3,7 +3,7 @@ import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { type Profile, profileOf, sessionKey } from './profile'
 
 export interface SessionVisit {
-  /** The same for one sign-in, over token refreshes. */
+  /** The key of one sign-in, which stays over token refreshes. */
   key: string
   /** False for a stored session that was found on load. */
   isNew: boolean
@@ -16,7 +16,7 @@ export type AuthState =
 
 export type SessionAction =
   | { type: 'auth_event'; event: AuthChangeEvent; session: Session | null }
-  /** The result of a direct request, such as after a popup closed. */
+  /** A direct request ended, such as after a popup closed. */
   | { type: 'session_fetched'; session: Session | null }
 
 export const initialAuthState: AuthState = { status: 'loading' }

@@ -13,16 +13,16 @@ import { removeTokenFromHash } from './token-hash'
 
 export interface SessionState {
   status: AuthState['status']
-  /** Unless it is `fine`, the status stays `loading`. */
+  /** The state of the sign-in code. Unless it is `fine`, the status stays `loading`. */
   signInCode: SignInCode
   session: Session | null
   profile: Profile | null
-  /** The entry `user`. */
+  /** The stored user, from the entry `user`. */
   localUser: LocalUser | null
-  /** The id of the session's user, else of the local user. */
+  /** The id of the session's user, or else of the local user. */
   userId: string | null
   isSignedIn: boolean
-  /** The visit whose user record is written: from then on the server can be asked for the balance. */
+  /** The visit whose user record is written. From then on, the server can be asked for the balance. */
   openedVisit: string | null
 }
 
@@ -51,7 +51,7 @@ function createSession(services: Services) {
     store.set(stateOf(parts))
   }
 
-  /** Also the code that follows the client: both arrive, or neither. */
+  /** Loads the client and the code that follows it. Both arrive, or neither. */
   async function loadClient() {
     const [supabase, { createAuth }] = await Promise.all([loadSupabase(), import('./auth')])
     return { supabase, auth: createAuth({ services, ...authDeps }) }
@@ -79,7 +79,7 @@ function createSession(services: Services) {
     change(removeEntries())
   }
 
-  /** Ends the session without the server's help. Other devices stay signed in, and what the user left here stays. Never rejects. */
+  /** Ends the session without the server. Other devices stay signed in, and the user's data here stays. Never rejects. */
   async function end(): Promise<void> {
     try {
       // Without the client there is no session to end.
@@ -92,7 +92,7 @@ function createSession(services: Services) {
     dropLocalUser()
   }
 
-  /** Reads the session from storage, for changes without an event. Returns whether there is one; never rejects. */
+  /** Reads the session from storage, for changes without an event. Returns whether there is one. Never rejects. */
   async function recheck(): Promise<boolean> {
     try {
       const { supabase, auth } = await loadClient()
@@ -112,9 +112,9 @@ function createSession(services: Services) {
     end,
     recheck,
     dropLocalUser,
-    /** Loads the code of the sign-in again. */
+    /** Loads the sign-in code again. */
     retry: code.retry,
-    /** Signs out, and clears what the user left in this browser. Never rejects. */
+    /** Signs out and clears what the user left in this browser. Never rejects. */
     async signOut(): Promise<void> {
       await Promise.all([forgetPersonalData(), end()])
     },
@@ -122,7 +122,7 @@ function createSession(services: Services) {
       writeEntry(ENTRY.user, localUser)
       change({ localUser })
     },
-    /** Calls back with the user's id, null for nobody: once it is known, at once if it is, and whenever it changes. */
+    /** Calls back with the user's id, or null for nobody: at once if it is known, and after each change. */
     onUser(listener: (userId: string | null) => void): () => void {
       let told: string | null | undefined
       const tell = () => {
@@ -135,7 +135,7 @@ function createSession(services: Services) {
       return store.subscribe(tell)
     },
     /**
-     * Follows the session, from the first paint on. Returns a function that stops it.
+     * Follows the session from the first paint on. Returns a function that stops it.
      * @param isOpener false in the sign-in popup, which leaves the work of a sign-in to its opener
      */
     start(isOpener: boolean): () => void {

@@ -1,4 +1,4 @@
-/** A token in the hash comes from an implicit sign-in, which this app does not use. Returns whether one was removed. */
+/** Removes a token from the hash. It comes from an implicit sign-in, which this app doesn't use. Returns whether one was removed. */
 export function removeTokenFromHash(): boolean {
   const { hash, pathname, search } = window.location
   if (!new URLSearchParams(hash.slice(1)).has('access_token')) return false

@@ -4,7 +4,7 @@ import { type SessionState, type SessionStore, sessionFor } from './session'
 
 const all = (state: SessionState) => state
 
-/** The session never changes by a poll, so most components read all of it. */
+/** Returns the whole session, because no poll changes it. */
 export function useSession(): SessionState {
   return useSelector(useSessionStore(), all)
 }

@@ -1,6 +1,6 @@
 import { useServices } from '@/state/services-context'
 
-/** Returns handlers for what leads to a sign-in: they load its code as soon as it is pointed at, focused or clicked. */
+/** Returns handlers for links to a sign-in. They load its code as soon as a link is pointed at, focused, or clicked. */
 export function useSignInAhead() {
   const { loadSupabase } = useServices()
   // Whoever follows the session says that it did not arrive.

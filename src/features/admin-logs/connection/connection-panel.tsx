@@ -10,9 +10,9 @@ import { ConnectionTrack } from './connection-track'
 interface ConnectionPanelProps {
   api: AdminApi
   isOnline: boolean
-  /** Null while nothing was typed. */
+  /** The credential to test. Null while nothing is typed. */
   credential: Credential | null
-  /** The server no longer accepts this credential. */
+  /** Called if the server no longer accepts this credential. */
   onRefused: (error: unknown) => void
 }
 

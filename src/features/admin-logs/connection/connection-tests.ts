@@ -14,7 +14,7 @@ export type ConnectionTest = (typeof CONNECTION_TESTS)[number]
 export interface TestResult {
   isOk: boolean
   text: string
-  /** From the click to the answer, retries included; null when nothing was sent. */
+  /** Milliseconds from the click to the answer, retries included. Null if nothing was sent. */
   milliseconds: number | null
   message: string | null
   facts: { name: string; value: string }[]

@@ -16,7 +16,7 @@ interface CostsPanelProps {
   onRefused: (error: unknown) => void
 }
 
-/** What the provider says that jobs cost, beside their price. Asked for by a click: few look at it. */
+/** Compares what the provider reports as a job's cost with its price. It loads on a click, because few look at it. */
 export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelProps) {
   const text = useTexts().costs
   const [jobs, setJobs] = useState<readonly JobCost[] | null>(null)

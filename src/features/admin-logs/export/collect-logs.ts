@@ -2,9 +2,9 @@ import type { LoginRecord, LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from '../admin-api'
 import type { LogFilter } from '../log-query'
 
-/** Larger exports belong in a tool that queries the database. */
+/** The most records in one export. For more, query the database. */
 export const EXPORT_LIMIT = 10_000
-/** The server's limit. */
+/** The server's limit of records per page. */
 const EXPORT_PAGE_SIZE = 200
 
 interface CollectInput {
@@ -13,7 +13,7 @@ interface CollectInput {
   onProgress(collected: number, wanted: number): void
 }
 
-/** New records move others to a later page, where they are met again: the map keeps each once. */
+/** Collects all records. New ones move others to a later page, where they appear again, so the map keeps each once. */
 export async function collectLogs({ fetchLogs, filter, onProgress }: CollectInput): Promise<LoginRecord[]> {
   const collected = new Map<string, LoginRecord>()
   for (let page = 1; ; page += 1) {

@@ -2,13 +2,13 @@ import type { LoginRecord } from '@contract/admin'
 import { parseTimestamp } from '../format-time'
 import { texts } from '../texts/texts'
 
-/** Without it Excel reads UTF-8 in the system's old encoding. */
+/** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A formula to a spreadsheet, full-width forms included. The library's own pattern misses formulas with a line break. */
+/** Matches cells that a spreadsheet would run as a formula, full-width forms included. The library's own pattern misses line breaks. */
 const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** Names, addresses and browsers are foreign text: none of it may become a formula. */
+/** Writes the records as CSV. Names, addresses, and browsers are foreign text, so none of it may become a formula. */
 export async function logsCsv(logs: readonly LoginRecord[]): Promise<string> {
   const { default: papa } = await import('papaparse')
   const rows = logs.map((log) => [

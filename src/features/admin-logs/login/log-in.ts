@@ -16,7 +16,7 @@ export interface LoggedIn {
   page: LoginRecordPage
 }
 
-/** If the login fails, the log call is tried with the password alone, unless locked. Throws the more telling failure. */
+/** Logs in. If that fails, it tries the log call with the password alone, unless locked. Throws the more telling failure. */
 export async function logIn({ api, username, password, query, signal }: LogInInput): Promise<LoggedIn> {
   const open = async (credential: Credential) => ({ credential, page: await api.fetchLogs(credential, query, signal) })
   let token: Credential

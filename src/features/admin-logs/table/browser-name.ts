@@ -1,6 +1,6 @@
 import { UAParser } from 'ua-parser-js'
 
-/** 'Chrome 130 · Windows 10'; null when unknown. */
+/** Returns a browser's name, such as 'Chrome 130 · Windows 10', or null. */
 export function browserName(userAgent: string): string | null {
   const { browser, os } = new UAParser(userAgent).getResult()
   const names = [

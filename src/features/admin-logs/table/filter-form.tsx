@@ -8,7 +8,7 @@ import type { LogFilter } from '../log-query'
 import { useTexts } from '../texts/texts'
 import type { AdminTexts } from '../texts/zh'
 
-/** The server's limits. */
+/** The first day that the server accepts. */
 const FIRST_DAY = '2000-01-01'
 const LAST_DAY = '2100-12-31'
 

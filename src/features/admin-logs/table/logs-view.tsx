@@ -21,7 +21,7 @@ interface LogsViewProps {
   state: Extract<AdminState, { status: 'logged_in' }>
   isOnline: boolean
   onShow: (credential: Credential, query: LogQuery) => void
-  /** A call that needs the credential failed. */
+  /** Called if a call that needs the credential failed. */
   onFailure: (error: unknown) => void
   grantField: Ref<HTMLInputElement>
 }

@@ -5,7 +5,7 @@ import { type AdminTexts, zh } from './zh'
 
 const TEXTS: Record<Language, AdminTexts> = { 'zh-CN': zh, en }
 
-/** Returns the texts for what is said once; what stays on the page follows a change of the language by useTexts(). */
+/** Returns the texts for messages. Text that stays on the page comes from useTexts() and follows the language. */
 export function texts(): AdminTexts {
   return TEXTS[language.get()]
 }

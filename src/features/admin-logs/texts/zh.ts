@@ -86,7 +86,7 @@ export const zh = {
     reasonHint: '用户会在账单中看到',
     submit: '核对并发放',
     granting: '正在发放…',
-    /** The user's name stands between the two. */
+    /** Returns the text before and after the user's name. */
     granted: (amount: string, balance: string): readonly [string, string] => [
       '已向 ',
       ` 发放 ${amount} 积分，当前余额 ${balance}。`,
@@ -116,7 +116,7 @@ export const zh = {
       bad_request: `填写的内容有误，${NOTHING_GRANTED}`,
       refused: `请求被拒绝，${NOTHING_GRANTED}`,
       internal: '服务器内部错误',
-      /** The next try has the same key. */
+      /** The message of a grant without an answer. The next attempt has the same key. */
       unsure: '，不确定是否已发放。再次提交不会重复发放。',
       sure: `，${NOTHING_GRANTED}`,
     },

@@ -5,7 +5,7 @@ import { type DebugTexts, zh } from './zh'
 
 const TEXTS: Record<Language, DebugTexts> = { 'zh-CN': zh, en }
 
-/** Returns the texts for what is said once; what stays on the page follows a change of the language by useTexts(). */
+/** Returns the texts for messages. Text that stays on the page comes from useTexts() and follows the language. */
 export function texts(): DebugTexts {
   return TEXTS[language.get()]
 }

@@ -5,7 +5,7 @@ export interface AsmrExample {
   title: string
   prompt: string
   footage: Footage
-  /** Loudness, 0 to 1, in equal parts of the clip. */
+  /** Loudness in equal parts of the clip, 0 to 1. */
   levels: readonly number[]
 }
 

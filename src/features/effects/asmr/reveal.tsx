@@ -8,7 +8,10 @@ interface RevealProps {
   children: ReactNode
 }
 
-/** Hidden only if it is out of sight when its code runs, so that nothing is hidden without scripts (styles/motion.css). */
+/**
+ * Reveals its content on scrolling. It hides content only if that is out of sight when its code runs, so nothing is hidden without
+ * scripts (styles/motion.css).
+ */
 export function Reveal({ threshold = 0.05, className, children }: RevealProps) {
   const root = useRef<HTMLDivElement>(null)
   const [isOutOfSight, setIsOutOfSight] = useState(false)

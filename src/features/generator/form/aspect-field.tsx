@@ -5,7 +5,7 @@ import { ChoiceField } from './choice-field'
 
 const NAMES: Record<string, string> = { '16:9': 'Landscape', '9:16': 'Portrait', '1:1': 'Square' }
 
-/** The shape of the frame, for models that make more than one. */
+/** The aspect ratio, for models with more than one. */
 export function AspectField({ form, model }: { form: Form; model: Model }) {
   const chosen = useFittedValue(form, model, 'aspectRatio')
   return (
@@ -28,7 +28,7 @@ export function AspectField({ form, model }: { form: Form; model: Model }) {
   )
 }
 
-/** The longer side is 1.25rem. */
+/** Returns the size of a frame whose longer side is 1.25rem. */
 function frame(aspectRatio: string) {
   const [width = 16, height = 9] = aspectRatio.split(':').map(Number)
   return { aspectRatio: `${width} / ${height}`, [width >= height ? 'width' : 'height']: '1.25rem' }

@@ -3,10 +3,10 @@ import { classNames } from '@/components/class-names'
 
 interface Choice<Value> {
   value: Value
-  /** Where its content is not its name. */
+  /** The accessible name, if it differs from the content. */
   name?: string | undefined
   content: ReactNode
-  /** A second line. */
+  /** The second line. */
   note?: string | null
 }
 
@@ -14,12 +14,12 @@ interface ChoiceFieldProps<Value> {
   label: string
   choices: readonly Choice<Value>[]
   chosen: Value
-  /** A class: those that do not fit go to the next row. */
+  /** Classes for the columns. Choices that don't fit go to the next row. */
   columns: string
   onChange: (value: Value) => void
 }
 
-/** Buttons of which one is pressed. */
+/** A row of buttons, one of which is pressed. */
 export function ChoiceField<Value extends string | number>(props: ChoiceFieldProps<Value>) {
   const { label, choices, chosen, columns, onChange } = props
   const id = useId()

@@ -26,7 +26,7 @@ const all = (state: CreditsState) => state
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
-/** The button, and one line below it of fixed height, so that nothing moves. A field shows its own problems. */
+/** The button and one line of fixed height below it, so that nothing moves. A field shows its own problems. */
 export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: FormProblem | null }) {
   const services = useServices()
   const stage = useJobs(panelStage)
@@ -55,7 +55,7 @@ export function GenerateBar({ models, problem }: { models: readonly Model[]; pro
           : openJobs > 0 && !isGenerating
             ? openJobsHint(openJobs, maxOpenJobs)
             : MESSAGES.paidOnArrival
-  /** The way out stays beside the sentence that says what is wrong. */
+  /** True if a way out stands beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort
   const below = hasWayOut ? null : BELOW[stage]
   return (

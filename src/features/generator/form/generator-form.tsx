@@ -91,19 +91,19 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   )
 }
 
-/** After a deployment it might be gone when Generate is clicked. */
+/** Loads code ahead, because a deployment might remove it before Generate is clicked. */
 function loadAhead() {
   loadTransport().catch(() => undefined)
 }
 
-/** In a text area Enter is a new line, so Ctrl or Cmd and Enter submit. */
+/** Submits on Ctrl or Cmd and Enter, because Enter in a text area is a new line. */
 function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }
 
-/** The fault that the last click found, until a job has ended or the network is back where that was the reason. */
+/** Returns the problem that the last click found. It clears when a job ends, or when the network returns if that was the reason. */
 function useProblem(): FormProblem | null {
   const problem = useSelector(clicksFor(useServices()), (state) => state.problem)
   const { maxOpenJobs } = useCapabilities()

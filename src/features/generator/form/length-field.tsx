@@ -3,7 +3,7 @@ import type { Form } from '../inputs/form-store'
 import { useFittedValue } from '../inputs/use-field-value'
 import { ChoiceField } from './choice-field'
 
-/** Shows the delivered duration where it differs, as that is what one pays for. */
+/** The duration buttons. They show the delivered duration where it differs, because that is what users pay for. */
 export function LengthField({ form, model }: { form: Form; model: Model }) {
   const chosen = useFittedValue(form, model, 'length')
   const { durations } = model

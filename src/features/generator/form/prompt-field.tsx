@@ -5,7 +5,7 @@ import { controlClass } from '@/components/control-class'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 
-/** Share of the limit from which the count warns. */
+/** The share of the limit from which the count warns. */
 const NEAR = 0.9
 
 interface PromptFieldProps {
@@ -13,7 +13,7 @@ interface PromptFieldProps {
   name: 'prompt' | 'negativePrompt'
   label: string
   placeholder: string
-  /** Characters; null for none. Longer text is shown, not cut: a pasted text must not lose its end. */
+  /** Characters, or null for no limit. Longer text is shown, not cut, because a pasted text must not lose its end. */
   limit: number | null
   modelName: string
   problem: string | null

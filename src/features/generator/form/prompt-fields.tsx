@@ -15,7 +15,7 @@ interface PromptFieldsProps {
   promptRef: RefObject<HTMLTextAreaElement | null>
   problem: string | null
   negativeProblem: string | null
-  /** Stands between the two: what every video needs, before what few do. */
+  /** The fields between the prompt and the negative prompt: what every video needs comes first. */
   children: ReactNode
 }
 

@@ -3,7 +3,7 @@ import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 
-/** Only 'use again' sets a seed; without one each job draws its own. */
+/** The seed of 'use again'. Without one each job draws its own. */
 export function SeedNote({ form, model }: { form: Form; model: Model }) {
   const seed = useFieldValue(form, 'seed')
   if (seed === null) return null

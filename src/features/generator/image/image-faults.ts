@@ -1,11 +1,11 @@
 import { MIN_IMAGE_SIDE_PX } from '@contract/image'
 import { IMAGE_TOO_LONG } from '@contract/sentences'
 
-/** Files are shrunk before they are sent. Cameras write 10 to 30 MB. */
+/** The largest file in bytes. Files are shrunk before they are sent, and cameras write 10 to 30 MB. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
-/** 280 MB when decoded, which a phone has. Sensors go up to 64 megapixels. */
+/** The largest image in megapixels: 280 MB when decoded, which a phone has. Sensors go up to 64 megapixels. */
 export const MAX_MEGAPIXELS = 70
-/** Just above 1920, the longer side of the largest video: more pixels cannot be seen in one. */
+/** The longest side that is sent, just above 1920, the longer side of the largest video. */
 export const MAX_SENT_SIDE_PX = 2048
 
 const STILLS = 'JPEG, PNG, WebP or HEIC image'
@@ -33,7 +33,7 @@ export const IMAGE_FAULTS = {
 
 export type ImageFault = keyof typeof IMAGE_FAULTS
 
-/** The message is for the user. */
+/** A fault of an image. The message is for the user. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
   readonly fault: ImageFault

@@ -40,7 +40,7 @@ function startsLikeImage(bytes: Uint8Array): boolean {
   )
 }
 
-/** Only its first frame would be used, which is seldom meant. */
+/** Returns whether an image is animated. Only its first frame would be used, which is seldom what the user wants. */
 function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
   // WebP: a flag of the extended header. PNG: an animation chunk before the first pixels. AVIF: a brand.
   if (type === 'webp') return textOf(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0

@@ -6,25 +6,25 @@ import type { PrepareImage } from './prepare-in-worker'
 export interface ImageWork {
   isBusy: boolean
   fault: string | null
-  /** Could not be kept: a reload loses the image. */
+  /** True if the image could not be kept. A reload loses it. */
   isFleeting: boolean
 }
 
 export interface ImageIntake {
   image: Store<PreparedImage | null>
   work: Store<ImageWork>
-  /** Resolves when the file is in the form, or its fault is shown. Never rejects. */
+  /** Takes a file. Resolves when the image is in the form or its fault is shown. Never rejects. */
   take(file: File): Promise<void>
-  /** Shows a fault for what was not even a file. The current image stays. */
+  /** Shows a fault for something that isn't a file. The current image stays. */
   refuse(fault: ImageFault): void
-  /** `read` returns a prepared image. Never rejects. */
+  /** Restores an image. `read` returns a prepared one. Never rejects. */
   restore(read: () => Promise<PreparedImage | null>): Promise<void>
   remove(): void
 }
 
 export interface ImageIntakeDeps {
   prepare: PrepareImage
-  /** Returns whether a reload will find it; null removes it. */
+  /** Keeps the image, or removes it for null. Returns whether a reload will find it. */
   keep(image: PreparedImage | null): Promise<boolean>
 }
 

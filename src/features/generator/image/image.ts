@@ -1,12 +1,12 @@
 import { ImageError } from './image-faults'
 
-/** The image that is sent: upright, within size, without metadata. */
+/** The image to send: upright, within size, without metadata. */
 export interface PreparedImage {
   /** A JPEG with the original's name. */
   file: File
   width: number
   height: number
-  /** Transparent parts are white now. */
+  /** True if transparent parts are white now. */
   wasTransparent: boolean
 }
 

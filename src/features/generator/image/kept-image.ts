@@ -3,7 +3,7 @@ import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from './image'
 
-/** Bytes, because Safari has lost files in IndexedDB before. */
+/** A stored image as bytes, because Safari has lost files in IndexedDB. */
 const storedImage = s.object({
   bytes: s.when(s.anything, isArrayBuffer) as s.Shape<ArrayBuffer>,
   name: s.text,
@@ -13,7 +13,7 @@ const storedImage = s.object({
   wasTransparent: s.yesOrNo,
 })
 
-/** Returns whether a reload will find it. */
+/** Keeps an image. Returns whether a reload will find it. */
 export async function keepImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file
   return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, keptAt())
@@ -28,7 +28,7 @@ export async function readKeptImage(tab: string): Promise<PreparedImage | null> 
 
 export const removeKeptImage: (tab: string) => Promise<void> = removeFile
 
-/** Compares by name, because `instanceof` fails for a value from another realm. */
+/** Returns whether a value is an ArrayBuffer, by name, because `instanceof` fails for a value from another realm. */
 function isArrayBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
 }

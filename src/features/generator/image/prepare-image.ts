@@ -3,12 +3,12 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/i
 import { ImageError, MAX_FILE_BYTES, MAX_SENT_SIDE_PX } from './image-faults'
 import { readImageHeader } from './image-header'
 
-/** First the default of canvases (MDN, HTMLCanvasElement.toBlob), then for noise that is larger than MAX_IMAGE_BYTES. */
+/** The qualities to try: the default of canvases (MDN, HTMLCanvasElement.toBlob), then lower ones for noise over MAX_IMAGE_BYTES. */
 const JPEG_QUALITIES = [0.92, 0.75, 0.5]
-/** A video has no transparency: better seen here than chosen by a provider. */
+/** The color of transparent parts. A video has no transparency, so users see it here first. */
 const BACKGROUND = '#ffffff'
 
-/** The image drawn anew, before it has the original's name. */
+/** A redrawn image before it has the original's name. */
 export interface DrawnImage {
   /** A JPEG of at most MAX_IMAGE_BYTES. */
   blob: Blob
@@ -17,7 +17,7 @@ export interface DrawnImage {
   wasTransparent: boolean
 }
 
-/** Throws ImageError. */
+/** Redraws an image as a JPEG. Throws ImageError. */
 export async function prepareImage(file: Blob): Promise<DrawnImage> {
   if (file.size > MAX_FILE_BYTES) throw new ImageError('tooBig')
   const type = readImageHeader(await read(file))

@@ -3,13 +3,13 @@ import type { DrawnImage } from './prepare-image'
 
 export type WorkerAnswer = { prepared: DrawnImage } | { fault: ImageFault }
 
-/** Throws ImageError, or the signal's reason. */
+/** Prepares an image. Throws ImageError, or the signal's reason. */
 export type PrepareImage = (file: Blob, signal: AbortSignal) => Promise<DrawnImage>
 
-/** The largest image takes a slow phone some seconds. */
+/** The time limit of preparing, in milliseconds. The largest image takes a slow phone some seconds. */
 const PREPARE_TIMEOUT_MS = 45_000
 
-/** One worker per image: ending it frees its memory, and stops work on an image that was given up. */
+/** Prepares an image in its own worker. Ending the worker frees its memory and stops abandoned work. */
 export const prepareInWorker: PrepareImage = (file, signal) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' })

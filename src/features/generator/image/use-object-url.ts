@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Revoked when the file changes and on unmount. */
+/** Returns an object URL that is revoked when the file changes and on unmount. */
 export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useFieldValue } from './use-field-value'
 
 export type Prices = Readonly<Partial<Record<string, number>>>
 
-/** Returns the chosen model, then those to compare it with. Nothing is compared in direct mode: nothing can be held for all. */
+/** Returns the chosen model, then those to compare it with. Direct mode compares nothing, because it holds no credits. */
 export function chosenModels(
   models: readonly Model[],
   chosenId: string,
@@ -19,7 +19,7 @@ export function chosenModels(
   return [chosen, ...comparedIds.flatMap((id) => find(id) ?? [])]
 }
 
-/** `prices`: what the server said since, by model. */
+/** Returns a model's price. `prices`: newer ones from the server, by model. */
 export function priceOf({ id, credits }: Model, prices: Prices): number {
   return prices[id] ?? credits
 }

@@ -8,19 +8,19 @@ const storedDraft = s.object({
   fields: fieldsShape,
   owner: s.nullable(s.text),
   tab: s.text,
-  /** Milliseconds since the epoch. */
+  /** The time of saving, in milliseconds since the epoch. */
   savedAt: s.number,
 })
 
 export interface Draft {
   fields: Fields
-  /** User id; null while nobody was signed in. */
+  /** The user's id. Null while nobody was signed in. */
   owner: string | null
-  /** Survives a reload. */
+  /** The tab's name, which survives a reload. */
   tab: string
 }
 
-/** `from`: the tab that keeps the draft's image: this one, another one, or none. */
+/** Reads the draft. `from`: the tab that keeps its image: this one, another one, or none. */
 export function readDraft(): Draft & { from: string | null } {
   const own = readFresh('sessionStorage')
   if (own) return { ...own, from: own.tab }

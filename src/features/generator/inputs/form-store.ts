@@ -12,19 +12,19 @@ import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
 import { readDraft, removeDraft, writeDraft } from './draft'
 import { isIdea } from './prompt-ideas'
 
-/** What an example or 'use again' replaced. */
+/** Field values that an example or 'use again' replaced. */
 export interface Replaced {
   fields: Partial<Fields>
-  /** Absent when the image was not touched. */
+  /** The former image. Absent if it was not touched. */
   image?: PreparedImage | null
-  /** Restored already: holds what the restore replaced. */
+  /** True once restored. It then holds what the restore replaced. */
   isUndone: boolean
 }
 
-/** Absent fields stay as they are, except for the seed. */
+/** Values to put into the form. Absent fields stay as they are, except the seed. */
 export interface Reuse {
   fields: Partial<Fields>
-  /** Null removes the image. A fault is shown at the image field. */
+  /** An image to take, or null to remove the form's. A fault is shown at the image field. */
   image?: File | null
   /** 0 to 999. Absent or null: each job draws its own. */
   seed?: number | null
@@ -40,15 +40,15 @@ export interface Form {
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
   takeIdea(prompt: string): void
-  /** Called again, it is a redo. */
+  /** Restores the replaced values. A second call is a redo. */
   undo(): void
-  /** Restores the image of the last visit, and follows who is signed in: what one user filled in is cleared for the next. */
+  /** Restores the last visit's image and follows who is signed in. One user's input is cleared for the next. */
   open(): void
-  /** Clears the form when another user filled it in. */
+  /** Clears the form if another user filled it in. */
   belongTo(userId: string): void
 }
 
-/** Outlives the page that shows it. */
+/** Returns the form. It outlives the page that shows it. */
 export const formFor = oncePer((services: Services) => createForm(prepareInWorker, sessionFor(services)))
 
 export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pick<SessionStore, 'onUser'>): Form {

@@ -10,14 +10,14 @@ export interface FormProblem {
 
 export interface Situation {
   fields: Fields
-  /** One, or those that are compared. */
+  /** The chosen model, or those that are compared. */
   models: readonly Model[]
-  /** The price on the button, of all models: a changed one may differ from `model.credits`. */
+  /** The price on the button, of all models together. A new price may differ from `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
-  /** `missing`: the sign-in code did not load, and nothing can be sent. `loading` passes: the click waits for it. */
+  /** `missing`: the sign-in code did not load, so nothing can be sent. `loading` passes: the click waits for it. */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
-  /** Available credits; null while unknown, and then the server decides. */
+  /** Available credits. Null while unknown, and then the server decides. */
   credits: number | null
   openJobs: number
   maxOpenJobs: number

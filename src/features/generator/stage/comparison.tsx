@@ -21,11 +21,11 @@ interface ComparisonProps {
   jobs: readonly Job[]
   actions: Jobs
   onReset: () => void
-  /** Leaves them to their rows in the library. */
+  /** Leaves the jobs to their rows in the library. */
   onSetAside: () => void
 }
 
-/** One prompt as several models make it, side by side. */
+/** One prompt's videos by several models, side by side. */
 export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonProps) {
   const list = useRef<HTMLUListElement>(null)
   const [first] = jobs

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { canNotify } from '../notify'
 
-/** The browser asks only after this click. */
+/** The control for notifications. The browser asks for permission only after this click. */
 export function NotifyControl() {
   const [isOffered] = useState(canNotify)
   const [permission, setPermission] = useState(() => (isOffered ? Notification.permission : 'denied'))

@@ -15,7 +15,7 @@ export function progressMessage(job: UnderWayJob): string {
   return !isStarting(job) && job.polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
-/** Returns null until it is known. */
+/** Returns the note on progress. Null until it is known. */
 export function progressNote(job: UnderWayJob, elapsedMs: number, estimate: Estimate): string | null {
   if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating
   if (isCutOff(job)) return MESSAGES.reconnecting

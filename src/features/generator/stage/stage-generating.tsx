@@ -18,7 +18,7 @@ interface StageGeneratingProps {
   form: Form
   isDirect: boolean
   onCancel: () => void
-  /** Leaves it to its row in the library. */
+  /** Leaves the job to its row in the library. */
   onSetAside: () => void
 }
 

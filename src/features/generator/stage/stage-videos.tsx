@@ -13,13 +13,13 @@ import { Comparison } from './comparison'
 
 interface StageVideosProps {
   compared: readonly Job[]
-  /** The one that is ready, where none are compared. */
+  /** The finished video, if none are compared. */
   video: SucceededJob | null
   onReset: () => void
   onSetAside: () => void
 }
 
-/** What is made, in the panel. Its code comes while the first video is made. */
+/** The videos in the panel. Their code loads while the first video is generated. */
 export function StageVideos({ compared, video, onReset, onSetAside }: StageVideosProps) {
   const actions = useJobActions()
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />

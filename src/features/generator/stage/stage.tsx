@@ -67,7 +67,7 @@ function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'sta
   return failure && <StageError failure={shownFailure(failure, isDirect)} onReset={onReset} />
 }
 
-/** `retry`: the code did not arrive. */
+/** The panel while its code loads. `retry`: the code did not arrive. */
 function StageWaiting({ retry }: { retry: (() => void) | null }) {
   return (
     <div className="relative isolate grid min-h-80 grid-cols-1 content-center justify-items-start gap-6 p-[min(1.5rem,6.5vw)] sm:min-h-104 sm:p-10">

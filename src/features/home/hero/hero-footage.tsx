@@ -5,14 +5,14 @@ import type { Footage } from '@/config/media'
 
 interface HeroFootageProps {
   footage: Footage
-  /** Null before the page is loaded. */
+  /** The video's address. Null before the page is loaded. */
   video: string | null
   onError: () => void
   videoRef: RefObject<HTMLVideoElement | null>
   playback: Playback
 }
 
-/** Poster first, then the video once the page is loaded, so that it delays nothing. A failure leaves the drawn night. */
+/** Shows the poster, then the video once the page is loaded, so that the video delays nothing. After a failure the drawn night stays. */
 export function HeroFootage({ footage, video, onError, videoRef, playback }: HeroFootageProps) {
   const { hasFailed, handlers } = playback
   return (

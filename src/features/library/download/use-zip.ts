@@ -7,7 +7,7 @@ import type { Addresses } from '@/state/jobs/job-store'
 import { nameOf } from '../video-name'
 import { VIDEO_TEXT } from '../video-text'
 
-/** Asks the user for a file to write to; some browsers have no such dialog. */
+/** Asks the user for a file to write to. Some browsers have no such dialog. */
 type PickFile = (options: {
   suggestedName: string
 }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>
@@ -15,7 +15,7 @@ type PickFile = (options: {
 /** Downloads videos as one file. `renew` rejects when there are no new addresses. */
 export function useZip(renew: (jobId: string) => Promise<Addresses>) {
   const { show } = useToast()
-  /** How many have been tried of how many; null while none are fetched. */
+  /** The number of videos tried, of all. Null while none are fetched. */
   const [progress, setProgress] = useState<{ tried: number; all: number } | null>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -56,7 +56,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
   return { progress, download, cancel: () => running.current?.abort() }
 }
 
-/** Null where the browser has no such dialog. */
+/** Opens the browser's save dialog. Returns null if there is none. */
 async function pickFile(suggestedName: string) {
   const pick = (window as { showSaveFilePicker?: PickFile }).showSaveFilePicker
   return pick ? pick.call(window, { suggestedName }) : null

@@ -3,19 +3,22 @@ import { downloadZip } from 'client-zip'
 
 export interface ZipVideo {
   id: string
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. */
   createdAt: string
 }
 
 interface ZipOptions<V extends ZipVideo> {
-  /** Rejects when the file cannot be had. */
+  /** Fetches the file. Rejects if it can't be had. */
   fetchFile: (video: V, signal: AbortSignal) => Promise<Blob>
-  /** Called before each file with how many have been tried. */
+  /** Called before each file with the number of files tried. */
   onProgress: (tried: number) => void
   signal: AbortSignal
 }
 
-/** `failed` is complete when the stream has ended. The stream ends in an error when it is aborted, or when it would be empty. */
+/**
+ * Packs videos into one stream. `failed` is complete when the stream has ended. The stream ends in an error if it is aborted or
+ * would be empty.
+ */
 export function zipVideos<V extends ZipVideo>(
   videos: readonly V[],
   { fetchFile, onProgress, signal }: ZipOptions<V>,
@@ -37,7 +40,7 @@ export function zipVideos<V extends ZipVideo>(
   return { stream: body, failed }
 }
 
-/** Returns the server's name for a download, with a number where that is taken. */
+/** Returns the server's name for a download, with a number if that is taken. */
 function nameOf({ createdAt }: ZipVideo, taken: Set<string>): string {
   const stem = `ai-video-${Date.parse(createdAt)}`
   let name = `${stem}.mp4`

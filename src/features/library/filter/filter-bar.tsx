@@ -6,10 +6,10 @@ import type { JobFilter } from '@/lib/jobs-api'
 import { LIBRARY_TEXT } from '../library-text'
 import type { View } from '../use-view'
 
-/** The server's limit. */
+/** The server's limit of characters in a search. */
 const MAX_SEARCH_CHARACTERS = 200
 
-/** A line of its own where the others would else break. */
+/** A flex basis that gives the search its own line where the other controls would wrap. */
 const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100%, (46rem - 100%) * 99))' }
 
 const VIEWS = [

@@ -4,12 +4,12 @@ import type { Found } from '@/state/jobs/jobs-state'
 interface FoundLineProps {
   found: Found | null
   count: number
-  /** New ones that were not searched. */
+  /** The number of new jobs that were not searched. */
   missed: number
   onClear: () => void
 }
 
-/** Says what a search came to; it is there before it has something to say, so that it is read out. */
+/** Says what a search found. It is in the document before it has text, so that screen readers read it out. */
 export function FoundLine({ found, count, missed, onClear }: FoundLineProps) {
   return (
     <div className={found ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>

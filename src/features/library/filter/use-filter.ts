@@ -3,10 +3,10 @@ import type { JobFilter } from '@/lib/jobs-api'
 import type { Jobs } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
 
-/** Nobody waits for each letter. */
+/** Milliseconds without typing before a search starts. */
 const TYPING_MS = 300
 
-/** What is asked for; the store keeps it while another page is shown. */
+/** The filter that is asked for. The store keeps it while another page is shown. */
 export function useFilter(found: JobsState['found'], find: Jobs['find']) {
   const [filter, setFilter] = useState<JobFilter>(found?.filter ?? {})
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)

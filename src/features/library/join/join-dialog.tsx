@@ -12,7 +12,7 @@ import { JOIN_TEXT, joinFailure, totalText } from './join-text'
 import { useJoin } from './use-join'
 
 interface JoinDialogProps {
-  /** At least two videos, in the order in which they were chosen. */
+  /** At least two videos, in the order in which they were selected. */
   shots: readonly SucceededJob[]
   renew: (jobId: string) => Promise<Addresses>
   onClose: () => void

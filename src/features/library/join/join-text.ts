@@ -8,7 +8,7 @@ export const JOIN_TEXT = {
   joining: 'Joining videos on this device…',
 } as const
 
-/** The clips' own durations, else the requested ones. */
+/** Returns the joined length, from the videos' own durations or else the requested ones. */
 export function totalText(shots: readonly Pick<SucceededJob, 'durationSeconds' | 'length'>[]): string {
   const seconds = shots.reduce((sum, { durationSeconds, length }) => sum + (durationSeconds ?? length), 0)
   return `${shots.length} videos, ${Math.round(seconds * 10) / 10} s total`

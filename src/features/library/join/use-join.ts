@@ -8,7 +8,7 @@ type JoinState =
   | { status: 'done'; file: Blob; url: string }
   | { status: 'failed'; cause: unknown }
 
-/** Joins videos on this device. `fetchFile` rejects when a file cannot be had. */
+/** Joins videos on this device. `fetchFile` rejects if a file can't be had. */
 export function useJoin(fetchFile: (job: SucceededJob, signal: AbortSignal) => Promise<Blob>) {
   const [state, setState] = useState<JoinState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)

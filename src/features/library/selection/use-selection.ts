@@ -3,9 +3,9 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Entry } from '../entries'
 
-/** Videos chosen in the list, in the order in which they were chosen. */
+/** The selected videos, in the order in which they were selected. */
 export function useSelection() {
-  /** Null while nothing is chosen from. */
+  /** The selected ids. Null while nothing is being selected. */
   const [ids, setIds] = useState<readonly string[] | null>(null)
   const toggle = useCallback((jobId: string) => {
     setIds((before) => {
@@ -22,7 +22,7 @@ export function useSelection() {
     isOn: ids !== null,
     chosen,
     toggle,
-    /** The place of the job in the selection, from 1; 0 when it is not in it. Undefined when it cannot be chosen now. */
+    /** Returns a job's place in the selection, from 1. 0: not selected. Undefined: it can't be selected now. */
     placeOf: ({ id, kind }: Entry) =>
       ids === null || kind === 'open' ? undefined : chosen.findIndex((job) => job.id === id) + 1,
     begin: () => setIds([]),

@@ -4,11 +4,11 @@ export interface StatementSum {
   opening: number
   movements: number
   closing: number
-  /** Opening and movements make the balance, within each page and across pages. */
+  /** True if opening balance and transactions add up to the balance, within each page and across pages. */
   addsUp: boolean
 }
 
-/** `pages` newest first; null without one. */
+/** Adds up the pages, newest first. Null without one. */
 export function addUp(pages: readonly StatementPage[]): StatementSum | null {
   const first = pages[0]
   const last = pages.at(-1)

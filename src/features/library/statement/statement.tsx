@@ -12,11 +12,11 @@ import { StatementTable } from './statement-table'
 type Loading = 'idle' | 'loading' | 'failed'
 
 interface StatementProps {
-  /** Leads to this job in the list. */
+  /** Called to lead to a job in the list. */
   onGoal: (jobId: string) => void
 }
 
-/** Loaded when opened, and again after each movement: it must agree with the balance in the header. */
+/** The statement. It loads when opened and again after each transaction, because it must agree with the balance in the header. */
 export function Statement({ onGoal }: StatementProps) {
   // Each settled job is a movement.
   const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)

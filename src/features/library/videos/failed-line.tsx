@@ -11,15 +11,15 @@ import { VideoFacts } from './video-facts'
 
 interface FailedLineProps {
   job: FailedJob | StoppedJob
-  /** Id of the name of the video. */
+  /** The id of the video's name. */
   nameId: string
   handlers: RowHandlers
   renew: () => Promise<VideoAddresses | null>
-  /** Its checkbox, while videos are selected. */
+  /** The checkbox of this row while videos are being selected. */
   select: ReactNode
 }
 
-/** One line, which opens to the whole of it. */
+/** One line, which opens to show all of a failed job. */
 export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineProps) {
   const [isOpen, setIsOpen] = useState(false)
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
@@ -55,5 +55,5 @@ function reasonOf(job: FailedJob | StoppedJob): string | null {
   return job.status === 'stopped' ? failureReason('cancelled', null) : failureReason(job.failureCode, job.failureReason)
 }
 
-/** The provider's words often lack the full stop that the next sentence needs. */
+/** Adds the full stop that a provider's sentence often lacks. */
 const asSentence = (text: string) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`)

@@ -1,6 +1,6 @@
 import type { Entry } from '../entries'
 
-/** One line of the library: several videos beside one another, or one job that failed. */
+/** A line of the library: several videos side by side, or a failed job. */
 export interface Line {
   entries: readonly [Entry, ...Entry[]]
   isFailed: boolean
@@ -8,7 +8,7 @@ export interface Line {
   place: number
 }
 
-/** Newest first. A failed job waits for the line of videos that it would interrupt, so that no line has a hole but the last. */
+/** Returns the lines, newest first. A failed job waits for the line of videos that it would interrupt, so only the last line has a gap. */
 export function linesOf(entries: readonly Entry[], columns: number): Line[] {
   const lines: Line[] = []
   let place = 1

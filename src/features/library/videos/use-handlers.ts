@@ -9,9 +9,9 @@ import { VIDEO_TEXT } from '../video-text'
 import type { RowHandlers } from './video-actions'
 
 export interface LibraryProps {
-  /** `image`: an image to start from; null removes the form's. */
+  /** Called to use a job again. `image`: an image to start from; null removes the form's. */
   onReuse: (job: Job, image: File | null) => void
-  /** `frame`: the last one of the job, as the image of a new one. */
+  /** Called to continue a video. `frame`: its last frame, to start a new job from. */
   onContinue: (job: SucceededJob, frame: File) => void
 }
 
@@ -21,7 +21,7 @@ interface Options extends LibraryProps {
   onJoin: (shots: readonly SucceededJob[]) => void
 }
 
-/** What a row does; the same as long as the options are, so that rows are not drawn again. */
+/** Returns a row's actions. They stay the same while the options do, so that rows are not redrawn. */
 export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: Options): RowHandlers {
   const jobs = useJobActions()
   const { show } = useToast()
@@ -52,7 +52,7 @@ export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: O
   )
 }
 
-/** Returns null when the image is gone. */
+/** Fetches the input image. Returns null if it is gone. */
 async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null> {
   try {
     const { imageUrl } = await renew()
@@ -65,7 +65,7 @@ async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null>
   }
 }
 
-/** Rejects when the video cannot be read. */
+/** Draws the last frame. Rejects if the video can't be read. */
 async function lastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Promise<File> {
   const draw = (url: string | null) => {
     if (!url) throw new Error('There is no address')

@@ -3,10 +3,10 @@ import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 
 import { savesData } from '@/components/footage/use-playback'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** A pointer on its way across the page starts nothing. */
+/** Milliseconds of rest before a preview starts, so that a passing pointer starts nothing. */
 const REST_MS = 150
 
-/** Stops the preview that plays: at most one does. */
+/** Stops the preview that plays. One plays at most. */
 let stopOther: (() => void) | null = null
 
 export function usePreview() {

@@ -5,7 +5,7 @@ export function rowId(jobId: string): string {
   return `video-${jobId}`
 }
 
-/** Keeps the focus in the list when a row goes. `isAsking`: a dialog is open. */
+/** Keeps the focus in the list when a row disappears. `isAsking`: a dialog is open. */
 export function useFocusBeside(
   entries: readonly Entry[],
   focusRow: (jobId: string) => void,
@@ -22,7 +22,7 @@ export function useFocusBeside(
     beside.current = null
   }, [isAsking, focusRow, focusTitle])
 
-  /** When the dialog closes, the next row or the heading gets the focus. */
+  /** Moves the focus to the next row, or to the heading, when the dialog closes. */
   return (jobId: string) => {
     const index = entries.findIndex(({ id }) => id === jobId)
     beside.current = (entries[index + 1] ?? entries[index - 1])?.id ?? ''

@@ -16,14 +16,14 @@ export interface RowHandlers {
 
 interface VideoActionsProps {
   job: EndedJob
-  /** Id of the name of the video: every row has buttons of the same names. */
+  /** The id of the video's name, because every row has buttons with the same names. */
   labelledBy: string
-  /** Returns new addresses, or null; never rejects. */
+  /** Returns new addresses, or null. Never rejects. */
   renew: () => Promise<VideoAddresses | null>
   handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete' | 'onJoin'>
-  /** The videos that lead to this one, itself last. */
+  /** The videos that lead to this one, which is last. */
   shots?: readonly SucceededJob[] | undefined
-  /** True shows the text of the first two buttons only. */
+  /** Shows text on the first two buttons only. */
   isShort?: boolean
 }
 

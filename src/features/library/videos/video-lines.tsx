@@ -15,22 +15,22 @@ import { LIBRARY_TEXT } from '../library-text'
 import type { Line } from './lines'
 import { rowId } from './use-row-focus'
 
-/** Until one is measured. */
+/** The height of a line in pixels until one is measured. */
 const LINE_PX = 420
 const FAILED_LINE_PX = 76
 const LINES_AROUND = 1
 
-/** So that whoever comes back to the page finds the place again. */
+/** Measured lines, kept so that a page that is shown again finds its place. */
 let measuredBefore: VirtualItem[] = []
-/** The latest of each kind: the next one is most likely as high. */
+/** The latest height of each kind of line, which the next one most likely shares. */
 const heights = new Map<string, number>()
 
 interface VideoLinesProps {
   lines: readonly Line[]
   columns: 1 | 2 | 3
-  /** Null while not all are known. */
+  /** The number of jobs. Null while unknown. */
   total: number | null
-  /** This job is brought into the window, and its row gets the focus. */
+  /** The job to bring into the window. Its row gets the focus. */
   wanted: string | null
   onFocused: () => void
   isBusy: boolean
@@ -151,8 +151,8 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
 }
 
 /**
- * What is to be shown; after a jump, or when a slow device falls behind the scrolling, what was, until the new lines are drawn in slices.
- * Drawn at once, a window of them would hold it up.
+ * Returns the lines to show. After a jump, or on a slow device, the former lines stay until the new ones are drawn in slices.
+ * Drawing a whole window of them at once would block the device.
  */
 function useShownItems(items: VirtualItem[], lines: readonly Line[]): VirtualItem[] {
   const now = useMemo(() => ({ items, lines }), [items, lines])
@@ -162,7 +162,7 @@ function useShownItems(items: VirtualItem[], lines: readonly Line[]): VirtualIte
   return isJump ? before.items : items
 }
 
-/** Where the list begins in the page; what stands above it may change its height. */
+/** Returns where the list begins in the page. What stands above it may change its height. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -175,7 +175,7 @@ function useTop(element: RefObject<HTMLElement | null>): number {
   return top
 }
 
-/** Jobs that come or go above the window do not move what is in it. */
+/** Keeps the window's content in place when jobs come or go above it. */
 function useHeldPlace(
   virtual: ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>,
   lines: readonly Line[],

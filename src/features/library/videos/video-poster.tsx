@@ -11,7 +11,7 @@ import { usePreview } from './use-preview'
 
 interface VideoPosterProps {
   job: SucceededJob
-  /** Returns new addresses, or null; never rejects. */
+  /** Returns new addresses, or null. Never rejects. */
   renew: () => Promise<{ videoUrl: string | null } | null>
   onPlay: () => void
 }
@@ -75,11 +75,11 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
 
 interface PreviewProps {
   src: string
-  /** The file cannot be played: it is over. */
+  /** Called if the file can't be played. */
   onBroken: () => void
 }
 
-/** Plays over the poster, without sound. */
+/** Plays over the poster, muted. */
 function Preview({ src, onBroken }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

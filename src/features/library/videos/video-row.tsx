@@ -17,16 +17,16 @@ interface VideoRowProps {
   jobId: string
   view: View
   handlers: RowHandlers
-  /** The videos that lead to this one, itself last. */
+  /** The videos that lead to this one, which is last. */
   shots: readonly SucceededJob[] | undefined
-  /** Place in the selection, from 1; 0 for a video that is not in it. Undefined when it cannot be selected now. */
+  /** The place in the selection, from 1. 0: not selected. Undefined: it can't be selected now. */
   place: number | undefined
   onSelect: (jobId: string) => void
 }
 
 const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
 
-/** Picture above text in the grid, beside it in the list. */
+/** A video of the library: picture above text in the grid, beside it in the list. */
 export const VideoRow = memo(function VideoRow({ jobId, ...props }: VideoRowProps) {
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
   return job && <JobRow job={job} {...props} />
@@ -89,9 +89,9 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
 }
 
 interface SelectBoxProps {
-  /** Place in the selection, from 1; 0 for a video that is not in it. */
+  /** The place in the selection, from 1. 0: not selected. */
   place: number
-  /** Id of the name of the video. */
+  /** The id of the video's name. */
   labelledBy: string
   onChange: () => void
 }
@@ -111,7 +111,7 @@ function SelectBox({ place, labelledBy, onChange }: SelectBoxProps) {
   )
 }
 
-/** What stands where the video will be. */
+/** Stands in for a video that isn't there yet. */
 function OpenImage({ imageUrl }: { imageUrl: string | null }) {
   return (
     <div className="relative aspect-video overflow-hidden rounded-lg bg-raise">

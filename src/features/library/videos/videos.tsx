@@ -32,12 +32,12 @@ const loadJoinDialog = () => import('../join/join-dialog').then(({ JoinDialog })
 
 interface VideosProps extends LibraryProps {
   focusTitle: () => void
-  /** The job whose row is to get the focus, wherever it is in the list. */
+  /** The job whose row gets the focus, wherever it is in the list. */
   wanted: string | null
   onWanted: (jobId: string | null) => void
 }
 
-/** The videos of who is signed in, and what can be done with them. */
+/** The signed-in user's videos and their actions. */
 export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: VideosProps) {
   const actions = useJobActions()
   const entries = useJobs(entriesOf, hasSameItems)
@@ -68,7 +68,7 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
     if (isEndNear && hasMore && more === 'idle') void actions.more()
   }, [isEndNear, hasMore, more, actions])
 
-  /** The first new row gets the focus. */
+  /** Loads more videos. The first new row gets the focus. */
   async function loadMore() {
     await actions.more()
     const first = entriesOf(actions.get())[entries.length]

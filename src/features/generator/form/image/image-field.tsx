@@ -14,7 +14,7 @@ interface ImageFieldProps {
   problem: string | null
 }
 
-/** The file input serves keyboards and screen readers; dropping and pasting are shortcuts to it. */
+/** The image field. Its file input serves keyboards and screen readers. Dropping and pasting are shortcuts. */
 export function ImageField({ form, problem }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

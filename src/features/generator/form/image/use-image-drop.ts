@@ -2,13 +2,16 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Form } from '../../inputs/form-store'
 import { bringsFiles, takeHandedOver } from './dropped-files'
 
-/** Browsers report a drag at least every third of a second, but not always its end. */
+/**
+ * Milliseconds without a report after which a drag counts as ended. Browsers report one at least every third of a second, but not
+ * always its end.
+ */
 const DRAG_ENDED_MS = 900
 
 /** `near`: over the page; `over`: over the card. */
 export type Drag = 'none' | 'near' | 'over'
 
-/** Beside the card a drop does nothing: the browser would open the file in place of this page. */
+/** Reads dropped images. Beside the card a drop does nothing, because the browser would open the file in place of this page. */
 export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): Drag {
   const [drag, setDrag] = useState<Drag>('none')
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Form } from '../../inputs/form-store'
 import { bringsFiles, takeHandedOver } from './dropped-files'
 
-/** Anywhere on the page. Pasted text is left alone. */
+/** Reads images pasted anywhere on the page. Pasted text is left alone. */
 export function useImagePaste(form: Form): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {

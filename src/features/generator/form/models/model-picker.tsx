@@ -17,16 +17,16 @@ interface ModelPickerProps {
   creditsOf: (model: Model) => number
   problem: string | null
   onChoose: (id: string) => void
-  /** Beside the label. */
+  /** A control beside the label. */
   action?: ReactNode
 }
 
-/** More are grouped by their maker, and can be searched. */
+/** The most models that a plain list shows. More are grouped by maker and can be searched. */
 const SHORT_LIST = 6
 
 const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
 
-/** A native select, for keyboard, touch and screen readers; browsers that can style it show columns. */
+/** A native select, for keyboard, touch, and screen readers. Browsers that can style it show columns. */
 export function ModelPicker(props: ModelPickerProps) {
   const { label, name, models, chosen, mode, creditsOf, problem, onChoose, action } = props
   const id = useId()

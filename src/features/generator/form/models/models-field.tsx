@@ -13,11 +13,11 @@ const actionClass = buttonClass('quiet', 'sm', '-my-2 -mr-[min(0.875rem,4vw)] po
 interface ModelsFieldProps {
   form: Form
   offered: readonly Model[]
-  /** The one chosen, first, and those to compare it with. */
+  /** The chosen model, then those to compare it with. */
   models: readonly Model[]
   prices: Prices
   problem: string | null
-  /** False in direct mode: nothing is held there, so nothing can be held for all. */
+  /** True if models can be compared. Direct mode holds no credits, so it can't hold them for all. */
   canCompare: boolean
 }
 
