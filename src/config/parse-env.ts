@@ -43,7 +43,7 @@ export function parseEnv(raw: Record<string, unknown>, origin: string): BrowserE
     VITE_IP_LOOKUP_URL: url('VITE_IP_LOOKUP_URL'),
     VITE_AVATAR_URL: url('VITE_AVATAR_URL'),
     VITE_SITE_URL: url('VITE_SITE_URL'),
-    VITE_CONTACT_EMAIL: setting('VITE_CONTACT_EMAIL', isEmail, 'must be an e-mail address'),
+    VITE_CONTACT_EMAIL: setting('VITE_CONTACT_EMAIL', isEmail, 'must be an email address'),
   }
   if (settings.VITE_SUPABASE_ANON_KEY === null) faults.push('  VITE_SUPABASE_ANON_KEY is required')
   if (faults.length > 0) throw new Error(`The app's settings are not usable:\n${faults.join('\n')}`)

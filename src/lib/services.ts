@@ -45,7 +45,7 @@ export function createServices(env: BrowserEnv): Services {
   }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })
   const video = env.videoApiKey
-    ? // The provider gets its key and nothing of ours. A create is never repeated towards it.
+    ? // The provider gets its key and nothing of ours. A create request to it is never repeated.
       createHttp({
         baseUrl: env.videoApiUrl,
         withCredentials: false,

@@ -57,7 +57,7 @@ export function Clip({
       {hasFailed ? (
         <Poster key={poster} src={poster} />
       ) : (
-        // Without a poster a waiting video with controls is a grey box.
+        // Without a poster a waiting video with controls is a gray box.
         <video
           ref={video}
           src={src}

@@ -34,7 +34,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
       if (scrubber?.current) scrubber.current.value = String(at)
       if (isMoving) return
       lanes.current?.style.setProperty('--at', at.toFixed(4))
-      // Also starts them again where the film, which loops, has done so.
+      // Also restarts them after the video has looped.
       for (const move of moves) {
         move.currentTime = seconds * 1000
         move.playbackRate = clip.playbackRate

@@ -31,7 +31,7 @@ export function createGrantApi(http: Http) {
       body: kind === 'password' ? { ...body, ...secret } : body,
     })
   return {
-    /** Finds users by e-mail address or id. */
+    /** Finds users by email address or id. */
     async findUsers(credential: Credential, asked: string): Promise<CreditUser[]> {
       const body = await post('/api/admin/credits/find-users', credential, { user: asked })
       return readAnswer(findUsersAnswer, body).data.users

@@ -40,7 +40,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
           onLoad={onLoad}
           // A silent one may be blank: clicks reach the card, whose link leads to the post.
           inert={!isAlive}
-          // A frame of another colour scheme than its page gets a white background.
+          // A frame of another color scheme than its page gets a white background.
           className={classNames(
             'absolute inset-x-0 top-0 h-post w-full scheme-light transition-opacity duration-500',
             !isShown && 'opacity-0',

@@ -11,7 +11,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Your sign-in',
     holds:
-      'The id of your Google account, its e-mail address, name and the address of its picture; when you signed in; your open sessions.',
+      'The id of your Google account, its email address, name and the address of its picture; when you signed in; your open sessions.',
     why: 'To identify you. There is no password.',
     until: 'Until your account is deleted. A session ends when you sign out.',
   },
@@ -35,7 +35,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'For each video: your prompt and negative prompt, the title and the star you give it, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
     why: 'To generate your video, show it to you again, and charge for it once.',
     until:
-      'Prompts, titles, stars and what the video service said of the prompts: until you delete the video or your account is deleted. Model, length, price and times stay with the movements of credits.',
+      'Prompts, titles, stars and what the video service said of the prompts: until you delete the video or your account is deleted. Model, length, price and times stay with the credit transactions.',
   },
   {
     name: 'Images and videos',

@@ -20,7 +20,7 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Google, for sign-in',
     receives:
-      'The fact that you sign in to this site, and your IP address. It sends us your account’s id, e-mail address, name and picture address. Your picture in the header is loaded from Google.',
+      'The fact that you sign in to this site, and your IP address. It sends us your account’s id, email address, name and picture address. Your picture in the header is loaded from Google.',
     when: env.googleClientId
       ? 'On every page, because Google’s sign-in script is loaded, and when you sign in.'
       : 'When you sign in, and while you are signed in with a Google picture. Nothing of Google’s is loaded before.',
@@ -29,7 +29,7 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'The video service: Pollo AI, or fal where this site uses it',
     receives:
-      'Your prompt, negative prompt, settings, and a temporary link to your image. Not your name, e-mail address, IP address or account number. It passes them on to the maker of the model you chose: Google for Veo, Kuaishou for Kling.',
+      'Your prompt, negative prompt, settings, and a temporary link to your image. Not your name, email address, IP address or account number. It passes them on to the maker of the model you chose: Google for Veo, Kuaishou for Kling.',
     when: 'When you click Generate. According to its documentation, Pollo AI keeps files for up to 14 days.',
   },
   {

@@ -13,7 +13,7 @@ export const PRIVACY: LegalDocument = {
   updated: '2026-11-25',
   summary: [
     'If you do not sign in, we store nothing about you in our database. There are no ads, tracking, or analytics.',
-    'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every movement of credits.',
+    'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every credit transaction.',
     'Your videos are private. You can delete them, and have your account deleted.',
   ],
   sections: [
@@ -133,7 +133,7 @@ export const PRIVACY: LegalDocument = {
             image. That cannot be undone.
           </p>
           <p>
-            To have your account deleted, write to <ContactLink /> from its e-mail address. We delete your account
+            To have your account deleted, write to <ContactLink /> from its email address. We delete your account
             manually within a month: your sign-in, profile, login records, prompts, images, and videos. Credit
             transactions remain under a number that can no longer be linked to you. Copies in backups are overwritten in
             their usual turn.

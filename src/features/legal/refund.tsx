@@ -83,7 +83,7 @@ export const REFUND: LegalDocument = {
       body: (
         <>
           <p>
-            Write to <ContactLink /> from the e-mail address of your account, with the date of the purchase. You do not
+            Write to <ContactLink /> from the email address of your account, with the date of the purchase. You do not
             need to give a reason.
           </p>
           <p>

@@ -24,7 +24,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   // Of no use to who is signed out.
   const { code, isMissing, retry: retryCode } = useCode(loadList, isKnown)
 
-  // Nobody is told to log in before it is known who is here.
+  // Asks nobody to sign in before it is known who is here.
   const isCutOff = signInCode !== 'fine'
   const isUnknown = status === 'loading' || (list === 'closed' && isSignedIn)
   const isLoading = !isCutOff && (isUnknown || list === 'loading')

@@ -2,7 +2,7 @@
 import type { ServerJob } from '@contract/jobs'
 import type { JobFailure } from './failure'
 
-/** The polls without news before the user is told. One or two may get lost. */
+/** The polls without news before the page says so. One or two may get lost. */
 const MISSES_BEFORE_NOTICE = 3
 
 /** A job's sort position. */

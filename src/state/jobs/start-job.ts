@@ -135,7 +135,7 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
       signal,
     } as const
     const headers = { 'Idempotency-Key': job.id, 'X-Quoted-Credits': String(job.credits) }
-    // The provider gets none of our headers, and a create is never repeated towards it.
+    // The provider gets none of our headers, and a create request to it is never repeated.
     const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
     const taskId = parseTaskId(answer)
     if (taskId !== null) return { type: 'created', taskId, wait: s.read(offer, answer)?.data.wait ?? null }

@@ -66,7 +66,7 @@ export function findJobs(userId: string, now: number): StoredJob[] {
   return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
 }
 
-/** Returns the jobs that this tab started last, if some are unfinished, or else the latest job that was not set aside. */
+/** Returns the jobs that this tab started last, if some are unfinished, or else the latest job that is not left to the library. */
 export function findShown(jobs: readonly StoredJob[]): string[] {
   const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isSetAside(id))
   const open = jobs.map(({ jobId }) => jobId).filter((id) => !isSetAside(id))

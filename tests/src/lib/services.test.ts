@@ -44,7 +44,7 @@ describe('parseEnv', () => {
     expect(parse).toThrow(/VITE_SUPABASE_ANON_KEY is required/)
     expect(parse).toThrow(/VITE_API_URL must be an http or https address/)
     expect(parse).toThrow(/VITE_SITE_URL must be an http or https address/)
-    expect(parse).toThrow(/VITE_CONTACT_EMAIL must be an e-mail address/)
+    expect(parse).toThrow(/VITE_CONTACT_EMAIL must be an email address/)
   })
 })
 

@@ -39,7 +39,7 @@ export const en: AdminTexts = {
   },
   filter: {
     heading: 'Filter',
-    email: 'Search by e-mail',
+    email: 'Search by email',
     from: 'From (UTC)',
     to: 'To (UTC)',
     submit: 'Search',

@@ -46,7 +46,7 @@ export function AsmrPage() {
         <div className="grid max-w-prose gap-5 text-lg text-soft">
           <p>
             ASMR stands for <em>autonomous sensory meridian response</em>: a calm, tingling feeling that some people get
-            from quiet, close sounds and slow, careful movements. Whispering, tapping, brushing, cutting, rain. Others
+            from quiet, close sounds and slow, careful motions. Whispering, tapping, brushing, cutting, rain. Others
             don't feel it and simply find these videos pleasant.
           </p>
           <p>

@@ -41,7 +41,7 @@ export function KissingPage() {
       <Consent />
       <Section
         className="pb-0"
-        title="Write it like a film"
+        title="Write it like a scene"
         intro="Set the place, what we see, and what we hear. Three scenes to copy and make your own."
       >
         <div className="grid grid-cols-1 divide-y divide-hairline overflow-hidden rounded-xl border border-hairline lg:grid-cols-3 lg:divide-x lg:divide-y-0">

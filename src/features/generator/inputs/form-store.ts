@@ -65,7 +65,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     writeDraft({ fields: fields.get(), owner, tab })
   }
 
-  // In order, and only the last one: an image that is being written when it is removed must not be there afterwards.
+  // In order, and only the last one: an image removed while it is being written must not be there afterward.
   let asked = 0
   let writing: Promise<unknown> | null = null
   function keep(image: PreparedImage | null): Promise<boolean> {
