@@ -6,7 +6,7 @@ const DATABASE_SETTING = `select d.datname as name from pg_db_role_setting s joi
   where s.setrole = 0 and d.datname = current_database() and 'default_transaction_read_only=on' = any (s.setconfig)`
 
 /** The server's own setting is the platform's; one of the connection's user is how the management API reads. */
-const READ_ONLY = `select format('alter database %I reset default_transaction_read_only;', name) as reset from (${DATABASE_SETTING})
+const READ_ONLY = `select format('alter database %I reset default_transaction_read_only;', name) as reset from (${DATABASE_SETTING}) as setting
   union all
   select '' from pg_settings where name = 'default_transaction_read_only' and setting = 'on' and source = 'configuration file'`
 

@@ -77,6 +77,7 @@ describe('the doctor', () => {
     'rights in the database',
     'credits in the database',
     'schedule of the sweep',
+    'state of the database',
   ]
   beforeAll(() =>
     hosted.database.sql(
