@@ -158,7 +158,7 @@ async function deploy(): Promise<void> {
           sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
         ),
     ],
-    [`wait for ${deployment.apiUrl}/health`, () => checkHealth(deployment, bundle)],
+    [`wait until ${deployment.apiUrl}/health answers version ${bundle.version}`, () => checkHealth(deployment, bundle)],
     ...when(!options['skip-build'], [
       `build the pages into ${options.out}/`,
       async () => build(deployment, options.out),

@@ -127,6 +127,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   const first = await deploy({}, '--yes')
   expect(first.status, first.printed + first.said).toBe(0)
   expect((await tables()).length).toBeGreaterThan(10)
+  expect(first.printed).toContain(`wait until ${settings.VITE_API_URL}/health answers version ${bundle.version}\n`)
 
   const { secrets, uploads } = management.state
   expect(secrets).toEqual({
