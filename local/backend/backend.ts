@@ -19,7 +19,7 @@ import { startSweepTimer } from './sweep-timer.ts'
 const GOOGLE_CLIENT_ID = 'soundreel-local'
 
 /** May be set for the embedded API; other settings belong to the embedded parts. */
-const SETTABLE = [
+export const SETTABLE = [
   // Tests put a proxy that can be cut before the embedded Supabase.
   'SUPABASE_URL',
   'VIDEO_PROVIDER',
