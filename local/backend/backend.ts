@@ -90,8 +90,9 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     }),
   )
   const writeLog = openLogFile(join(dataDir, 'api.log'))
-  // Other providers have an address and a key of their own.
-  const drawsClips = ['pollo', 'none'].includes(env.VIDEO_PROVIDER || 'pollo')
+  // The stand-in speaks Pollo's wire format. With an address or a key of the user's, the API calls the provider itself.
+  const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY)
+  const drawsClips = !isOwnProvider && ['pollo', 'none'].includes(env.VIDEO_PROVIDER || 'pollo')
   const background = new Set<Promise<void>>()
   const api = await orSentence(async () =>
     createApi(
@@ -100,16 +101,14 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
         SUPABASE_SECRET_KEY: keys.secretKey,
         // Supabase Lite writes no issuer into its tokens.
         JWT_ISSUER: '',
-        // The stand-in speaks Pollo's wire format.
         ...(drawsClips
           ? {
               VIDEO_API_URL: `${videoUrl}/api/platform`,
               VIDEO_API_KEY: keys.videoApiKey,
               VIDEO_FILE_ORIGINS: origin,
-              // Only for the stand-in, not for another address.
-              ...(env.VIDEO_API_URL
-                ? {}
-                : { VIDEO_QUEUE_STOP: 'true', VIDEO_ESTIMATE_SECONDS: '30', VIDEO_LOOK_SECONDS: '1' }),
+              VIDEO_QUEUE_STOP: 'true',
+              VIDEO_ESTIMATE_SECONDS: '30',
+              VIDEO_LOOK_SECONDS: '1',
             }
           : {}),
         ALLOWED_ORIGINS: origin,

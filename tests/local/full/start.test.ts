@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -142,4 +142,13 @@ it('a ComfyUI that is off: starts, and says so in a sentence', async () => {
     )
   await server.stop()
   expect(server.output()).not.toContain('{"time"')
+})
+
+it('asks Pollo itself, and fetches files from its host, once its key is set', async () => {
+  const server = await startServer({ command: 'dev', dataDir: folder, env: { VIDEO_API_KEY: 'pollo_key' } })
+  const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
+  const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
+  const { settings } = (await health.json()) as { settings: { providerHost: string; fileOrigins: string[] } }
+  await server.stop()
+  expect(settings).toMatchObject({ providerHost: 'pollo.ai', fileOrigins: ['https://videocdn.pollo.ai'] })
 })
