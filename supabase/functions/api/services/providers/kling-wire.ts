@@ -1,5 +1,5 @@
-// Shapes of Kling's API with `model_name`. What is known of them, and how well: docs/providers.md. Readers return null for an answer
-// that is not Kling's.
+// Shapes of Kling's API with `model_name`. What is known of them, and how well: docs/internals/provider-notes.md. Readers return
+// null for an answer that is not Kling's.
 import { z } from 'zod'
 import type { Cost, StatusOutcome } from './provider.ts'
 import { costOf } from './provider-answer.ts'

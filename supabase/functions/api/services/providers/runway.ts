@@ -1,4 +1,4 @@
-// Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/providers.md.
+// Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/internals/provider-notes.md.
 import { z } from 'zod'
 import { imageReference } from '../image/image-reference.ts'
 import { type ListedInput, listedInput } from './listed-input.ts'
