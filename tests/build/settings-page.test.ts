@@ -13,7 +13,7 @@ const namesIn = (text: string) => [...text.matchAll(NAME)].map(([, name = '']) =
 const section = (title: string) => namesIn(SECTIONS.find((each) => each.startsWith(`${title}\n`)) ?? '')
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
-/** Not in .env.example: nobody sets the first, and the second are no settings of the product. */
+/** These aren't in .env.example: nobody sets the first, and the second aren't settings of the product. */
 const [SET_FOR_YOU, TOOLS] = [section('Set for you'), section('Tools of developers')]
 /** Belong to the system, to tests, or to the embedded Supabase. */
 const FOREIGN = ['EXPERIMENTAL_STORAGE', 'NODE_ENV', 'PATH', 'SSR', 'VITEST_POOL_ID']
