@@ -73,13 +73,15 @@ it('asks nobody in direct mode', () => {
   expect(api.request).not.toHaveBeenCalled()
 })
 
-it('says beside a duration what the model makes of it', async () => {
+it('says what the model makes of a duration, and shows that once, beside the label of the one that is chosen', async () => {
   const { user } = renderApp({ route: '/create-video', session: testSession(), credits: 600 })
   const form = within(await screen.findByRole('form', { name: 'Video settings' }))
-  expect(form.getByRole('button', { name: '5 seconds' })).toHaveAccessibleDescription('delivers 6 s')
+  expect(form.getByRole('button', { name: '5 seconds' })).toHaveAccessibleDescription('Delivers 6 s')
+  expect(form.queryByText('Delivers 6 s')).not.toBeInTheDocument()
   expect(form.getByRole('button', { name: '8 seconds' })).not.toHaveAccessibleDescription()
   await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
-  expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('delivers 10 s')
+  expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('Delivers 10 s')
+  expect(form.getByText('Delivers 10 s')).toBeInTheDocument()
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
 })
 

@@ -6,7 +6,7 @@ interface Choice<Value> {
   /** The accessible name, if it differs from the content. */
   name?: string | undefined
   content: ReactNode
-  /** The second line. */
+  /** A note beside the label while this choice is selected. */
   note?: string | null
 }
 
@@ -26,8 +26,11 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in this grid
     <div role="group" aria-labelledby={id}>
-      <p id={id} className="mb-2 text-sm text-soft">
-        {label}
+      <p className="mb-2 flex flex-wrap justify-between gap-x-3 text-sm text-soft">
+        <span id={id}>{label}</span>
+        <span aria-live="polite" className="text-amber tabular-nums">
+          {choices.find(({ value }) => value === chosen)?.note}
+        </span>
       </p>
       <div className={classNames('grid gap-2', columns)}>
         {choices.map(({ value, name, content, note }) => (
@@ -36,7 +39,7 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
             type="button"
             aria-label={name}
             aria-pressed={value === chosen}
-            aria-describedby={note ? `${id}-${value}` : undefined}
+            title={note ?? undefined}
             onClick={() => onChange(value)}
             className={classNames(
               'min-h-11 rounded-md border px-2 text-[0.9375rem] whitespace-nowrap tabular-nums transition-colors duration-150',
@@ -46,11 +49,6 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
             )}
           >
             {content}
-            {note && (
-              <span id={`${id}-${value}`} aria-hidden="true" className="block text-xs font-normal text-soft">
-                {note}
-              </span>
-            )}
           </button>
         ))}
       </div>

@@ -3,7 +3,7 @@ import type { Form } from '../inputs/form-store'
 import { useFittedValue } from '../inputs/use-field-value'
 import { ChoiceField } from './choice-field'
 
-/** The duration buttons. They show the delivered duration where it differs, because that is what users pay for. */
+/** The duration buttons. The label has the delivered duration of the selected one where it differs. */
 export function LengthField({ form, model }: { form: Form; model: Model }) {
   const chosen = useFittedValue(form, model, 'length')
   const { durations } = model
@@ -22,7 +22,7 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
         value: seconds,
         name: isShort ? `${seconds} seconds` : undefined,
         content: <span>{isShort ? `${seconds} s` : `${seconds} seconds`}</span>,
-        note: deliveredSeconds === seconds ? null : `delivers ${deliveredSeconds} s`,
+        note: deliveredSeconds === seconds ? null : `Delivers ${deliveredSeconds} s`,
       }))}
     />
   )

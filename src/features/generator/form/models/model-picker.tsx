@@ -64,7 +64,7 @@ export function ModelPicker(props: ModelPickerProps) {
 
   return (
     <div>
-      <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
+      <div className="mb-2 flex items-center justify-between gap-3 text-sm text-soft">
         <label htmlFor={id}>{label}</label>
         {action}
       </div>

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
-import { buttonClass } from '@/components/button-class'
 import type { Model } from '@/config/models'
+import { helpClass } from '../../help-class'
 import { type Prices, priceOf } from '../../inputs/chosen-models'
 import type { Form } from '../../inputs/form-store'
 import { useFieldValue } from '../../inputs/use-field-value'
@@ -8,7 +8,7 @@ import { ModelPicker } from './model-picker'
 
 const MOST_COMPARED = 3
 
-const actionClass = buttonClass('quiet', 'sm', '-my-2 -mr-[min(0.875rem,4vw)] pointer-coarse:min-h-11')
+const actionClass = `${helpClass} -my-2 pointer-coarse:-my-3`
 
 interface ModelsFieldProps {
   form: Form
