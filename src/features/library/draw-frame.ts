@@ -4,18 +4,18 @@ const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
 /** Seconds before the end that are still inside the last frame, at up to 50 frames per second. */
 const BEFORE_END_SECONDS = 0.02
-/** The place of an early frame in seconds. Many videos begin in the dark or before their title. A later frame costs more of the file. */
-const EARLY_SECONDS = 2
 
 interface FrameOptions {
-  at: 'early' | 'end'
   /** Width in pixels. Default: the video's own. */
   maxWidth?: number
   type: 'image/jpeg' | 'image/png'
 }
 
-/** Draws a frame as an image. Rejects if the file can't be loaded, played, or read. */
-export async function drawFrame(url: string, { at, maxWidth, type }: FrameOptions): Promise<Blob> {
+/**
+ * Draws the last frame as an image: a video may begin in the dark, or before its title is written. Rejects if the file can't be
+ * loaded, played, or read.
+ */
+export async function drawFrame(url: string, { maxWidth, type }: FrameOptions): Promise<Blob> {
   const video = document.createElement('video')
   try {
     video.crossOrigin = 'anonymous'
@@ -23,9 +23,7 @@ export async function drawFrame(url: string, { at, maxWidth, type }: FrameOption
     video.preload = 'auto'
     video.src = url
     await happens(video, 'loadedmetadata')
-    const { duration } = video
-    video.currentTime =
-      at === 'early' ? Math.min(EARLY_SECONDS, duration / 2) : Math.max(0, duration - BEFORE_END_SECONDS)
+    video.currentTime = Math.max(0, video.duration - BEFORE_END_SECONDS)
     await happens(video, 'seeked')
     const scale = Math.min(1, (maxWidth ?? video.videoWidth) / video.videoWidth)
     const canvas = document.createElement('canvas')

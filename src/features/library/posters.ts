@@ -17,8 +17,8 @@ export function posterOf(jobId: string, videoUrl: string): Promise<string> {
   forgetWithPerson()
   const known = drawn.get(jobId)
   if (known) return known
-  const poster = turn(() => drawFrame(videoUrl, { at: 'early', maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then(
-    (blob) => URL.createObjectURL(blob),
+  const poster = turn(() => drawFrame(videoUrl, { maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then((blob) =>
+    URL.createObjectURL(blob),
   )
   drawn.set(jobId, poster)
   const [oldest] = drawn.keys()

@@ -6,14 +6,15 @@ import { posterOf } from './posters'
 /** Milliseconds near the window before a poster is drawn, so that rows that scroll past are skipped. */
 const REST_MS = 200
 
-/** Returns the poster. Null until the row is near the window, and after a failure. */
+/** Returns the poster, null until the row is near the window. `isMissing` is true if it can't be drawn. */
 export function usePoster(
   element: RefObject<Element | null>,
   { id, videoUrl }: SucceededJob,
   renew: () => Promise<{ videoUrl: string | null } | null>,
-): string | null {
+): { poster: string | null; isMissing: boolean } {
   const isNear = useInView(element, { rootMargin: '600px 0px', once: true })
   const [poster, setPoster] = useState<string | null>(null)
+  const [isMissing, setIsMissing] = useState(videoUrl === null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; a renewed address is no reason to draw again
   useEffect(() => {
@@ -29,7 +30,8 @@ export function usePoster(
         })
         if (!isGone) setPoster(address)
       } catch {
-        // The drawn scene stays; the player says what is wrong.
+        // The player says what is wrong.
+        if (!isGone) setIsMissing(true)
       }
     }
     const timer = setTimeout(draw, REST_MS)
@@ -39,5 +41,5 @@ export function usePoster(
     }
   }, [isNear, id])
 
-  return poster
+  return { poster, isMissing }
 }

@@ -15,6 +15,7 @@ export const VIDEO_TEXT = {
   reused: "Settings restored. You're not charged until you click Generate Video.",
   imageGone: 'Settings restored, but the image is no longer available. Choose it again.',
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
+  noPreview: 'No preview',
   notMade: 'Failed.',
   noReason: "The video service didn't give a reason.",
   useAgain: 'Use again restores these settings in the form.',

@@ -69,7 +69,7 @@ async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null>
 async function lastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Promise<File> {
   const draw = (url: string | null) => {
     if (!url) throw new Error('There is no address')
-    return drawFrame(url, { at: 'end', type: 'image/png' })
+    return drawFrame(url, { type: 'image/png' })
   }
   const blob = await Promise.resolve(job.videoUrl)
     .then(draw)

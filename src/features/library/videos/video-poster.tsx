@@ -1,12 +1,14 @@
-import { Play } from 'lucide-react'
+import { ImageOff, Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '@/components/badge'
+import { Skeleton } from '@/components/skeleton'
 import { seedOf } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import type { SucceededJob } from '@/state/jobs/job'
 import { lengthText } from '../library-text'
 import { usePoster } from '../use-poster'
 import { nameOf } from '../video-name'
+import { VIDEO_TEXT } from '../video-text'
 import { usePreview } from './use-preview'
 
 interface VideoPosterProps {
@@ -18,7 +20,7 @@ interface VideoPosterProps {
 
 export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const frame = useRef<HTMLButtonElement>(null)
-  const poster = usePoster(frame, job, renew)
+  const { poster, isMissing } = usePoster(frame, job, renew)
   const preview = usePreview()
   const isSilent = !job.hasSound
 
@@ -44,9 +46,13 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
         >
           {poster ? (
             <img src={poster} alt="" className="size-full animate-rise object-contain" />
+          ) : isMissing ? (
+            <span className="flex items-center justify-center gap-2 pt-3 text-sm text-soft">
+              <ImageOff aria-hidden="true" className="size-4" />
+              {VIDEO_TEXT.noPreview}
+            </span>
           ) : (
-            // Not the drawn scene, which is twenty elements: this one stands for as long as a poster takes.
-            <span className="night block size-full opacity-35 saturate-50" />
+            <Skeleton className="size-full" />
           )}
           {preview.isOn && job.videoUrl ? (
             <Preview src={job.videoUrl} onBroken={onBroken} />

@@ -22,20 +22,26 @@ function stubElements(visibleFrom: number) {
     toBlob: (give: (blob: Blob) => void) => give(new Blob([`drawn ${alpha()}`])),
   }
   vi.spyOn(document, 'createElement').mockImplementation((name) => (name === 'video' ? video : canvas) as never)
-  return drawImage
+  return { drawImage, video }
 }
 
-const draw = () => drawFrame('https://videos.test/a.mp4', { at: 'end', type: 'image/png' })
+const draw = () => drawFrame('https://videos.test/a.mp4', { type: 'image/png' })
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.restoreAllMocks())
 
 it('draws again until the picture is there', async () => {
-  const drawImage = stubElements(3)
+  const { drawImage } = stubElements(3)
   const blob = draw()
   await vi.runAllTimersAsync()
   expect(await (await blob).text()).toBe('drawn 255')
   expect(drawImage).toHaveBeenCalledTimes(3)
+})
+
+it('draws the last frame, in which a title is written to its end', async () => {
+  const { video } = stubElements(1)
+  await draw()
+  expect(video).toMatchObject({ currentTime: 4.98 })
 })
 
 it('gives up on a picture that never comes, and gives no empty one', async () => {

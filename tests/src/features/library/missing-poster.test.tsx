@@ -1,0 +1,38 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { drawFrame } from '@/features/library/draw-frame'
+import { VideoPoster } from '@/features/library/videos/video-poster'
+import type { SucceededJob } from '@/state/jobs/job'
+import { mergeServerJob } from '@/state/jobs/job-reducer'
+import { installDatabase } from '../../../support/app/image-platform'
+import { showInWindow } from '../../../support/app/intersection'
+import { testJob } from '../../../support/app/jobs'
+
+vi.mock('@/features/library/draw-frame', () => ({ drawFrame: vi.fn() }))
+
+beforeEach(() => {
+  installDatabase()
+  vi.useFakeTimers()
+})
+
+async function renderNear(patch: Parameters<typeof testJob>[0]) {
+  const job = mergeServerJob(undefined, testJob(patch), 0) as SucceededJob
+  render(<VideoPoster job={job} renew={async () => null} onPlay={() => undefined} />)
+  const button = screen.getByRole('button', { name: /^Play: / })
+  act(() => showInWindow(button, 1))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  return button
+}
+
+it('says that there is no preview when none can be drawn, and nothing of it before', async () => {
+  const drawing = Promise.withResolvers<Blob>()
+  vi.mocked(drawFrame).mockReturnValue(drawing.promise)
+  const button = await renderNear({ id: 'broken' })
+  expect(button).toHaveTextContent('')
+  await act(async () => drawing.reject(new Error('no')))
+  expect(button).toHaveTextContent('No preview')
+})
+
+it('says so at once of a video whose file has no address', async () => {
+  expect(await renderNear({ id: 'gone', videoUrl: null })).toHaveTextContent('No preview')
+})
