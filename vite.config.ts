@@ -37,7 +37,7 @@ const CHUNKS = [
   },
   {
     name: 'jobs',
-    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(tracks\/take-tracks|player\/(kept-sound|use-download))|lib\/(job-status|estimate|short-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,
+    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(job-picture\/(blank|job|grain)|tracks\/take-tracks|player\/(kept-sound|use-download))|lib\/(job-status|estimate|short-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,
   },
 ]
 

@@ -1,6 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { classNames } from '@/components/class-names'
-import { Dusk } from './dusk'
 import { Waveform } from './waveform'
 
 const FRAMES = 9
@@ -58,19 +57,30 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
 // Memoized: the time changes every second, these every few seconds.
 const Sound = memo(Waveform)
 
-const Frames = memo(function Frames({ done, image }: { done: number; image: string | null }) {
+interface FramesProps {
+  /** The number of frames that are filled. */
+  done: number
+  image: string | null
+}
+
+const Frames = memo(function Frames({ done, image }: FramesProps) {
   return (
     <div aria-hidden="true" className="flex gap-px overflow-hidden rounded-sm">
       {Array.from({ length: FRAMES }, (_, frame) => {
-        const className = classNames(
-          'h-full min-w-0 flex-1 object-cover transition-[opacity,filter] duration-700',
-          frame >= done && 'opacity-35 saturate-[0.15]',
-        )
         const key = `frame-${frame}`
-        return image ? (
-          <img key={key} src={image} alt="" className={className} />
-        ) : (
-          <Dusk key={key} className={className} />
+        const isDone = frame < done
+        if (image) {
+          const className = classNames(
+            'h-full min-w-0 flex-1 object-cover transition-[opacity,filter] duration-700',
+            !isDone && 'opacity-35 saturate-[0.15]',
+          )
+          return <img key={key} src={image} alt="" className={className} />
+        }
+        return (
+          <span
+            key={key}
+            className={classNames('h-full flex-1 transition-colors duration-700', isDone ? 'bg-amber/50' : 'bg-text/8')}
+          />
         )
       })}
     </div>

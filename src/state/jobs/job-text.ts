@@ -73,6 +73,11 @@ export function notEnoughHint(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
+/** @param have what can be spent @param least @param most prices in credits */
+export function creditsNeeded(have: number, least: number, most: number): string {
+  return `You have ${have} credits. A video costs ${least === most ? least : `${least} to ${most}`} credits, charged only when it arrives.`
+}
+
 export function priceUnknown(modelName: string): string {
   return `The price of ${modelName} has changed. Reload the page to see the new price.`
 }

@@ -154,6 +154,11 @@ export function isCutOff(job: Job): boolean {
   return isUnderWay(job) && !isStarting(job) && job.misses >= MISSES_BEFORE_NOTICE
 }
 
+/** Returns true if the job is sent or queued, and nobody generates its video yet. */
+export function isInQueue(job: OpenJob): boolean {
+  return isGivenUp(job) ? job.isQueued : job.status !== 'running'
+}
+
 /** Returns the provider's progress, 0 to 1. Null if it reports none. */
 export function toldProgress(job: OpenJob): number | null {
   return isStarting(job) ? null : job.progress

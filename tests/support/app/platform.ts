@@ -51,6 +51,8 @@ export function installPlatform() {
     disconnect() {}
   }
   installPopover()
+  // Nothing is drawn.
+  HTMLCanvasElement.prototype.getContext = () => null
   // Nothing moves.
   Element.prototype.animate = () => ({ currentTime: 0, playbackRate: 1, cancel() {} }) as Animation
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList

@@ -4,13 +4,14 @@ import { useRef } from 'react'
 import { Button } from '@/components/button'
 import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
+import { BlankFrame } from '@/components/job-picture/blank-frame'
+import { JobPicture } from '@/components/job-picture/job-picture'
 import { Player } from '@/components/player/player'
 import { useDownload } from '@/components/player/use-download'
-import { Dusk } from '@/components/tracks/dusk'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { aspectOf, isUnderWay, type Job, toldProgress, type UnderWayJob } from '@/state/jobs/job'
+import { aspectOf, isInQueue, isUnderWay, type Job, toldProgress, type UnderWayJob } from '@/state/jobs/job'
 import { receipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { failureOf, stageOf } from '@/state/jobs/panel'
@@ -94,10 +95,10 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
           isInset
           className="rounded-md"
         />
+      ) : isUnderWay(job) ? (
+        <JobPicture job={job} className="aspect-video rounded-md" />
       ) : (
-        <Dusk
-          className={`aspect-video w-full rounded-md ${isUnderWay(job) ? 'animate-pulse-soft' : 'opacity-25 saturate-0'}`}
-        />
+        <BlankFrame kind={failureOf(job) ? 'failed' : 'ended'} className="aspect-video rounded-md" />
       )}
       {isUnderWay(job) ? (
         <Progress job={job} onCancel={() => void actions.cancel(id)} />
@@ -115,7 +116,7 @@ function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void })
     <>
       <TakeTracks
         progress={toldProgress(job) ?? estimatedProgress(elapsedMs, estimate)}
-        isWaiting={job.status !== 'running'}
+        isWaiting={isInQueue(job)}
         isSilent={!job.hasSound}
         seed={seedOf(job.id)}
         label={`${job.modelName}: estimated progress`}

@@ -1,38 +1,37 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
-import { Dusk } from '@/components/tracks/dusk'
+import { classNames } from '@/components/class-names'
 import { paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
+import { StageNotice } from './stage-notice'
 
 interface StageErrorProps {
   failure: JobFailure
   onReset: () => void
 }
 
+/** The number of characters from which a message gets smaller type. Such a message quotes a provider's answer. */
+const LONG = 150
+
+/** Shows what went wrong. The first button is the one that helps. */
 export function StageError({ failure, onReset }: StageErrorProps) {
+  const { kind, message } = failure
   return (
-    <div className="relative isolate grid min-h-80 grid-cols-1 content-center justify-items-start gap-6 p-[min(1.5rem,6.5vw)] sm:min-h-104 sm:p-10">
-      <Dusk className="absolute inset-0 -z-10 size-full opacity-20 saturate-0" />
+    <StageNotice kind="failed">
       <CircleAlert aria-hidden="true" className="size-8 text-bad" />
       <div role="alert" className="grid max-w-xl gap-2">
-        <p className="text-heading font-semibold wrap-anywhere">{failure.message}</p>
+        <p className={classNames('font-semibold wrap-anywhere', message.length < LONG && 'text-heading')}>{message}</p>
         {failure.detail && <p className="text-soft wrap-anywhere">{failure.detail}</p>}
         {failure.charge && <p className="text-ok">{failure.charge}</p>}
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onReset}>Try Again</Button>
-        {failure.kind === 'sign_in' && (
-          <ButtonLink to={paths.login} variant="secondary">
-            Login
-          </ButtonLink>
-        )}
-        {failure.kind === 'credits' && (
-          <ButtonLink to={paths.pricing} variant="secondary">
-            Buy Credits
-          </ButtonLink>
-        )}
+        {kind === 'sign_in' && <ButtonLink to={paths.login}>Login</ButtonLink>}
+        {kind === 'credits' && <ButtonLink to={paths.pricing}>Buy Credits</ButtonLink>}
+        <Button variant={kind === 'sign_in' || kind === 'credits' ? 'secondary' : 'primary'} onClick={onReset}>
+          Try Again
+        </Button>
       </div>
-    </div>
+    </StageNotice>
   )
 }

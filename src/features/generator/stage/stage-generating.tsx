@@ -2,11 +2,11 @@ import { Button } from '@/components/button'
 import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
 import { useStore } from '@/components/hooks/use-store'
-import { Dusk } from '@/components/tracks/dusk'
+import { JobPicture } from '@/components/job-picture/job-picture'
 import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
 import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isStarting, toldProgress, type UnderWayJob } from '@/state/jobs/job'
+import { isInQueue, isStarting, toldProgress, type UnderWayJob } from '@/state/jobs/job'
 import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import { useObjectUrl } from '../image/use-object-url'
 import type { Form } from '../inputs/form-store'
@@ -37,14 +37,8 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
-        {image ? (
-          <img src={image} alt="" className="absolute inset-0 size-full object-cover" />
-        ) : (
-          <Dusk className="absolute inset-0 size-full" />
-        )}
-        <div className="absolute inset-0 animate-pulse-soft bg-ink/55 [animation-duration:4s]" />
-        <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/55 via-40% to-ink/25 to-75%" />
-        <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
+        <JobPicture job={job} image={image} className="absolute inset-0" />
+        <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-panel via-panel/85 via-60% to-transparent p-[min(1.25rem,5.5vw)] pt-20 sm:p-7 sm:pt-24">
           <p className="text-sm text-soft tabular-nums">
             {job.modelName} · {job.length} seconds
           </p>
@@ -67,7 +61,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
         </div>
         <TakeTracks
           progress={progress ?? estimatedProgress(elapsedMs, estimate)}
-          isWaiting={job.status !== 'running'}
+          isWaiting={isInQueue(job)}
           isSilent={!job.hasSound}
           seed={seedOf(job.id)}
           label="Estimated progress"

@@ -1,11 +1,12 @@
 import { ArrowDown } from 'lucide-react'
-import { Dusk } from '@/components/tracks/dusk'
+import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { TakeTracks } from '@/components/tracks/take-tracks'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { helpClass } from '../help-class'
 import type { Form } from '../inputs/form-store'
 import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
 import { useFieldValue } from '../inputs/use-field-value'
+import { CreditsNeeded } from './credits-needed'
 
 interface StageIdleProps {
   form: Form
@@ -17,30 +18,33 @@ export function StageIdle({ form, onIdea }: StageIdleProps) {
   const lastId = useJobs(({ jobs }) => jobs.find(({ status, isListed }) => status === 'succeeded' && isListed)?.id)
   return (
     <>
-      <div className="relative aspect-video min-h-60 w-full overflow-hidden">
-        <Dusk className="absolute inset-0 size-full" />
-        <div className="absolute inset-0 bg-linear-to-t from-panel via-panel/45 via-35% to-transparent to-60%" />
-        <div className="absolute inset-x-0 bottom-0 p-[min(1.25rem,5.5vw)] sm:p-7">
+      <BlankFrame
+        kind="empty"
+        className="grid min-h-60 grid-cols-1 content-end gap-5 p-[min(2rem,8vw)] sm:aspect-video sm:p-12"
+      >
+        <div>
           <h2 className="text-2xl">Your next video</h2>
           <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
             Describe a scene or start from one of these ideas. Your video will appear here.
           </p>
         </div>
-      </div>
-      <div className="grid grid-cols-1 gap-6 p-[min(1.25rem,5.5vw)] sm:p-7">
-        <ul className="flex flex-wrap gap-2">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-2">
           {PROMPT_IDEAS[mode].map(({ title, prompt }) => (
             <li key={title}>
               <button
                 type="button"
                 onClick={() => onIdea(prompt)}
-                className="min-h-11 rounded-full border border-edge px-4 text-sm transition-colors duration-150 hover:border-amber hover:text-amber"
+                className="size-full rounded-md border border-edge bg-ink/60 px-4 py-3 text-left transition-colors duration-150 hover:border-amber hover:bg-raise"
               >
-                {title}
+                <span className="block text-[0.9375rem] font-semibold">{title}</span>
+                <span className="mt-0.5 line-clamp-2 text-[0.8125rem] text-soft">{prompt}</span>
               </button>
             </li>
           ))}
         </ul>
+      </BlankFrame>
+      <div className="grid grid-cols-1 gap-7 p-[min(1.25rem,5.5vw)] sm:p-7">
+        <CreditsNeeded />
         <TakeTracks progress={0} seed={21} />
         {lastId && (
           <a href={`#video-${lastId}`} className={`${helpClass} justify-self-start`}>

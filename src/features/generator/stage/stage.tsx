@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
-import { Dusk } from '@/components/tracks/dusk'
 import { isUnderWay } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { comparedJobs, failureOf, panelJob, panelStage, shownFailure } from '@/state/jobs/panel'
@@ -12,6 +11,7 @@ import { useIsDirect } from '../use-is-direct'
 import { StageError } from './stage-error'
 import { StageGenerating } from './stage-generating'
 import { StageIdle } from './stage-idle'
+import { StageNotice } from './stage-notice'
 import { StageStopped } from './stage-stopped'
 
 interface StageProps {
@@ -70,14 +70,13 @@ function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'sta
 /** The panel while its code loads. `retry`: the code did not arrive. */
 function StageWaiting({ retry }: { retry: (() => void) | null }) {
   return (
-    <div className="relative isolate grid min-h-80 grid-cols-1 content-center justify-items-start gap-6 p-[min(1.5rem,6.5vw)] sm:min-h-104 sm:p-10">
-      <Dusk className="absolute inset-0 -z-10 size-full opacity-25 saturate-0" />
+    <StageNotice kind="waiting">
       {retry && (
         <>
           <p role="alert">{MESSAGES.playerMissing}</p>
           <Button onClick={retry}>Try Again</Button>
         </>
       )}
-    </div>
+    </StageNotice>
   )
 }

@@ -46,13 +46,8 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
         >
           {poster ? (
             <img src={poster} alt="" className="size-full animate-rise object-contain" />
-          ) : isMissing ? (
-            <span className="flex items-center justify-center gap-2 pt-3 text-sm text-soft">
-              <ImageOff aria-hidden="true" className="size-4" />
-              {VIDEO_TEXT.noPreview}
-            </span>
           ) : (
-            <Skeleton className="size-full" />
+            !isMissing && <Skeleton className="size-full" />
           )}
           {preview.isOn && job.videoUrl ? (
             <Preview src={job.videoUrl} onBroken={onBroken} />
@@ -64,7 +59,13 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
             </span>
           )}
         </button>
-        {/* Beside the button, whose name it is not a part of. */}
+        {/* Beside the button, whose name they are not a part of. */}
+        {isMissing && (
+          <span className="pointer-events-none absolute bottom-2.5 left-3 flex items-center gap-1.5 text-sm text-soft">
+            <ImageOff aria-hidden="true" className="size-4" />
+            {VIDEO_TEXT.noPreview}
+          </span>
+        )}
         <span className="pointer-events-none absolute right-2 bottom-2 tabular-nums">
           <Badge tone="quiet">{lengthText(job)}</Badge>
         </span>

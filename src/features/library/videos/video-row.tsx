@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { classNames } from '@/components/class-names'
-import { Dusk } from '@/components/tracks/dusk'
+import { JobPicture } from '@/components/job-picture/job-picture'
 import { isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { receipt } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
@@ -61,7 +61,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
         {job.status === 'succeeded' ? (
           <VideoPoster job={job} renew={renew} onPlay={() => handlers.onPlay(job)} />
         ) : (
-          <OpenImage imageUrl={job.imageUrl} />
+          <JobPicture job={job} className="aspect-video rounded-lg" />
         )}
         {select && <div className="absolute top-2 left-2">{select}</div>}
       </div>
@@ -108,15 +108,5 @@ function SelectBox({ place, labelledBy, onChange }: SelectBoxProps) {
       />
       {place > 0 ? place : 'Select'}
     </label>
-  )
-}
-
-/** Stands in for a video that isn't there yet. */
-function OpenImage({ imageUrl }: { imageUrl: string | null }) {
-  return (
-    <div className="relative aspect-video overflow-hidden rounded-lg bg-raise">
-      {imageUrl ? <img src={imageUrl} alt="" className="size-full object-cover" /> : <Dusk className="size-full" />}
-      <div className="absolute inset-0 animate-pulse-soft bg-ink/50 [animation-duration:4s]" />
-    </div>
   )
 }

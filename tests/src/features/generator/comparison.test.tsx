@@ -32,6 +32,7 @@ it('sends one prompt to the models that are chosen, and shows each with its pric
   const veo3 = within(page.stage().getByRole('listitem', { name: /^Veo 3/ }))
   expect(veo3.getByRole('alert')).toHaveTextContent("The video didn't arrive within an hour.")
   expect(veo3.getByRole('alert')).toHaveTextContent("You weren't charged.")
+  expect(screen.getByRole('listitem', { name: /^Veo 3/ }).querySelector('[data-kind=failed]')).toBeInTheDocument()
   await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
   expect(page.stage().getByText('Your next video')).toBeInTheDocument()
 })

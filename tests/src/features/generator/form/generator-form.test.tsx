@@ -170,10 +170,10 @@ it('takes the direction of a prompt from its letters', async () => {
 describe('the examples', () => {
   it('stand in the monitor as well, by tab', async () => {
     const { form, stage, user, prompt } = await renderForm()
-    await user.click(stage().getByRole('button', { name: 'Night train' }))
+    await user.click(stage().getByRole('button', { name: /^Night train/ }))
     expect(prompt().value).toMatch(/^A night train/)
     await user.click(form.getByRole('tab', { name: 'Image to Video' }))
-    await user.click(stage().getByRole('button', { name: 'Slow push in' }))
+    await user.click(stage().getByRole('button', { name: /^Slow push in/ }))
     expect(prompt().value).toMatch(/^The camera moves slowly/)
   })
 

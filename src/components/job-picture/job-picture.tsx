@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { classNames } from '@/components/class-names'
+import { useNow } from '@/components/hooks/use-now'
+import { seedOf } from '@/components/tracks/take-tracks'
+import { estimatedProgress } from '@/lib/estimate'
+import { estimateOf, useCapabilities } from '@/state/capabilities'
+import { isInQueue, type OpenJob, toldProgress } from '@/state/jobs/job'
+import { BlankFrame } from './blank-frame'
+import { Grain } from './grain'
+
+/** The number of redraws on the way to the finished video. */
+const STEPS = 40
+
+interface JobPictureProps {
+  job: OpenJob
+  /** The starting image, if the job doesn't have its address yet. */
+  image?: string | null
+  className?: string
+}
+
+/**
+ * Stands in for a video that isn't there yet. Shows the starting image or grain, which resolve with the progress. A queued job
+ * shows a blurred image or a skeleton.
+ */
+export function JobPicture({ job, image = job.imageUrl, className }: JobPictureProps) {
+  const elapsedMs = useNow(1000) - job.startedAt
+  const estimate = estimateOf(useCapabilities(), job)
+  const isWaiting = isInQueue(job)
+  const progress = isWaiting ? 0 : (toldProgress(job) ?? estimatedProgress(elapsedMs, estimate))
+  const step = Math.floor(progress * STEPS) / STEPS
+  const [missing, setMissing] = useState<string | null>(null)
+  return (
+    <div
+      aria-hidden="true"
+      data-picture={isWaiting ? 'waiting' : 'resolving'}
+      className={classNames('@container overflow-hidden bg-raise', className)}
+    >
+      {image && image !== missing ? (
+        <img
+          src={image}
+          alt=""
+          onError={() => setMissing(image)}
+          style={{ filter: filterAt(step) }}
+          className={classNames('size-full scale-105 object-cover', isWaiting && 'animate-pulse-soft')}
+        />
+      ) : isWaiting ? (
+        <BlankFrame kind="waiting" className="size-full" />
+      ) : (
+        <Grain seed={seedOf(job.id)} progress={step} />
+      )}
+    </div>
+  )
+}
+
+/** Returns the CSS filter of the starting image: blurred, dark, and gray at first. */
+function filterAt(progress: number): string {
+  return `blur(${1.6 * (1 - progress)}cqi) brightness(${0.65 + 0.35 * progress}) saturate(${0.3 + 0.7 * progress})`
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { BlankFrame } from '@/components/job-picture/blank-frame'
+
+interface StageNoticeProps {
+  kind: 'waiting' | 'failed' | 'ended'
+  children?: ReactNode
+}
+
+/** Shows words over a blank frame where the panel has no video. */
+export function StageNotice({ kind, children }: StageNoticeProps) {
+  return (
+    <BlankFrame
+      kind={kind}
+      className="grid min-h-80 grid-cols-1 content-center justify-items-start gap-6 p-[min(2rem,8vw)] sm:min-h-104 sm:p-12"
+    >
+      {children}
+    </BlankFrame>
+  )
+}

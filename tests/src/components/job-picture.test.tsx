@@ -1,0 +1,112 @@
+import type { ServerJob } from '@contract/jobs'
+import { act, fireEvent, render } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { GRAIN_HEIGHT, GRAIN_WIDTH } from '@/components/job-picture/grain-size'
+import { JobPicture } from '@/components/job-picture/job-picture'
+import { paintGrain } from '@/components/job-picture/paint-grain'
+import type { OpenJob } from '@/state/jobs/job'
+import { mergeServerJob } from '@/state/jobs/job-reducer'
+import { ServicesProvider } from '@/state/services-context'
+import { createFakeServices } from '../../support/app/fake-services'
+import { openJob } from '../../support/app/jobs'
+
+const START = Date.parse('2026-11-25T09:00:00Z')
+const draws = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+  draws.mockReset()
+  const pen = {
+    createImageData: () => ({ data: new Uint8ClampedArray(4 * GRAIN_WIDTH * GRAIN_HEIGHT) }),
+    putImageData: draws,
+  }
+  HTMLCanvasElement.prototype.getContext = (() => pen) as never
+})
+
+function renderPicture(patch: Partial<ServerJob> = {}, told: Partial<OpenJob> = {}) {
+  const { services } = createFakeServices()
+  const job = mergeServerJob(undefined, openJob({ elapsedSeconds: 0, ...patch }), START) as OpenJob
+  const { container } = render(
+    <ServicesProvider services={services}>
+      <JobPicture job={{ ...job, status: 'running', ...told } as OpenJob} />
+    </ServicesProvider>,
+  )
+  return {
+    kind: () => container.querySelector('[data-picture]')?.getAttribute('data-picture'),
+    image: () => container.querySelector('img'),
+    grain: () => container.querySelector('canvas'),
+    blank: () => container.querySelector('[data-kind]')?.getAttribute('data-kind'),
+  }
+}
+
+describe('JobPicture', () => {
+  it('shows grain for a running job without an image, and redraws it only when its progress has moved on', async () => {
+    const picture = renderPicture()
+    expect(picture.kind()).toBe('resolving')
+    expect(picture.grain()).toBeInTheDocument()
+    await vi.dynamicImportSettled()
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(draws).toHaveBeenCalledTimes(1)
+    for (let seconds = 5; seconds < 60; seconds += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(draws).toHaveBeenCalledTimes(6)
+  })
+
+  it('shows a skeleton for a job in the queue, which time does not change', () => {
+    const picture = renderPicture({}, { status: 'waiting' })
+    act(() => vi.advanceTimersByTime(120_000))
+    expect([picture.kind(), picture.blank(), picture.grain(), draws.mock.calls.length]).toEqual([
+      'waiting',
+      'waiting',
+      null,
+      0,
+    ])
+  })
+
+  it('sharpens the image of a job that starts from one, and keeps it blurred in the queue', () => {
+    const blurOf = (told: Partial<OpenJob>) => {
+      const { image } = renderPicture({ imageUrl: '/a.jpg' }, told)
+      return Number(/blur\(([\d.]+)cqi\)/.exec(image()?.style.filter ?? '')?.[1])
+    }
+    const early = blurOf({ progress: 0.1 })
+    expect(blurOf({ progress: 0.9 })).toBeLessThan(early)
+    expect(blurOf({ status: 'waiting', progress: 0.9 })).toBeGreaterThan(early)
+  })
+
+  it('falls back to grain when the image cannot be loaded', () => {
+    const picture = renderPicture({ imageUrl: '/expired.jpg' })
+    fireEvent.error(picture.image() as Element)
+    expect(picture.image()).toBeNull()
+    expect(picture.grain()).toBeInTheDocument()
+  })
+})
+
+describe('paintGrain', () => {
+  const paint = (seed: number, progress: number) => {
+    const pixels = new Uint8ClampedArray(4 * GRAIN_WIDTH * GRAIN_HEIGHT)
+    paintGrain(pixels, seed, progress)
+    return pixels
+  }
+  /** How much neighbors differ. */
+  const roughness = (pixels: Uint8ClampedArray) => {
+    let sum = 0
+    for (let at = 0; at < pixels.length - 8; at += 4) sum += Math.abs((pixels[at] ?? 0) - (pixels[at + 8] ?? 0))
+    return sum / (GRAIN_WIDTH * GRAIN_HEIGHT)
+  }
+
+  it('fills every pixel, the same for the same job', () => {
+    const pixels = paint(7, 0.2)
+    expect(pixels.every((part, at) => at % 4 !== 3 || part === 255)).toBe(true)
+    expect(paint(7, 0.2)).toEqual(pixels)
+  })
+
+  it('differs between jobs', () => {
+    const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
+    expect(new Set(seeds.map((seed) => paint(seed, 0.9).join())).size).toBe(seeds.length)
+  })
+
+  it('becomes calmer with the progress', () => {
+    const steps = [0.02, 0.3, 0.6, 0.95].map((progress) => roughness(paint(11, progress)))
+    expect(steps).toEqual(steps.toSorted((a, b) => b - a))
+    expect(steps.at(-1)).toBeLessThan((steps[0] ?? 0) / 3)
+  })
+})
