@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCode } from '@/components/hooks/use-code'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
+import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { isShown } from '@/lib/browser/visibility'
 import { keptSound } from './kept-sound'
 import { type Renew, useRenewal } from './use-renewal'
@@ -113,9 +114,14 @@ export function Player({
         />
       )}
       {isBroken ? (
-        <p role="alert" className="p-4 text-[0.9375rem] text-bad">
-          We couldn't play this video. You may still be able to download it.
-        </p>
+        <BlankFrame
+          kind="failed"
+          className="absolute inset-0 z-10 grid place-items-center overflow-auto p-[min(2.5rem,10%)]"
+        >
+          <p role="alert" className="text-center text-[0.9375rem] text-balance">
+            We couldn't play this video. You may still be able to download it.
+          </p>
+        </BlankFrame>
       ) : (
         Controls && isDrawn && <Controls {...{ root, video, src, hasSound, jobId, file, isStill, isOneOfSeveral }} />
       )}
