@@ -16,7 +16,7 @@ it.each([
     { VITE_SUPABASE_ANON_KEY: '', VITE_API_URL: 'here' },
     'VITE_API_URL must be an http or https address, VITE_SUPABASE_ANON_KEY is required',
   ],
-])('a build with %j ends with one sentence and leaves nothing behind', (settings, faults) => {
+])('fails a build with %j in one sentence and leaves nothing behind', (settings, faults) => {
   const outDir = join(folder, 'dist')
   // A mode without a file of settings.
   const options = ['node_modules/vite/bin/vite.js', 'build', '--mode', 'nobodys', '--outDir', outDir]

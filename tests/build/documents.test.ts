@@ -34,7 +34,7 @@ it.each(documents)('finds every file and heading that %s links to', (file) => {
 describe('decisions', () => {
   const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file))
 
-  it.each(decisions)('%s has the one form and 150 to 350 words', (file) => {
+  it.each(decisions)('writes %s in the one form, with 150 to 350 words', (file) => {
     const text = read(file)
     expect(text).toMatch(/^# \d{3} .+\n\n- \*\*Status:\*\* .+\n- \*\*Date:\*\* \d{4}-\d\d-\d\d.*\n/)
     expect(Array.from(text.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual([
@@ -48,7 +48,7 @@ describe('decisions', () => {
     expect(length).toBeLessThanOrEqual(350)
   })
 
-  it('stand in their index, each one once', () => {
+  it('lists every decision in the index once', () => {
     const index = read('docs/decisions/README.md').split('## Superseded')[0] ?? ''
     const listed = Array.from(index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm), ([, name]) => `docs/decisions/${name}`)
     expect(listed).toEqual(decisions.toSorted())

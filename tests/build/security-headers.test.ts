@@ -60,7 +60,7 @@ describe('the content security policy', () => {
   })
 })
 
-it('sign-in popups keep their opener and nothing else does', () => {
+it('lets sign-in popups alone keep their opener', () => {
   expect(securityHeaders({})).toMatchObject({
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',

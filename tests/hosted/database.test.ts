@@ -195,7 +195,7 @@ describe('with the address and the secret in Vault', () => {
     await pool?.close()
   })
 
-  it('every guard holds', async () => {
+  it('passes every guard', async () => {
     const { sql, close } = await hosted.database.connect()
     await undone(sql, async () => {
       const setting = await prepareSetting(sql)
@@ -215,7 +215,7 @@ describe('with the address and the secret in Vault', () => {
     )
   })
 
-  it('a tick of pg_cron calls the sweep with its secret, which gives credits back that nobody asks for', async () => {
+  it('calls the sweep with its secret on a tick of pg_cron and returns unused credits', async () => {
     const userId = await signUp(hosted.database.sql, 100)
     await holdCredits(hosted.database.sql, { userId, jobId: randomUUID() })
     // The API's clock stands since before the races.

@@ -61,7 +61,7 @@ afterAll(async () => {
   await to?.remove()
 })
 
-it('the same by hand: sets what deploy would set, stores and schedules the sweep, and leaves no secret readable', async () => {
+it('sets, stores, and schedules by hand what deploy would, and leaves no secret readable', async () => {
   const code = await copyProject(join(folder, 'code'))
   const file = join(code, '.env.production')
   const own = [
@@ -115,7 +115,7 @@ async function fill() {
   await sql('insert into public.login_logs (user_id) values ($1)', [userId])
 }
 
-it('a backup that is loaded into a new project has every row, the same books, and a ledger that goes on', async () => {
+it('restores a backup in a new project with every row, the same books, and a working ledger', async () => {
   await fill()
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
   await runDocumented('Back up', env)
@@ -139,7 +139,7 @@ it('a backup that is loaded into a new project has every row, the same books, an
   })
 })
 
-it('nothing is loaded over a project that has users', async () => {
+it('refuses to restore over a project that has users', async () => {
   const before = await fingerprints(to.database.sql)
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
   await expect(runDocumented('Restore', env)).rejects.toThrow(/This project has users/)

@@ -78,7 +78,7 @@ const tables = () => hosted.database.sql(`select 1 from pg_tables where schemana
 const vault = () =>
   hosted.database.sql('select name, decrypted_secret as value from vault.decrypted_secrets order by 1')
 
-it('a dry run says what would be done, and does nothing', async () => {
+it('says in a dry run what it would do, and does nothing', async () => {
   const { status, printed, said } = await deploy({}, '--dry-run')
   expect({ status, said }).toEqual({ status: 0, said: '' })
   expect(printed).toContain(`Would deploy to films (${REF})`)
@@ -164,7 +164,7 @@ it('changes nothing where the answer is not yes', async () => {
   expect(changes()).toEqual([])
 })
 
-it('may run again after a yes: keeps the secrets that it made, replaces what the database holds, builds the pages', async () => {
+it('keeps its own secrets, replaces what the database holds, and builds the pages when it runs again after a yes', async () => {
   const { secrets } = management.state
   Object.assign(secrets, { OF_ANOTHER_FUNCTION: 'kept' })
   await hosted.database.sql(`select vault.update_secret(id, 'another') from vault.secrets`)
@@ -224,7 +224,7 @@ it('changes nothing where the prices are others and the version of the catalogue
   expect(changes()).toEqual([])
 })
 
-it('nginx serves those pages as the page says', () => expectServedPages(join(folder, 'pages'), management.url))
+it('serves those pages with nginx as the page says', () => expectServedPages(join(folder, 'pages'), management.url))
 
 it('deploys older code onto a newer database: pushes nothing, says so, and refuses where a migration of its own is lacking', async () => {
   code = await copyProject(join(folder, 'older'))
@@ -250,7 +250,7 @@ it('deploys older code onto a newer database: pushes nothing, says so, and refus
   )
 })
 
-it('where the sweep cannot be scheduled: says what to switch on, and goes no further', async () => {
+it("says what to switch on, and stops, if the sweep can't be scheduled", async () => {
   const { sql } = hosted.database
   const superuser = await hosted.database.connect('none')
   await sql(`select cron.unschedule('soundreel-sweep')`)
@@ -293,7 +293,7 @@ it.each([
   }
 })
 
-it('a paused project: one sentence, and nothing is called but its state', async () => {
+it('says in one sentence that a project is paused, and calls nothing but its state', async () => {
   management.state.status = 'INACTIVE'
   const { status, said } = await deploy({}, '--yes')
   expect({ status, said }).toEqual({
@@ -303,7 +303,7 @@ it('a paused project: one sentence, and nothing is called but its state', async 
   expect(management.state.calls).toEqual(['GET /v1/projects'])
 })
 
-it('without the file says where it is described', async () => {
+it('says where the file is described if it is missing', async () => {
   expect(await run('--settings', join(folder, 'none'), '--dry-run')).toMatchObject({
     status: 1,
     said: expect.stringContaining('make it as docs/deploy.md shows'),

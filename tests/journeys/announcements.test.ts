@@ -31,7 +31,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
 }
 
-it('the steps of a job are said once each, and that it is finished', async () => {
+it('announces each step of a job once, and its end', async () => {
   const provider = scripted.provider()
   provider.onStatus = () => provider.says('waiting')
   const { page } = await startFilled(scripted.url(), 'A brook under ice')

@@ -6,7 +6,7 @@ import { expectBooks } from '../support/journeys/ledger.ts'
 
 openBrowser()
 
-it('two models make one prompt: both are held, made and charged, and a reload finds them together', async () => {
+it('holds, generates, and charges one prompt for two models, and shows both after a reload', async () => {
   const { page, owner } = await startFilled(undefined, 'Waves on a dark beach')
   await page.getByRole('button', { name: 'Compare' }).click()
   const creates = recordRequests(page, isCreate)

@@ -18,7 +18,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 }
 
-it('the generator shows its title and its form before its code is there, and moves nothing when it comes', async () => {
+it("shows the generator's title and form before its code, and moves nothing when that arrives", async () => {
   const journey = await startJourney()
   const { page, url } = journey
   await signIn(journey)
@@ -42,7 +42,7 @@ it('the generator shows its title and its form before its code is there, and mov
   expect(await shifts()).toBeLessThan(0.05)
 })
 
-it('the first ASMR example is seen before its code is there, and the others wait until they are scrolled to', async () => {
+it('shows the first ASMR example before its code, and loads the others when they are scrolled to', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   const code = await holdBack(page, /\/assets\/asmr-video-[^/]*\.js/)
   await page.goto(`${url}/asmr-video`, { waitUntil: 'commit' })
@@ -82,21 +82,18 @@ it('keeps a choice that is made before the code is there', async () => {
   expect(await page.getByRole('radio', { name: /^Yearly/ }).isChecked()).toBe(true)
 })
 
-it.each([360, 1280])(
-  'the login page shows what it is before its code and its font are there, %i px wide',
-  async (width) => {
-    const { page, url } = await startJourney({ viewport: { width, height: 740 } })
-    const shifts = await watchShifts(page)
-    const font = await holdBack(page, /\.woff2$/)
-    const code = await holdBack(page, /\/assets\/login-[^/]*\.js/)
-    await page.goto(`${url}/login`, { waitUntil: 'commit' })
-    await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
-    // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-    code.release()
-    font.release()
-    await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
-    await page.evaluate(() => document.fonts.ready)
-    expect(await shifts()).toBeLessThan(0.05)
-  },
-)
+it.each([360, 1280])('shows the login page before its code and font, %i px wide', async (width) => {
+  const { page, url } = await startJourney({ viewport: { width, height: 740 } })
+  const shifts = await watchShifts(page)
+  const font = await holdBack(page, /\.woff2$/)
+  const code = await holdBack(page, /\/assets\/login-[^/]*\.js/)
+  await page.goto(`${url}/login`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
+  // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  code.release()
+  font.release()
+  await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  expect(await shifts()).toBeLessThan(0.05)
+})

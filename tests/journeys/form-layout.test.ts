@@ -34,7 +34,7 @@ function edges(page: Page): Promise<Record<string, [top: number, bottom: number]
 const heightOf = ({ bar: [top, bottom] = [0, 0] }: Awaited<ReturnType<typeof edges>>) => bottom - top
 
 it.each(['Image to Video', 'Text to Video'])(
-  '%s: prompt and duration stand above the bar at 1440 x 900',
+  'shows %s: prompt and duration above the bar at 1440 x 900',
   async (tab) => {
     const page = await openForm()
     await page.getByRole('tab', { name: tab }).click()
@@ -46,13 +46,13 @@ it.each(['Image to Video', 'Text to Video'])(
   },
 )
 
-it('what scrolls under the bar fades out above it', async () => {
+it('fades content that scrolls under the bar out above it', async () => {
   const page = await openForm()
   const above = await page.locator('.generate-bar').evaluate((bar) => getComputedStyle(bar, '::before').backgroundImage)
   expect(above).toMatch(/^linear-gradient\(rgba\(0, 0, 0, 0\)/)
 })
 
-it('nothing moves when a silent model, or a sentence about the sign-in, comes', async () => {
+it('moves nothing when a silent model or a sentence about the sign-in appears', async () => {
   const page = await openForm()
   const before = await edges(page)
   await page.getByLabel('Model', { exact: true }).selectOption('kling-1.6')
@@ -65,7 +65,7 @@ it('nothing moves when a silent model, or a sentence about the sign-in, comes', 
   expect(heightOf(await edges(page))).toBe(heightOf(before))
 })
 
-it('the audio switch shows its thumb in the colours of the person', async () => {
+it("shows the audio switch's thumb in forced colors", async () => {
   const page = await openForm({ forcedColors: 'active' })
   const thumb = audio(page).locator('span span')
   const colours = () =>
@@ -80,7 +80,7 @@ it('the audio switch shows its thumb in the colours of the person', async () => 
   expect(off).not.toBe(trackOff)
 })
 
-it('the link down to the video can be hit by a finger', async () => {
+it('makes the link down to the video large enough for a finger', async () => {
   const provider = scripted.provider()
   provider.onStatus = () => provider.says('succeed')
   const { page } = await startFilled(scripted.url())

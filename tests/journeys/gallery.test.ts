@@ -138,7 +138,7 @@ it('plays a film of our own behind the words of a post that does not come, which
   expect(new Set(films).size).toBe(10)
 })
 
-it('a category begins again at its buttons, and one question is open at a time', async () => {
+it('starts a category again at its buttons, and opens one question at a time', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
   await page.route(FRAMES, (route) => route.abort())
   await openGallery(page, url)

@@ -17,7 +17,7 @@ const focused = (page: Page) =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
   })
 
-it('AI Tools opens under the mouse, stays on the way to its item, closes behind the mouse, and leads to the generator', async () => {
+it('opens AI Tools under the mouse, keeps it open on the way to its item, closes it behind the mouse, and leads to the generator', async () => {
   const { page, url } = await startJourney()
   await openPage(page, url)
   await tools(page).hover()
@@ -39,7 +39,7 @@ it('AI Tools opens under the mouse, stays on the way to its item, closes behind 
   await generator(page).waitFor({ state: 'hidden' })
 })
 
-it('AI Tools opens and closes by keyboard, Escape gives the focus back, and it closes when the focus goes on', async () => {
+it('opens and closes AI Tools by keyboard, returns the focus on Escape, and closes it when the focus leaves', async () => {
   const { page, url } = await startJourney()
   await openPage(page, url)
   await tools(page).focus()
@@ -62,7 +62,7 @@ it('AI Tools opens and closes by keyboard, Escape gives the focus back, and it c
   await generator(page).waitFor({ state: 'hidden' })
 })
 
-it('AI Tools opens by touch, and closes by a touch elsewhere', async () => {
+it('opens AI Tools by touch, and closes it by a touch elsewhere', async () => {
   const { page, url } = await startJourney({ hasTouch: true })
   await openPage(page, url)
   await tools(page).tap()
@@ -74,7 +74,7 @@ it('AI Tools opens by touch, and closes by a touch elsewhere', async () => {
   await page.waitForURL(`${url}/create-video`)
 })
 
-it('the menu of small screens fills the screen, keeps the focus going round in it, closes by Escape, and leads to its pages', async () => {
+it('fills small screens with the menu, keeps the focus inside, closes on Escape, and leads to its pages', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
   await openPage(page, url)
   await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -97,7 +97,7 @@ it('the menu of small screens fills the screen, keeps the focus going round in i
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-it('Back closes the menu of small screens, and the next one leaves the page', async () => {
+it('closes the menu of small screens on Back, and leaves the page on the next one', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
   await openPage(page, url)
   await openPage(page, `${url}/pricing`)

@@ -17,7 +17,7 @@ async function openImageTab(page: Page, url: string) {
   return page.locator('input[type=file]')
 }
 
-it('a photo that lies on its side, with its place in it, reaches the server upright and without it', async () => {
+it('uploads a rotated photo upright and without its location', async () => {
   const journey = await startJourney()
   const { page } = journey
   await signIn(journey, newPerson())
@@ -53,7 +53,7 @@ it('a photo that lies on its side, with its place in it, reaches the server upri
   ])
 })
 
-it('an image that breaks off is refused; the form with a good one survives reload and sign-in, and is gone after the sign-out', async () => {
+it('refuses a truncated image, keeps the form over reload and sign-in, and clears it after the sign-out', async () => {
   const journey = await startJourney()
   const { page, url } = journey
   const input = await openImageTab(page, url)

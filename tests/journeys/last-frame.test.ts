@@ -45,7 +45,7 @@ function differencesOf(image: Locator, address: string): Promise<number[]> {
   )
 }
 
-it('a video is continued from its last frame: that frame is the image of a new job, which runs to its end', async () => {
+it('continues a video from its last frame, which is the image of a new job that finishes', async () => {
   const { page, owner } = await startFilled(undefined, 'A train crosses a viaduct at night')
   await clickGenerate(page)
   const address = await waitForVideo(page)

@@ -12,7 +12,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('a finished video is found again after a reload, plays, is used again, and is deleted; the statement adds up', async () => {
+it('finds a finished video after a reload, plays it, uses it again, and deletes it; the statement adds up', async () => {
   const provider = scripted.provider()
   provider.onStatus = () => provider.says('succeed')
   const { page } = await startFilled(scripted.url(), 'A brook under ice')
@@ -52,7 +52,7 @@ it('a finished video is found again after a reload, plays, is used again, and is
   await mine.getByText('No videos yet').first().waitFor()
 })
 
-it('two tabs show one job; when one is closed the other goes on', async () => {
+it('shows one job in two tabs, and continues in one when the other closes', async () => {
   const { page, context, owner, url } = await startFilled(scripted.url(), 'A pier at night')
   await startJob(page)
   const other = await context.newPage()
@@ -72,7 +72,7 @@ it('two tabs show one job; when one is closed the other goes on', async () => {
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('among several, the wanted are found by prompt, title and star, what failed is one line, and the chosen are downloaded as one file', async () => {
+it('finds videos by prompt, title, and star, folds failed ones into a line, and downloads selected ones as one file', async () => {
   const provider = scripted.provider()
   provider.onStatus = () => provider.says('succeed')
   const { page } = await startFilled(scripted.url(), 'A brook under ICE')

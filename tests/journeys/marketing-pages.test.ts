@@ -21,7 +21,7 @@ const stateOf = (video: Locator) => video.evaluate((clip: HTMLVideoElement) => [
 const scrollTo = (part: Locator) => part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 const examples = (page: Page) => page.locator('.reveal:has(> article)')
 
-it('an ASMR example fades in when scrolled to, plays muted, and sounds when asked to, one at a time', async () => {
+it('fades an ASMR example in on scrolling, plays it muted, and turns sound on for one at a time', async () => {
   const { page, url } = await startJourney({ viewport: { width: 1280, height: 700 } })
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
@@ -41,7 +41,7 @@ it('an ASMR example fades in when scrolled to, plays muted, and sounds when aske
   }
 })
 
-it('where less motion is asked for nothing plays by itself, and the controls are there', async () => {
+it('plays nothing by itself with reduced motion, and shows the controls', async () => {
   const { page, url } = await startJourney({ reducedMotion: 'reduce' })
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
@@ -55,7 +55,7 @@ it('where less motion is asked for nothing plays by itself, and the controls are
   await poll(() => stateOf(video)).toEqual([false, false, true])
 })
 
-it('a clip and its poster that are missing leave a page that says so', async () => {
+it('says that a clip and its poster are missing', async () => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/status of 404/)
   await page.route(/\/(videos|posters)\//, (route) => route.fulfill({ status: 404 }))
@@ -65,7 +65,7 @@ it('a clip and its poster that are missing leave a page that says so', async () 
   await poll(() => examples(page).first().locator('img').count()).toBe(0)
 })
 
-it('the words of the pages are there and seen with scripts off', async () => {
+it("shows the pages' text with scripts off", async () => {
   const { page, url } = await startJourney({ javaScriptEnabled: false })
   await playClips(page)
   for (const route of PUBLIC_PAGES) {
@@ -77,7 +77,7 @@ it('the words of the pages are there and seen with scripts off', async () => {
   }
 })
 
-it("the whole of an effect card is its link, its pause button is none, and the button that does nothing says 'Coming soon'", async () => {
+it("links the whole effect card except its pause button, and says 'Coming soon' on the button without an action", async () => {
   const { page, url } = await startJourney()
   await playClips(page)
   await openPage(page, `${url}/video-effects`)
@@ -100,7 +100,7 @@ it("the whole of an effect card is its link, its pause button is none, and the b
   await page.waitForURL(`${url}/ai-french-kissing`)
 })
 
-it('the contents of a legal text lead to its parts, and back to where one was', async () => {
+it('leads from the contents of a legal text to its parts, and back', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/terms-of-service`)
   const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
@@ -122,7 +122,7 @@ it('the contents of a legal text lead to its parts, and back to where one was', 
   }
 })
 
-it('a page that is loaded anew opens at its top, wherever the one before was left; reloaded, it opens where it was', async () => {
+it('opens a new page at its top, and a reloaded one where it was', async () => {
   const { page, url } = await startJourney()
   const moveTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
   const place = () => page.evaluate(() => Math.round(window.scrollY))

@@ -39,11 +39,11 @@ async function openAtAllWidths(route: string) {
   return { page, url }
 }
 
-it.each([...TOOL_PAGES, MISSING_ROUTE])('%s can be used at every width', async (route) => {
+it.each([...TOOL_PAGES, MISSING_ROUTE])('shows %s usably at every width', async (route) => {
   await openAtAllWidths(route)
 })
 
-it.each(PUBLIC_PAGES)('%s can be used at every width and size of text, and its links lead somewhere', async (route) => {
+it.each(PUBLIC_PAGES)('shows %s usably at every width and text size, with links that lead somewhere', async (route) => {
   const { page, url } = await openAtAllWidths(route)
   const levels = await page
     .getByRole('main')
@@ -65,7 +65,7 @@ it.each(PUBLIC_PAGES)('%s can be used at every width and size of text, and its l
   expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
 })
 
-it('/pricing/ leads to /pricing where the host answers 404', async () => {
+it('leads from /pricing/ to /pricing on a host that answers 404', async () => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/status of 404/)
   const missing = await fetch(url + MISSING_ROUTE, { headers: { accept: 'text/html' } }).then((answer) => answer.text())
@@ -96,7 +96,7 @@ async function expectLinksToLead(page: Page, url: string, route: string): Promis
   }
 }
 
-it('header and menus can be used with text twice as large on a phone, by somebody with a long name too', async () => {
+it('shows header and menus usably with text twice as large on a phone, and with a long name', async () => {
   const journey = await startJourney({ viewport: { width: 360, height: 740 } })
   const { page, url } = journey
   await signIn(journey, { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' })
@@ -116,7 +116,7 @@ it('header and menus can be used with text twice as large on a phone, by somebod
   expect(await cutWords(page)).toEqual([])
 })
 
-it('what is chosen and what is to be clicked can be told in the colours of the person', async () => {
+it('shows selected and clickable parts in forced colors', async () => {
   const { page, url } = await startJourney({ forcedColors: 'active' })
   const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
   await page.goto(url)

@@ -8,7 +8,7 @@ import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } 
 
 openBrowser()
 
-it('credits, session and video survive a restart, and the server stops cleanly', async () => {
+it('keeps credits, session, and video over a restart, and stops the server cleanly', async () => {
   const port = await freePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first

@@ -10,7 +10,7 @@ openBrowser()
 
 const CODE = /\/assets\/supabase-[^/]+\.js$/
 
-it('fault e: the code of the sign-in stays away: one reload, then a sentence and a button that tries again', async () => {
+it('reloads once and then offers to try again if the sign-in code stays away (fault e)', async () => {
   const { page, owner, url, expectComplaint } = await startFilled(undefined, 'A pier in the fog #stuck')
   expectComplaint(NO_ANSWER)
   expectComplaint(/^The sign-in could not be loaded|status of 404/)

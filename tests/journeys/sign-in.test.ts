@@ -67,7 +67,7 @@ it('signs in through the popup with no token in any address, records it with eve
   await expect.poll(kept).toEqual([null, null])
 })
 
-it('two tabs at once, and a second sign-in within 60 s, leave one record', async () => {
+it('records one login for two tabs at once and a second sign-in within 60 s', async () => {
   const journey = await startJourney()
   const { page, context, url } = journey
   const other = await context.newPage()
@@ -85,7 +85,7 @@ it('two tabs at once, and a second sign-in within 60 s, leave one record', async
   expect(await recordsOf(journey)).toHaveLength(1)
 })
 
-it('a closed popup returns to the button with a quiet note, and denied consent with a sentence', async () => {
+it('says quietly that the popup was closed, and in a sentence that consent was denied', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/login`)
   const button = page.getByRole('button', { name: 'Continue with Google' })
@@ -105,7 +105,7 @@ it('a closed popup returns to the button with a quiet note, and denied consent w
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-it('a blocked popup signs in by redirect in the same tab', async () => {
+it('signs in by redirect in the same tab if the popup is blocked', async () => {
   const { page, url } = await startJourney()
   await page.addInitScript(() => {
     window.open = () => null
@@ -118,7 +118,7 @@ it('a blocked popup signs in by redirect in the same tab', async () => {
   await page.getByRole('button', { name: 'Account menu for Demo Account' }).waitFor()
 })
 
-it('two sign-ins at once, in a popup and in its tab, end each with their own', async () => {
+it('finishes two sign-ins at once, in a popup and in its tab, each with its own', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/login`)
   const [popup] = await Promise.all([
@@ -141,7 +141,7 @@ it('two sign-ins at once, in a popup and in its tab, end each with their own', a
   await page.getByRole('button', { name: 'Account menu for Demo Account' }).waitFor()
 })
 
-it('an access token in the address never makes a session and is taken out of it', async () => {
+it('removes an access token from the address without making a session of it', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/#access_token=abc.def.ghi&token_type=bearer`)
   await page.getByRole('link', { name: 'Login' }).waitFor()

@@ -13,7 +13,7 @@ async function videoFiles(): Promise<string[]> {
   return files.filter((file) => /^(storage|video-service).*\.mp4$/.test(file))
 }
 
-it('the demo account turns a prompt into a downloaded video with sound and pays for it once', async () => {
+it("generates a video with sound from the demo account's prompt, downloads it, and charges once", async () => {
   const journey = await startJourney()
   const { page } = journey
   await signIn(journey)

@@ -62,7 +62,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
       headers: { origin: from, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-other' },
     })
 
-  it('the app’s own, as the API says: preflight and call', async () => {
+  it("allows the app's own, for preflight and call", async () => {
     const preflight = await call(origin, '/api/thing', 'OPTIONS')
     expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
     expect(preflight.headers.get('access-control-allow-credentials')).toBe('true')
@@ -71,7 +71,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
   })
 
   it.each(['http://localhost:9999', 'http://127.0.0.1:9999', 'https://evil.example'])(
-    'no other one, also not of this machine: %s',
+    'refuses any other, even on this machine: %s',
     async (from) => {
       for (const [path, method] of [
         ['/api/thing', 'OPTIONS'],
@@ -255,7 +255,7 @@ describe('the built app', () => {
   })
 
   it.each(['/pricing/', '/pricing//', '/Pricing', '/PRICING/'])(
-    '%s leads to /pricing, with what is asked of it',
+    'leads from %s to /pricing and keeps the query',
     async (path) => {
       for (const search of ['', '?from=mail&to=%2Fa']) {
         const { status, named } = await get(path + search)

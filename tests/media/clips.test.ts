@@ -8,7 +8,7 @@ const MAX_BYTES = 1_500_000
 const publicFile = (address: string) => new URL(`../../public${address}`, import.meta.url).pathname
 
 it.each(Object.values(FOOTAGE).flatMap(({ poster, still }) => [poster, still]))(
-  '%s is there, and a JPEG',
+  'keeps %s as a JPEG',
   async (poster) => {
     const bytes = await readFile(publicFile(poster))
     expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
@@ -16,7 +16,7 @@ it.each(Object.values(FOOTAGE).flatMap(({ poster, still }) => [poster, still]))(
 )
 
 it.each(Object.values(FOOTAGE).map(({ video }) => video))(
-  '%s is a small file with sound that every browser plays, and that starts at once',
+  'keeps %s small, with sound, playable in every browser, and starting at once',
   async (address) => {
     const path = publicFile(address)
     const bytes = await readFile(path)
@@ -34,7 +34,7 @@ it.each(Object.values(FOOTAGE).map(({ video }) => video))(
 )
 
 it.each([...new Set(SHOWCASE.map((item) => filmOf(item).video))])(
-  '%s is a few bytes without sound, that every browser plays at once',
+  'keeps %s at a few bytes, without sound, and playable at once in every browser',
   async (address) => {
     const path = publicFile(address)
     const bytes = await readFile(path)
@@ -47,7 +47,7 @@ it.each([...new Set(SHOWCASE.map((item) => filmOf(item).video))])(
 )
 
 it.each([...new Set(SHOWCASE.map((item) => filmOf(item).poster))])(
-  '%s is there, an AVIF of a few bytes',
+  'keeps %s as an AVIF of a few bytes',
   async (poster) => {
     const bytes = await readFile(publicFile(poster))
     expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypavif')

@@ -6,7 +6,7 @@ import { serverCredits } from '../../support/journeys/ledger.ts'
 
 openBrowser()
 
-it('an administrator gives a user credits with a reason; two quick clicks are one grant, and the user sees it', async () => {
+it('grants credits with a reason once for two quick clicks, and shows them to the user', async () => {
   const person = newPerson()
   const visitor = await startJourney()
   await signIn(visitor, person)

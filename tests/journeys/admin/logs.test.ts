@@ -4,7 +4,7 @@ import { newPerson, openBrowser, signIn, startJourney, waitForSession } from '..
 
 openBrowser()
 
-it('an administrator sees who has just signed in, is restored on reload, and logs out', async () => {
+it('shows the administrator who has just signed in, restores the login on reload, and logs out', async () => {
   const person = newPerson()
   const visitor = await startJourney()
   const recorded = visitor.page.waitForResponse(

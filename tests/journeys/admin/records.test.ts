@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
-it('server-side paging, newest first, search by e-mail, and an export of all pages that Excel reads and that runs no formula', async () => {
+it('pages on the server, newest first, finds by email, and exports all pages without a formula that Excel would run', async () => {
   const journey = await startJourney({ timezoneId: 'Asia/Shanghai' })
   const { page } = journey
   await logInAsAdmin(journey)
@@ -71,7 +71,7 @@ it('server-side paging, newest first, search by e-mail, and an export of all pag
   )
 })
 
-it("other people's words show as text and break no layout at any width", async () => {
+it('shows foreign text as text and keeps the layout at every width', async () => {
   const journey = await startJourney()
   const { page } = journey
   await logInAsAdmin(journey)

@@ -33,7 +33,7 @@ async function startJob(url = scripted.url()) {
 
 // A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
 // proven in tests/supabase/api/jobs/sweep.test.ts and crash.test.ts.
-it('fault 5: the server dies between the hold and the provider: the hold waits, and the next click uses it', async () => {
+it('keeps the hold if the server stops before it asks the provider, and uses it for the next click (fault 5)', async () => {
   const port = await freePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
@@ -74,7 +74,7 @@ it('fault 5: the server dies between the hold and the provider: the hold waits, 
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('fault 5: the server dies while the video is made: started again, it arrives and is paid once', async () => {
+it('delivers and charges a video once if the server stops while it is generated (fault 5)', async () => {
   const port = await freePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
@@ -90,7 +90,7 @@ it('fault 5: the server dies while the video is made: started again, it arrives 
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('fault 9: the tab is closed in the middle: opened again, it shows the video, paid once', async () => {
+it('shows the video, charged once, if the tab was closed meanwhile (fault 9)', async () => {
   const { page, context, owner, url } = await startJob()
   await page.close()
   scripted.provider().onStatus = () => scripted.provider().says('succeed')
@@ -103,7 +103,7 @@ it('fault 9: the tab is closed in the middle: opened again, it shows the video, 
   expect(scripted.provider().creates).toHaveLength(1)
 })
 
-it('fault 14: given back while the page was away: it says so, and a late success charges nobody', async () => {
+it('says that credits were returned while the page was away, and charges nobody for a late success (fault 14)', async () => {
   const provider = scripted.provider()
   const { page, context, owner, url } = await startJob()
   await page.close()

@@ -20,7 +20,7 @@ const scripted = openScriptedProvider(prepare)
 /** What Chromium says of an answer without the database. */
 const AWAY = /status of 50[03]|status of 404/
 
-it('fault d: the database is away while the job is polled: it goes on, and is paid once', async () => {
+it('continues and charges once if the database is away while the job is polled (fault d)', async () => {
   const journey = await startWatchedJob(scripted.url())
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(AWAY)
@@ -43,21 +43,24 @@ it('fault d: the database is away while the job is polled: it goes on, and is pa
 it.each([
   ['before the video is paid', 'lost', 'running'],
   ['after the video is paid, and before it said so', 'unanswered', 'succeeded'],
-] as const)('fault d: the database goes away %s: paid once, and the video comes', async (_, fate, meanwhile) => {
-  const journey = await startWatchedJob(scripted.url())
-  const { page, owner, nextPoll } = journey
-  journey.expectComplaint(AWAY)
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
-  database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
-  await nextPoll()
-  await expect.poll(() => database.isAway).toBe(true)
-  await stage(page).getByText(GENERATING).first().waitFor()
-  expect((await readJobs(owner)).map(({ status }) => status)).toEqual([meanwhile])
-  await nextPoll()
-  expect(await stage(page).getByRole('alert').count()).toBe(0)
-  database.comeBack()
-  await pollUntilVideo(page)
-  await expectCredits(page, 580)
-  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
-  await expectAfterReload(page, 580, IDLE)
-})
+] as const)(
+  'charges once and delivers the video if the database goes away %s (fault d)',
+  async (_, fate, meanwhile) => {
+    const journey = await startWatchedJob(scripted.url())
+    const { page, owner, nextPoll } = journey
+    journey.expectComplaint(AWAY)
+    scripted.provider().onStatus = () => scripted.provider().says('succeed')
+    database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
+    await nextPoll()
+    await expect.poll(() => database.isAway).toBe(true)
+    await stage(page).getByText(GENERATING).first().waitFor()
+    expect((await readJobs(owner)).map(({ status }) => status)).toEqual([meanwhile])
+    await nextPoll()
+    expect(await stage(page).getByRole('alert').count()).toBe(0)
+    database.comeBack()
+    await pollUntilVideo(page)
+    await expectCredits(page, 580)
+    await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
+    await expectAfterReload(page, 580, IDLE)
+  },
+)

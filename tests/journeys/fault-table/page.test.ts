@@ -23,7 +23,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('fault a: the price changed since it was shown: nothing is held until the new one is confirmed', async () => {
+it('holds nothing until a changed price is confirmed (fault a)', async () => {
   const { page, owner, expectComplaint } = await startFilled(undefined, 'A meadow #stuck')
   expectComplaint(/status of 409/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
@@ -50,7 +50,7 @@ it('fault a: the price changed since it was shown: nothing is held until the new
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('fault b: credits spent on another device: the server decides, and every window learns of it', async () => {
+it('lets the server decide about credits spent on another device, and updates every window (fault b)', async () => {
   const journey = await startWith600()
   const { page, context, owner, url } = journey
   journey.expectComplaint(/status of 402/)
@@ -109,7 +109,7 @@ async function startFinished() {
   return { ...journey, renewals }
 }
 
-it('fault c: the address of the video has expired: the download gets a fresh one', async () => {
+it("downloads from a fresh address if the video's address has expired (fault c)", async () => {
   const { page, owner, renewals } = await startFinished()
   // Every address that the page has by now.
   await page.route(SIGNED, (route) =>
@@ -127,7 +127,7 @@ it('fault c: the address of the video has expired: the download gets a fresh one
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('fault c: the file cannot be fetched at all: it opens in a tab; where that is blocked, the message holds the link', async () => {
+it("opens a file that can't be fetched in a tab, or puts the link into the message if that is blocked (fault c)", async () => {
   const { page, context, owner, renewals } = await startFinished()
   await context.route(/\/storage\/v1\//, (route) =>
     route.request().isNavigationRequest()
@@ -169,7 +169,7 @@ async function startOldTab(missing: () => boolean) {
   return { page, documents }
 }
 
-it('fault e: code of this page is gone after a deployment: one reload brings the new one', async () => {
+it("reloads once if the page's code is gone after a deployment (fault e)", async () => {
   let asked = 0
   const { page, documents } = await startOldTab(() => {
     asked += 1
@@ -180,7 +180,7 @@ it('fault e: code of this page is gone after a deployment: one reload brings the
   expect(documents.sent).toHaveLength(1)
 })
 
-it('fault e: code that stays away: one reload, then a page that says so, and no loop', async () => {
+it('reloads once and then says that the code is missing, without a loop (fault e)', async () => {
   const { page, documents } = await startOldTab(() => true)
   await page.getByRole('heading', { level: 1, name: 'Something went wrong. Please try again.' }).waitFor()
   await page.getByText('Your credits and videos are safe on the server.').first().waitFor()

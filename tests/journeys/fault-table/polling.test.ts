@@ -24,7 +24,7 @@ const RECONNECTING = "Reconnecting… We'll try again every few seconds."
 
 const startJob = () => startWatchedJob(scripted.url())
 
-it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, and no time made up', async () => {
+it('polls once after 20 minutes of sleep, without a burst or invented time (fault 10)', async () => {
   const { page, owner, polls, count } = await startJob()
   const tokens = recordRequests(page, (request) => request.url().includes('/auth/v1/token'))
   const before = count()
@@ -44,7 +44,7 @@ it('fault 10: the laptop sleeps for 20 minutes: one poll on waking, no burst, an
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('fault 11: two minutes without a network: asks every 5 s, says so, fails nothing and gives nothing back', async () => {
+it('asks every 5 s without a network, says so, fails nothing, and returns nothing (fault 11)', async () => {
   const journey = await startJob()
   const { page, context, owner, count, nextPoll } = journey
   journey.expectComplaint(NO_ANSWER)
@@ -75,7 +75,7 @@ it('fault 11: two minutes without a network: asks every 5 s, says so, fails noth
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('fault 12: the status answers 500, a page, nothing, or late: no news, and one poll at a time', async () => {
+it('treats a status of 500, a page, no answer, and a late one as no news, with one poll at a time (fault 12)', async () => {
   const journey = await startJob()
   const { page, owner, polls, count, nextPoll } = journey
   journey.expectComplaint(/status of 500/)
@@ -116,7 +116,7 @@ it('fault 12: the status answers 500, a page, nothing, or late: no news, and one
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('fault 13: still running after 180 polls: the page says so, and the library shows the video when it comes', async () => {
+it('says that the job still runs after 180 polls, and shows the video in the library when it arrives (fault 13)', async () => {
   const { page, owner, count, nextPoll } = await startJob()
   while (count() < 180) await nextPoll()
   await page.getByText('Video generation timed out. Please try again later.').first().waitFor()
@@ -135,7 +135,7 @@ it('fault 13: still running after 180 polls: the page says so, and the library s
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 }, 300_000)
 
-it('fault 16: a status word that nobody knows means that the job runs', async () => {
+it('treats an unknown status as running (fault 16)', async () => {
   const { page, owner, nextPoll } = await startJob()
   scripted.provider().onStatus = () => scripted.provider().says('paused')
   await nextPoll()
@@ -152,7 +152,7 @@ it('fault 16: a status word that nobody knows means that the job runs', async ()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('fault 17: the answer that says that it is paid gets lost: the next one says it again, charged once', async () => {
+it('charges once if the answer that says so gets lost (fault 17)', async () => {
   const journey = await startJob()
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(NO_ANSWER)
@@ -177,7 +177,7 @@ it('fault 17: the answer that says that it is paid gets lost: the next one says 
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('fault 20: thirty looks at once while the video arrives: one capture', async () => {
+it('captures once if thirty status checks come while the video arrives (fault 20)', async () => {
   const { page, owner, polls } = await startJob()
   const address = polls.sent[0]?.url() ?? ''
   scripted.provider().onStatus = () => scripted.provider().says('succeed')

@@ -18,7 +18,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('fault 6: an edge proxy answers instead of the provider: open and held, and nobody says that it failed', async () => {
+it('keeps the job open and held, without calling it failed, if an edge proxy answers for the provider (fault 6)', async () => {
   const { page, owner } = await startFilled(undefined, 'A quiet harbour #garbage')
   const status = page.waitForResponse((response) => response.url().endsWith('/status'))
   await clickGenerate(page)
@@ -29,7 +29,7 @@ it('fault 6: an edge proxy answers instead of the provider: open and held, and n
   await expectAfterReload(page, 580, /You're charged only if it arrives/)
 })
 
-it('fault 6: the provider takes the create and cuts the connection: never created again', async () => {
+it('never repeats a create request that the provider took before the connection broke (fault 6)', async () => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
   provider.onCreate = () => 'reset'
@@ -41,7 +41,7 @@ it('fault 6: the provider takes the create and cuts the connection: never create
   expect(provider.creates).toHaveLength(1)
 })
 
-it('fault 6: the provider takes the create and never answers: a reload finds the job, still held', async () => {
+it('finds the job after a reload, still held, if the provider never answers (fault 6)', async () => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
   provider.onCreate = () => 'hang'
@@ -52,7 +52,7 @@ it('fault 6: the provider takes the create and never answers: a reload finds the
   expect(provider.creates).toHaveLength(1)
 })
 
-it('fault 8: the provider answers 429: not created, nothing charged, not sent again by itself', async () => {
+it('creates and charges nothing, and sends nothing again by itself, after a 429 (fault 8)', async () => {
   const provider = scripted.provider()
   const { page, owner, expectComplaint } = await startFilled(scripted.url())
   expectComplaint(/status of 503/)
@@ -83,7 +83,7 @@ it.each([
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
   ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],
   ['fault 15', '#broken-file', /doesn't play/, 200],
-])('%s: %s says what happened, charges nothing and keeps the form', async (_, word, message, status) => {
+])('answers %s: %s with a sentence, no charge, and the form as it was', async (_, word, message, status) => {
   const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbour ${word}`)
   // Chromium itself reports an answer that is not 2xx.
   if (status !== 200) expectComplaint(new RegExp(`status of ${status}`))
@@ -99,7 +99,7 @@ it.each([
 it.each([
   ['of 0 bytes', { type: 'video/mp4', body: '' }],
   ['a page', { type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' }],
-])('fault 15: a file that is %s is no success', async (_, file) => {
+])('refuses a file that is %s (fault 15)', async (_, file) => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
   provider.onStatus = () => provider.says('succeed')
@@ -115,7 +115,7 @@ it.each([
   await expectAfterReload(page, 600, IDLE)
 })
 
-it('fault 15: a file that is a 404 for a moment is waited for, and paid when it is there', async () => {
+it('waits for a file that is a 404 for a moment, and charges when it is there (fault 15)', async () => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
   const file = provider.onFile

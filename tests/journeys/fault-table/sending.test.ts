@@ -23,7 +23,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('fault 1: Generate is double-clicked, and its request arrives twice more', async () => {
+it('creates one job if Generate is double-clicked and its request arrives twice more (fault 1)', async () => {
   const { page, owner } = await startFilled(scripted.url())
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
@@ -56,7 +56,7 @@ it('fault 1: Generate is double-clicked, and its request arrives twice more', as
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('fault 1: Enter is pressed twice on Generate', async () => {
+it('creates one job if Enter is pressed twice on Generate (fault 1)', async () => {
   const { page, owner } = await startFilled(scripted.url())
   const consumes = recordRequests(page, isConsume)
   await page.getByRole('button', { name: /^Generate Video/ }).focus()
@@ -67,7 +67,7 @@ it('fault 1: Enter is pressed twice on Generate', async () => {
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('fault 2: the same form in two tabs, with credits for one', async () => {
+it('creates one job from the same form in two tabs with credits for one (fault 2)', async () => {
   const journey = await startWith600(scripted.url())
   const { page, context, owner, url } = journey
   const other = await context.newPage()
@@ -95,7 +95,7 @@ it('fault 2: the same form in two tabs, with credits for one', async () => {
   await expectAfterReload(winner, 270, GENERATING)
 })
 
-it('fault 3: the answers to consume and to create are lost after the server committed', async () => {
+it('finds the job if the answers to consume and create are lost after the server committed (fault 3)', async () => {
   const { page, owner, expectComplaint } = await startFilled(scripted.url())
   expectComplaint(NO_ANSWER)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
@@ -117,7 +117,7 @@ it('fault 3: the answers to consume and to create are lost after the server comm
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('fault 3: no answer to create ever comes, and the job runs all the same', async () => {
+it('runs a job whose create request is never answered (fault 3)', async () => {
   const { page, owner, expectComplaint } = await startFilled(scripted.url())
   expectComplaint(NO_ANSWER)
   const creates = recordRequests(page, isCreate)
@@ -160,7 +160,7 @@ async function startBeforeFault() {
 
 const NOTHING_STARTED = "We couldn't reach the server, so nothing was started. Please try again."
 
-it('fault 4: the requests are lost before the server; the form stays, and the next click uses the same job', async () => {
+it('keeps the form and reuses the job if requests are lost before the server (fault 4)', async () => {
   const { page, expectNextPressRuns } = await startBeforeFault()
   const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
   await page.route(nowhere, (route) => route.abort('connectionrefused'))
@@ -171,7 +171,7 @@ it('fault 4: the requests are lost before the server; the form stays, and the ne
   await expectNextPressRuns()
 })
 
-it('fault 4: the network is down when Generate is clicked, which is said, and nothing starts', async () => {
+it('says that the network is down when Generate is clicked, and starts nothing (fault 4)', async () => {
   const { page, context, expectNextPressRuns } = await startBeforeFault()
   await context.setOffline(true)
   await clickGenerate(page)

@@ -39,7 +39,7 @@ async function startStuckJob() {
   return { ...journey, person }
 }
 
-it('fault 18: one poll is refused: the session is renewed once, and the job goes on', async () => {
+it('renews the session once if a poll is refused, and continues the job (fault 18)', async () => {
   const journey = await startStuckJob()
   const { page, owner } = journey
   journey.expectComplaint(/status of 401/)
@@ -57,7 +57,7 @@ it('fault 18: one poll is refused: the session is renewed once, and the job goes
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 })
 
-it('fault 18: the session is ended elsewhere: the job is kept, the page asks to sign in, and it goes on', async () => {
+it('keeps the job, asks to sign in, and continues if the session ends elsewhere (fault 18)', async () => {
   const journey = await startStuckJob()
   const { page, context, owner, person, url } = journey
   journey.expectComplaint(/status of 40[0134]/)
@@ -87,7 +87,7 @@ it('fault 18: the session is ended elsewhere: the job is kept, the page asks to 
   await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
 })
 
-it('fault 18: signed out in another tab: the job is kept for the next sign-in', async () => {
+it('keeps the job for the next sign-in if another tab signs out (fault 18)', async () => {
   const journey = await startStuckJob()
   const { page, context, owner, person, url } = journey
   // A poll may be under way when the session ends, and ask for a fresh one in vain.
@@ -107,7 +107,7 @@ it('fault 18: signed out in another tab: the job is kept for the next sign-in', 
 it.each([
   ['an hour fast', 3_600_000],
   ['an hour slow', -3_600_000],
-])('fault 19: the clock of the device is %s: everything works, and no session is renewed for it', async (_, skewMs) => {
+])('works with a device clock that is %s, and renews no session for it (fault 19)', async (_, skewMs) => {
   const journey = await startJourney({ url: scripted.url() })
   const { page, url } = journey
   await page.clock.install({ time: Date.now() + skewMs })

@@ -55,7 +55,7 @@ async function opener() {
   }
 }
 
-it('of several servers that start at the same moment exactly one gets the folder, new or left by a crash', async () => {
+it('gives the folder to exactly one of several servers that start at once, new or left by a crash', async () => {
   const racers = await Promise.all(Array.from({ length: RACERS }, opener))
   for (let race = 0; race < RACES; race++) {
     const path = join(folder, String(race))
@@ -72,7 +72,7 @@ it('of several servers that start at the same moment exactly one gets the folder
 })
 
 // What it says to whom it refuses: tests/local/full/start.test.ts.
-it('a server that ended or was killed is no obstacle, also when another process has its number', async () => {
+it('ignores a server that ended or was killed, even if another process has its number', async () => {
   const [first, second] = [await opener(), await opener()]
   expect(await first.open(folder)).toBe('won')
   await first.release()

@@ -30,7 +30,7 @@ const read = async (key: string) => {
   return new Uint8Array(await new Response(body as ReadableStream<Uint8Array>).arrayBuffer())
 }
 
-it('an upload of 150 MB is never held whole', async () => {
+it('holds an upload of 150 MB never whole in memory', async () => {
   const before = process.memoryUsage().arrayBuffers
   let highest = 0
   const source = stream(150).pipeThrough(
@@ -45,7 +45,7 @@ it('an upload of 150 MB is never held whole', async () => {
   expect(highest).toBeLessThan(100 * MEGABYTE)
 })
 
-it('an upload that breaks off leaves what was there, and nothing of its own', async () => {
+it('keeps the former file if an upload breaks off, and leaves nothing of the new one', async () => {
   await upload('a/b.mp4', stream(1))
   await expect(upload('a/b.mp4', stream(5, 3))).rejects.toThrow('reset')
   expect((await read('a/b.mp4')).byteLength).toBe(MEGABYTE)
@@ -62,7 +62,7 @@ it.each(['../../elsewhere.mp4', '../../{folder}-beside/one.mp4', '/etc/passwd', 
   },
 )
 
-it('a range is read alone', async () => {
+it('reads a range alone', async () => {
   await upload('range.mp4', stream(3))
   const asked = { first: MEGABYTE - 1, last: MEGABYTE, size: undefined as number | undefined }
   const part = await rangeRead.run(asked as Parameters<typeof rangeRead.run>[0], () => read('range.mp4'))

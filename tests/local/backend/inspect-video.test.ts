@@ -17,11 +17,11 @@ async function fileOf(name: string, bytes: Uint8Array | string): Promise<string>
 }
 
 describe('a decoder looks into a stored video', () => {
-  it('and finds nothing against one that plays', async () => {
+  it('finds nothing wrong with a video that plays', async () => {
     expect(await inspectVideoFile(FILM)).toBeNull()
   })
 
-  it('and finds out a film of zeros, which the check of its container lets pass', async () => {
+  it('detects a video of zeros, which the container check accepts', async () => {
     const bytes = new Uint8Array(await readFile(FILM))
     const from = Buffer.from(bytes).indexOf('mdat') + 4
     const size = new DataView(bytes.buffer).getUint32(from - 8)
@@ -34,7 +34,7 @@ describe('a decoder looks into a stored video', () => {
   it.each([
     ['text', 'not a video'],
     ['nothing', ''],
-  ])('and says nothing of %s', async (name, content) => {
+  ])('gives no verdict on %s', async (name, content) => {
     expect(await inspectVideoFile(await fileOf(`${name}.mp4`, content))).toBeNull()
   })
 
@@ -42,7 +42,7 @@ describe('a decoder looks into a stored video', () => {
     ['crashes', 'process.abort()'],
     ['never answers and ends', 'setTimeout(() => process.exit(3), 50)'],
     ['says something odd', 'process.send(null, () => process.exit())'],
-  ])('and a decoder that %s says nothing', async (name, code) => {
+  ])('gives no verdict if the decoder %s', async (name, code) => {
     const worker = await fileOf(`${name}.mjs`, code)
     expect(await inspectVideoFile(FILM, pathToFileURL(worker))).toBeNull()
   })

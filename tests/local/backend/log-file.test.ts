@@ -30,7 +30,7 @@ it('counts what an earlier process wrote, and bytes rather than characters', asy
   expect(await read('api.log')).toBe('x\n')
 })
 
-it('on a full disk it loses lines, says so once, and goes on when there is room', async () => {
+it('loses lines on a full disk, says so once, and continues when there is room', async () => {
   // Linux has a device that is always full.
   await symlink('/dev/full', file)
   const log = openLogFile(file)

@@ -16,7 +16,7 @@ async function put(...path: string[]): Promise<void> {
   await writeFile(join(folder, ...path), '', { mode: 0o644 })
 }
 
-it('what an older server left is closed to others at the start, and the folder with it', async () => {
+it('closes what an older server left to others, and its folder', async () => {
   const files = [
     ['database', 'base', '1', '2601'],
     ['storage', 'videos', 'a.mp4'],
@@ -37,7 +37,7 @@ it('what an older server left is closed to others at the start, and the folder w
   expect(await modeOf('keys.json')).toBe('600')
 })
 
-it('a folder that holds other things too keeps its rights, and so do they and what a link leads to', async () => {
+it("keeps the rights of a folder that holds other things, of those things, and of a link's target", async () => {
   await put('somebody.txt')
   await put('theirs', 'file')
   await put('database', 'file')
@@ -51,7 +51,7 @@ it('a folder that holds other things too keeps its rights, and so do they and wh
   expect(await modeOf('database', 'file')).toBe('600')
 })
 
-it('a new folder is made for its user alone', async () => {
+it('makes a new folder for its user alone', async () => {
   const { release } = await openDataDir(join(folder, 'new'))
   release()
   expect(await modeOf('new')).toBe('700')

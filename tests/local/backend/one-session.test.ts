@@ -25,7 +25,7 @@ it('requests at once are answered each in its own role, and no refusal fails ano
   expect(answered).toEqual(asked.map((key) => (key === KEYS.secretKey ? 200 : 401)))
 })
 
-it('a statement outside transactions waits for the one that is open, and so runs in no other role', async () => {
+it('makes a statement outside transactions wait for the open one, so that it runs in no other role', async () => {
   const { kysely } = supabase.connection
   const role = async () =>
     (await sql<{ role: string }>`select current_user::text as role`.execute(kysely)).rows[0]?.role
@@ -44,7 +44,7 @@ it('a statement outside transactions waits for the one that is open, and so runs
   expect(await outside).toBe(before)
 })
 
-it('a transaction may ask the connection itself without waiting for itself', async () => {
+it('lets a transaction ask the connection itself without waiting for itself', async () => {
   const { connection } = supabase
   const answered = await connection.runInTransaction(async () => sql`select 1 as one`.execute(connection.kysely))
   expect(answered.rows).toEqual([{ one: 1 }])
@@ -74,20 +74,20 @@ it('makes a later statement of the same request wait for the transaction of anot
   expect(roles[1]).toBe(roles[0])
 })
 
-it('a transaction that fails leaves the session to the next one', async () => {
+it('leaves the session to the next transaction after one fails', async () => {
   const { connection } = supabase
   const failed = connection.runInTransaction((transaction) => sql`select 1 / 0`.execute(transaction))
   await expect(failed).rejects.toThrow('division by zero')
   expect(await rows(supabase, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('an object where the database takes an array is written as text, and leaves the session usable', async () => {
+it('writes an object in place of an array as text, and keeps the session usable', async () => {
   expect(await read('/rpc/forget_deleted_files?p_paths={}&p_bucket=none')).toBe(401)
   vi.mocked(console.error).mockClear()
   expect(await read('/users', KEYS.secretKey)).toBe(200)
 })
 
-it('settings are there for the statement after them, and for no later transaction', async () => {
+it('applies settings to the next statement, and to no later transaction', async () => {
   const { kysely } = supabase.connection
   const set = (value: string) => sql`SELECT set_config('request.path', ${value}, true)`
   const path = sql<{ path: string }>`select current_setting('request.path', true) as path`

@@ -46,14 +46,14 @@ describe('sign-in is with Google alone', () => {
     ['PUT', '/user', { password: 'a new password' }],
     ['PUT', '/user', { email: 'other@example.com' }],
     ['PUT', '/user', { data: {}, phone: '+15550100' }],
-  ])('%s %s is answered as by a project whose Email provider is off', async (method, path, body) => {
+  ])('answers %s %s like a project whose Email provider is off', async (method, path, body) => {
     const log = vi.spyOn(console, 'info').mockImplementation(() => {})
     expect(await send(method, `/auth/v1${path}`, body)).toMatchObject({ status: 422, body: OFF })
     // Lite would print the e-mail with its code.
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('sign-up too, in its own words, and nobody is made', async () => {
+  it('refuses sign-up in its own words, and creates nobody', async () => {
     const people = () => rows(supabase, 'select count(*) from auth.users')
     const before = await people()
     expect(await send('POST', '/auth/v1/signup', DEMO)).toMatchObject({
@@ -68,11 +68,11 @@ describe('sign-in is with Google alone', () => {
     ['POST', '//token?grant_type=password'],
     ['POST', '/admin/users'],
     ['GET', '/nonexistent'],
-  ])('no other spelling and no other address is there: %s %s', async (method, path) => {
+  ])('offers no other spelling and no other address: %s %s', async (method, path) => {
     expect(await send(method, `/auth/v1${path}`, method === 'POST' ? DEMO : undefined)).toMatchObject({ status: 404 })
   })
 
-  it('the user may change name and avatar, and sign out', async () => {
+  it('lets the user change name and avatar, and sign out', async () => {
     const changed = await send('PUT', '/auth/v1/user', { data: { full_name: 'Ada' } })
     expect(changed).toMatchObject({ status: 200, body: { user_metadata: { full_name: 'Ada' } } })
     expect(await send('GET', '/auth/v1/user')).toMatchObject({ status: 200, body: { id: user.id } })
@@ -90,7 +90,7 @@ it.each([
   '{"expiresIn":60,"paths":5}',
   '{"expiresIn":60,"paths":[5]}',
   '{"expiresIn":60,"paths":["\\ud800"]}',
-])('many files are not signed for a body like %s, and it is the caller who hears of it', async (body) => {
+])('signs no files for a body like %s, and tells the caller', async (body) => {
   const headers = { apikey: KEYS.secretKey, 'content-type': 'application/json' }
   const request = new Request(`${ORIGIN}/storage/v1/object/sign/videos`, { method: 'POST', headers, body })
   expect((await supabase.fetch(request)).status).toBe(400)
@@ -119,14 +119,14 @@ describe('an error of the database', () => {
     expect(log).not.toContain('update "users"')
   })
 
-  it('of a sign-in neither: the token stays unsaid', async () => {
+  it('keeps the token of a sign-in out of an error', async () => {
     expect(
       (await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: 'secret-token\u0000' })).status,
     ).toBe(500)
     expect(printed()).not.toContain('secret-token')
   })
 
-  it('that Lite does not know reaches the browser as that alone', async () => {
+  it("passes an error that Lite doesn't know to the browser as that alone", async () => {
     await rows(
       supabase,
       `create function public.fail_for_test() returns int language plpgsql as $$ begin raise exception 'Secret %', 5 using errcode = 'XX001'; end $$`,

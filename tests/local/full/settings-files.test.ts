@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Local Films\n')
 })
 
-it('npm start builds its pages without .env.production, and with .env.local', async () => {
+it('ignores .env.production and reads .env.local when npm start builds its pages', async () => {
   const server = await startServer({ root, dataDir: join(folder, 'start'), env: { NODE_ENV: '' } })
   try {
     const built = await readdir(join(folder, 'start', 'dist'), { recursive: true, withFileTypes: true })
@@ -44,7 +44,7 @@ it('npm start builds its pages without .env.production, and with .env.local', as
   }
 })
 
-it('npm run dev serves its pages without .env.production, and with .env.local', async () => {
+it('ignores .env.production and reads .env.local when npm run dev serves its pages', async () => {
   const server = await startServer({ root, dataDir: join(folder, 'dev'), command: 'dev', env: { NODE_ENV: '' } })
   try {
     const settings = await (await fetch(`${server.url}/src/config/env.ts`)).text()

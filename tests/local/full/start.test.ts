@@ -34,7 +34,7 @@ async function start(env: Record<string, string>, cwd = '.'): Promise<{ code: nu
   return { code, output }
 }
 
-it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', async (host) => {
+it.each(LOOPBACK)('ends with one sentence and exit status 1 if the port is taken on %s', async (host) => {
   const other = createServer()
   const port = await new Promise<number>((resolve) => {
     other.listen(0, host, () => {
@@ -50,13 +50,13 @@ it.each(LOOPBACK)('a port that is taken on %s: one sentence and exit status 1', 
   })
 })
 
-it('a port that is none: one sentence and exit status 1', async () => {
+it('ends with one sentence and exit status 1 if the port is invalid', async () => {
   const output = 'PORT must be a whole number from 1 to 65535 (got "70000").\n'
   expect(await start({ PORT: '70000' })).toEqual({ code: 1, output })
   for (const PORT of ['0', 'abc']) expect(() => readSettings({ PORT })).toThrow('PORT must be a whole number')
 })
 
-it('a data folder that a running server uses: one sentence and exit status 1', async () => {
+it('ends with one sentence and exit status 1 if a running server uses the data folder', async () => {
   const release = lockDataDir(folder)
   const answer = await start({ PORT: String(await freePort()) })
   release()
@@ -75,7 +75,7 @@ it.each([
   ],
   ['damaged keys', 'keys.json', '', /^Starting .*\n.*keys\.json is corrupted\. Delete it to generate new keys/],
   ['a database folder that is damaged', 'database', '', /^Starting .*\nCan't open the database in /],
-])('%s: one sentence and exit status 1', async (_, file, dataDir, sentence) => {
+])('ends with one sentence and exit status 1: %s', async (_, file, dataDir, sentence) => {
   await writeFile(join(folder, file), '{"publishableKey":')
   const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
   expect(code).toBe(1)
@@ -89,7 +89,7 @@ it.each([
     /\nVIDEO_API_URL: leave it out .*, or set an address like http.*\n$/,
   ],
   ['a setting that is no number', { MAX_OPEN_JOBS: 'many' }, /\nMAX_OPEN_JOBS: set it to a whole number from 1\n$/],
-])('%s: a sentence for each, and exit status 1', async (_, env, says) => {
+])('ends with a sentence for each fault and exit status 1: %s', async (_, env, says) => {
   const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
   const { code, output } = await start({ ...settings, ...env })
   expect(code).toBe(1)
@@ -122,7 +122,7 @@ it.each<[string, string, string | null, RegExp]>([
     '{"version": 0, "models": []}',
     /^Starting .*\nThe catalogue of models \(models\.json\) cannot be used\.\nversion: .*\nmodels: .*\n$/,
   ],
-])('%s: a sentence with its place, and exit status 1', async (_, file, content, says) => {
+])('ends with a sentence, its place, and exit status 1: %s', async (_, file, content, says) => {
   const root = await copyProject(join(folder, 'project'))
   const path = join(root, 'supabase/functions/api/catalogue', file)
   await (content === null ? rm(path) : writeFile(path, content))
@@ -132,7 +132,7 @@ it.each<[string, string, string | null, RegExp]>([
   expect(code).toBe(1)
 })
 
-it('a ComfyUI that is off: starts, and says so in a sentence', async () => {
+it('starts with ComfyUI off, and says so in a sentence', async () => {
   const address = `http://127.0.0.1:${await freePort()}`
   const server = await startServer({ dataDir: folder, env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address } })
   await expect

@@ -131,7 +131,7 @@ const newCode = async () =>
     'code',
   ) ?? ''
 
-it('the token endpoint takes a code once, within five minutes, and with the right secret', async () => {
+it('accepts a code at the token endpoint once, within five minutes, and with the right secret', async () => {
   const code = await newCode()
   expect((await redeem({ code, client_secret: 'wrong' })).status).toBe(400)
   expect((await redeem({ code })).status).toBe(200)

@@ -33,7 +33,7 @@ describe('the plan of a card', () => {
     ['2,000 letters', LONG],
     ['one long word', 'a'.repeat(2000)],
     ['no spaces', '海鲜市场的早晨'.repeat(200)],
-  ])('for %s keeps its words large, in the frame, above the controls, one after another', (_, prompt) => {
+  ])('keeps the words large, in the frame, above the controls, and one after another for %s', (_, prompt) => {
     for (const seconds of [5, 8, 10]) {
       const { pages } = plan(prompt, seconds)
       const words = pages.flatMap((page) => page.words)
@@ -101,13 +101,13 @@ describe('the picture of a card', () => {
 })
 
 describe('letters', () => {
-  it('come from fonts that are brought along, for the languages of the app and for emoji', () => {
+  it("uses fonts that come with the packages, for the app's languages and for emoji", () => {
     const text = 'Año 海の雨 龍 قطة 🐈🚀❤️👨‍👩‍👧'
     expect(letter(text).text).toBe(text)
     expect(letter(text).families).toMatch(/archivo.*emoji.*jp.*arabic/)
   })
 
-  it('are left out where no font has them', () => {
+  it('omits characters that no font has', () => {
     expect(letter('a \u{10fffd} cat\u0007').text).toBe('a cat')
   })
 })

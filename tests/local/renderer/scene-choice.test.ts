@@ -6,7 +6,7 @@ import { PROMPTS } from './prompts.ts'
 const shownAs = (prompt: string) => findScene(readPrompt(prompt))?.name ?? 'card'
 
 describe.each(Object.entries(PROMPTS))('a prompt in %s', (_, rows) => {
-  it.each(rows)('%s: %s', (prompt, expected) => {
+  it.each(rows)('shows %s: %s', (prompt, expected) => {
     expect(shownAs(prompt)).toBe(expected)
   })
 })

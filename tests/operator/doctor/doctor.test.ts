@@ -36,7 +36,7 @@ it('finds nothing wrong, and leaves nothing unchecked, where all is right', asyn
   expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
-it.each(ALL_PLANTS)('%s names what is wrong: %s', async (check, says, plant, ...follow) => {
+it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant, ...follow) => {
   const found = wrongOf(await examinePlanted(plant))
   expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
   const own = found.find(({ name }) => name === check)

@@ -22,7 +22,7 @@ function FocusPage({ has }: { has: ('row' | 'button')[] }) {
 }
 
 describe('the focus', () => {
-  it('of what is taken away goes to what stood around it', async () => {
+  it('moves to the nearest container when its element is removed', async () => {
     const { rerender } = render(<FocusPage has={['row', 'button']} />)
     screen.getByRole('button').focus()
     rerender(<FocusPage has={['row']} />)

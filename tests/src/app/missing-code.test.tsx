@@ -69,7 +69,7 @@ describe('a route that fails', () => {
     return render(<RouteError error={failure} />, { wrapper: MemoryRouter })
   }
 
-  it('for missing code stays while the site cannot be reached, and loads the page again with the network', async () => {
+  it("stays for missing code while the site can't be reached, and reloads the page with the network", async () => {
     isSiteUp = false
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     renderFailing(new TypeError('Importing a module script failed.'))
@@ -99,7 +99,7 @@ describe('a route that fails', () => {
     expect(reloadPage).toHaveBeenCalledTimes(1)
   })
 
-  it('for any other fault does not reload, and tells the console', async () => {
+  it("doesn't reload for any other fault, and logs it", async () => {
     const error = takeConsole('error')
     const failure = new Error('x is not a function')
     renderFailing(failure)
@@ -156,7 +156,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A reef')
   })
 
-  it('can be loaded again from the login page', async () => {
+  it('loads again from the login page', async () => {
     const { user, repair, router } = renderCutOff('/login')
     await screen.findByText(SENTENCE)
     repair()

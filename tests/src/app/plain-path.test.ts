@@ -12,6 +12,6 @@ it.each([
   ['//', '//'],
   ['/no-such-page/', '/no-such-page/'],
   ['/pricing/plans', '/pricing/plans'],
-])('%s leads to %s', (asked, shown) => {
+])('leads from %s to %s', (asked, shown) => {
   expect(plainPath(asked)).toBe(shown)
 })

@@ -266,7 +266,7 @@ describe('the picture of a person', () => {
     'ada.png',
     '',
     null,
-  ])('never asks for %s and shows the initial', (picture) => {
+  ])('requests no image at %s and shows the initial', (picture) => {
     const container = shown(picture)
     expect(container.querySelector('img')).toBeNull()
     expect(container).toHaveTextContent(/^A$/)
@@ -277,7 +277,7 @@ describe('the picture of a person', () => {
     ['  ada', 'a'],
     ['é', 'é'],
     ['', '?'],
-  ])('the initial of %j is %s', (name, initial) => {
+  ])('takes the initial of %j: %s', (name, initial) => {
     expect(shown(null, name)).toHaveTextContent(new RegExp(`^${initial === '?' ? '\\?' : initial}$`))
   })
 })

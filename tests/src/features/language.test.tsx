@@ -22,7 +22,7 @@ function chinese(): string[] {
   )
 }
 
-it('the login and the records are in English once that is chosen, and say what failed in it', async () => {
+it('shows login and records in English once that is chosen, and failures too', async () => {
   const { user, logIn, server } = await adminPage()
   const { [LOGIN]: right, [LOGS]: records } = server
   for (const path of [LOGIN, LOGS]) server[path] = () => refusal(401, 'unauthorized')
@@ -49,7 +49,7 @@ it('the login and the records are in English once that is chosen, and say what f
   expect(screen.getByRole('heading', { level: 1, name: '用户登录记录' })).toBeInTheDocument()
 })
 
-it('the debug page too, and a result in the other language goes', async () => {
+it('shows the debug page in English too, and removes a result in the other language', async () => {
   const { user } = renderApp({ route: '/debug', session: testSession(), credits: 100 })
   await screen.findByText('已登录')
   await user.clear(screen.getByLabelText('用户ID'))
@@ -67,7 +67,7 @@ it('the debug page too, and a result in the other language goes', async () => {
 })
 
 it.each(['/debug', '/admin-logs'])(
-  '%s is the document in its language, in an English frame, until it is left',
+  "sets the document's language for %s, in an English frame, until it is left",
   async (route) => {
     const { user, router, container } = renderApp({ route })
     container.id = 'root'
@@ -84,7 +84,7 @@ it.each(['/debug', '/admin-logs'])(
   },
 )
 
-it('the choice is kept in this browser', async () => {
+it('keeps the choice in this browser', async () => {
   chooseLanguage('en')
   vi.resetModules()
   const again = await import('@/components/language/language')

@@ -14,7 +14,7 @@ describe('the prices', () => {
   const openPricing = (options = {}) => open('/pricing', 'Plans & Pricing', options)
   const plan = (name: string) => within(screen.getByRole('article', { name }))
 
-  it('are those of the specification', () => {
+  it('shows those of the specification', () => {
     expect(
       PLANS.map(({ name, monthlyPrice, yearlyPrice, credits, recommended }) => [
         name,
@@ -37,7 +37,7 @@ describe('the prices', () => {
       expect(Math.floor(100 * (1 - yearlyPrice / (12 * monthlyPrice)))).toBe(YEARLY_SAVING_PERCENT)
   })
 
-  it('of plans are shown by the month first, and change to the year by keyboard too', async () => {
+  it('shows plans per month first, and per year by keyboard too', async () => {
     const { main, user } = await openPricing()
     expect(main.getByText('Save 20%')).toBeInTheDocument()
     expect(main.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
@@ -52,7 +52,7 @@ describe('the prices', () => {
       expect(plan('Pro+').getByText(text)).toBeInTheDocument()
   })
 
-  it('say how many videos they buy with each model', async () => {
+  it('says how many videos they buy with each model', async () => {
     const { main } = await openPricing()
     const videos = (name: string) =>
       plan(name)
@@ -66,7 +66,7 @@ describe('the prices', () => {
     expect(main.getByText('Credits never expire.')).toBeInTheDocument()
   })
 
-  it('sell nothing: every purchase button is off and says why', async () => {
+  it('sells nothing: every purchase button is off and says why', async () => {
     const { main } = await openPricing()
     const plans = main.getAllByRole('button', { name: 'Coming Soon' })
     const packs = main.getAllByRole('button', { name: 'Purchase' })
@@ -81,14 +81,14 @@ describe('the prices', () => {
     [2480, '2,480 credits', 'Enough for 7 Veo 3 videos, 13 Veo 2 videos, or 124 Kling 1.6 videos.'],
     [179, '179 credits', 'Enough for 8 Kling 1.6 videos.'],
     [19, '19 credits', 'Not enough for a video yet.'],
-  ])('stand beside a balance of %i and what it is enough for', async (credits, balance, enough) => {
+  ])('shows a balance of %i and what it is enough for', async (credits, balance, enough) => {
     const { main } = await openPricing({ session: testSession(), credits })
     expect(await main.findByText(balance)).toBeInTheDocument()
     expect(main.getByText('Your balance')).toBeInTheDocument()
     expect(main.getByText(enough)).toBeInTheDocument()
   })
 
-  it('stand beside the last known balance of a person known from local storage alone, and none of a visitor', async () => {
+  it('shows the last known balance of a user known from local storage alone, and none of a visitor', async () => {
     const visit = await openPricing()
     await within(screen.getByRole('banner')).findByRole('link', { name: 'Login' })
     expect(visit.main.queryByText(/^Your .*balance$/)).not.toBeInTheDocument()
@@ -99,7 +99,7 @@ describe('the prices', () => {
     expect(main.getByText('330 credits')).toBeInTheDocument()
   })
 
-  it('are told to search engines as announced, and as not to be bought', async () => {
+  it('marks prices for search engines as announced, and as not for sale', async () => {
     vi.stubEnv('SSR', true)
     await openPricing()
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
@@ -140,7 +140,7 @@ describe.each(PAGES)('%s', (path, title, day) => {
   })
 })
 
-it('the refund rules stand as they are written, both limits on used credits among them', async () => {
+it('shows the refund rules as written, with both limits on used credits', async () => {
   const { main } = await open('/refund-policy', 'Refund Policy')
   for (const rule of [
     /full refund of a subscription within 3 days of buying it if 200 credits or fewer were used/,
@@ -152,13 +152,13 @@ it('the refund rules stand as they are written, both limits on used credits amon
   expect(main.getAllByText(/^Credit packs are non-refundable\./).length).toBeGreaterThan(0)
 })
 
-it('the terms name the price of each model', async () => {
+it('names the price of each model in the terms', async () => {
   const { main } = await open('/terms-of-service', 'Terms of Service')
   for (const price of ['Kling 1.6: 20 credits', 'Veo 2: 180 credits', 'Veo 3: 330 credits'])
     expect(main.getByText(price)).toBeInTheDocument()
 })
 
-it('the privacy policy names what is kept, and who else receives data by the settings of this site', async () => {
+it("names in the privacy policy what is kept, and who else receives data by this site's settings", async () => {
   const { main } = await open('/privacy-policy', 'Privacy Policy')
   for (const name of [
     ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Images and videos', 'Credit transactions'],

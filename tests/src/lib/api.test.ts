@@ -21,7 +21,7 @@ const statement = {
 }
 
 describe('credits', () => {
-  it('are held under the key of the job, and the balance is read', async () => {
+  it("holds them under the job's key, and reads the balance", async () => {
     const { credits, request } = answering({ balance_after: 2170, settlement: 'held' })
     expect(await credits.consume(consumption)).toEqual({ balanceAfter: 2170, settlement: 'held' })
     expect(request).toHaveBeenCalledWith({
@@ -33,7 +33,7 @@ describe('credits', () => {
     })
   })
 
-  it('have test calls: the balance, its check, and more of them under a key', async () => {
+  it('makes the test calls: balance, check, and more credits under a key', async () => {
     const balance = { id: 'b', source: 'lite', granted: 600, remaining: 500, created_at: '2026-11-20' }
     const read = answering({ total_credits: 700, balances: [balance] })
     expect(await read.credits.balance('u')).toEqual({ totalCredits: 700, balances: [balance] })
@@ -56,7 +56,7 @@ describe('credits', () => {
     })
   })
 
-  it('have a statement, page by page', async () => {
+  it('reads the statement page by page', async () => {
     const { credits, request } = answering(statement)
     await expect(credits.statement()).resolves.toEqual(statement)
     await credits.statement('older')
@@ -68,7 +68,7 @@ describe('credits', () => {
 })
 
 describe('jobs', () => {
-  it('are listed from where it is said, or the open ones alone, also those of a model that is not known', async () => {
+  it('lists them from a cursor, or the open ones alone, even those of an unknown model', async () => {
     const page = { jobs: [testJob({ model: 'veo-9' })], nextCursor: 'next' }
     const { jobs, request } = answering(page)
     await expect(jobs.list({ cursor: 'here', limit: 24 })).resolves.toEqual(page)
@@ -79,7 +79,7 @@ describe('jobs', () => {
     ])
   })
 
-  it('are searched for by each filter, in the words of the API', async () => {
+  it('searches by each filter, in the words of the API', async () => {
     const { jobs, request } = answering({ jobs: [], nextCursor: null })
     const filter = { search: 'rain', model: 'veo-3', hasSound: true, isFailed: true, isStarred: true }
     await jobs.list({ filter })
@@ -87,7 +87,7 @@ describe('jobs', () => {
     expect(request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/jobs', query })
   })
 
-  it('are read one by one, labelled, cancelled and deleted', async () => {
+  it('reads, labels, cancels, and deletes one by one', async () => {
     const read = answering(openJob())
     await expect(read.jobs.get('a/b')).resolves.toEqual(openJob())
     expect(read.request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/jobs/a%2Fb' })
@@ -104,7 +104,7 @@ describe('jobs', () => {
     expect(remove.request).toHaveBeenCalledExactlyOnceWith({ method: 'DELETE', path: '/api/jobs/a' })
   })
 
-  it('have no address that is not one of the web', async () => {
+  it("drops addresses that aren't http or https", async () => {
     const { jobs } = answering(testJob({ videoUrl: 'javascript:alert(1)', downloadUrl: 'data:text/html,x' }))
     await expect(jobs.get('job')).resolves.toMatchObject({ videoUrl: null, downloadUrl: null })
   })

@@ -11,13 +11,13 @@ const answering = (body: unknown): Http => ({ request: vi.fn(async () => body) }
 const credits = (body: unknown) => createCreditsApi(answering(body))
 
 describe('credits', () => {
-  it('that are consumed are charged at once', async () => {
+  it('charges consumed credits at once', async () => {
     const consume = credits({ success: true, message: 'ok', data: { balance_after: 2170 } }).consume
     const order = { jobId: 'job-1', amount: 330, source: 'veo-3', description: 'A storm' }
     expect(await consume(order)).toEqual({ balanceAfter: 2170, settlement: 'captured' })
   })
 
-  it('are checked, added and listed', async () => {
+  it('checks, adds, and lists credits', async () => {
     const { validate } = credits({ data: { was_repaired: false, current_credits: 5 } })
     expect(await validate('u')).toEqual({ wasRepaired: false, currentCredits: 5 })
     const plan = { userId: 'u', amount: 600, planId: 'lite', idempotencyKey: 'k' }
@@ -50,7 +50,7 @@ describe('login records', () => {
     return { shown, total, page }
   }
 
-  it('that come all at once, without names and pictures, are shown page by page', async () => {
+  it('pages through login records that come all at once, without names and images', async () => {
     const { shown, ...rest } = await fetchLogs({})
     expect([shown.length, shown[0]]).toEqual([25, { ...logs[0], id: '0', name: '', picture: '' }])
     expect(rest).toEqual({ total: 60, page: 1 })
@@ -58,7 +58,7 @@ describe('login records', () => {
     expect([last.shown.length, last.page]).toEqual([10, 3])
   })
 
-  it('are searched here', async () => {
+  it('searches login records in the browser', async () => {
     expect((await fetchLogs({ email: 'ada' })).total).toBe(30)
     expect((await fetchLogs({ from: '2026-11-03', to: '2026-11-04' })).total).toBe(6)
     expect(await fetchLogs({ email: 'nobody' })).toEqual({ shown: [], total: 0, page: 1 })

@@ -12,7 +12,7 @@ describe('the estimate', () => {
     [EIGHT, '5-8 min'],
     [{ from: 120, to: 120 }, '2 min'],
     [{ from: 30, to: 30 }, 'a few seconds'],
-  ])('of %o s is said as %s', (estimate, text) => {
+  ])('formats the estimate of %o s as %s', (estimate, text) => {
     expect(estimateText(estimate)).toBe(text)
   })
 

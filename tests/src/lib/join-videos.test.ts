@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 
 describe('videos that were encoded alike', () => {
-  it('are joined as they are: every frame in its place, sound without a gap', async () => {
+  it('joins them as they are: every frame in its place, sound without a gap', async () => {
     const progress = never()
     const joined = await tracksOf(await joinVideos([long, short, long], progress))
     const [one, other] = [await tracksOf(long), await tracksOf(short)]
@@ -70,7 +70,7 @@ describe('videos that were encoded alike', () => {
     expect(progress.onProgress.mock.calls.map(([share]) => share)).toEqual([1 / 3, 2 / 3, 1])
   })
 
-  it('are silent for as long as one without sound plays, and have no sound when none has any', async () => {
+  it('stays silent while a video without sound plays, and has no sound if none has any', async () => {
     const quiet = await silenced(short)
     const joined = await tracksOf(await joinVideos([quiet, long], never()))
     const { seconds } = await tracksOf(quiet)

@@ -75,7 +75,7 @@ describe('the services', () => {
     expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
   })
 
-  it("never sends a person's token with an administrator's calls", async () => {
+  it("keeps a user's token out of an administrator's calls", async () => {
     window.localStorage.setItem('token', 'stored.token.here')
     const { admin } = services()
     await admin.request({ method: 'GET', path: '/health' })

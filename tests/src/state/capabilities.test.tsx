@@ -85,7 +85,7 @@ it('says what the model makes of a duration, and shows that once, beside the lab
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
 })
 
-it('of a model that the page does not know fills the form, and is what is sent', async () => {
+it("fills the form with a model that the page doesn't know, and sends it", async () => {
   const estimateSeconds = { from: 60, to: 120 }
   const durations = [10, 12, 15].map((seconds) => ({ seconds, deliveredSeconds: seconds, estimateSeconds }))
   const hailuo = told({ id: 'hailuo-3', name: 'Hailuo 3', path: 'minimax/hailuo-3', credits: 45, durations })
@@ -107,7 +107,7 @@ it('of a model that the page does not know fills the form, and is what is sent',
   })
 })
 
-it('of more than six models groups them by maker, and finds one by a word', async () => {
+it('groups more than six models by maker, and finds one by a word', async () => {
   const { services, api } = createFakeServices({ session: testSession() })
   const more = ['Wan 2.7', 'Wan 2.6', 'Wan 2.5', 'Wan 2.2'].map((name) => told({ id: name, name, maker: 'Alibaba' }))
   api.request.mockImplementation(async () => answer([...MODELS, ...more]))

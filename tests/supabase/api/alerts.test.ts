@@ -154,7 +154,7 @@ describe('a webhook that does not take it', () => {
       'TypeError',
     ],
   ])(
-    'and %s is tried again after 1, 2, 4 minutes, and its address is in no line of the log',
+    'tries again after 1, 2, and 4 minutes if it %s, and keeps the address out of every log line',
     async (_, answer, cause) => {
       const { api, receiver, messages, told } = await startSilent()
       const { answer: well } = receiver
@@ -189,7 +189,7 @@ describe('a webhook that does not take it', () => {
     expect(api.log).toContainEqual(expect.objectContaining({ message: 'operator not told', cause: 'TimeoutError' }))
   })
 
-  it('or a database that does not answer fails no request', async () => {
+  it("fails no request if the database doesn't answer", async () => {
     const { api } = await startSilent()
     api.network.lost = /take_alerts/
     expect(await visit(api)).toBe(200)

@@ -108,7 +108,7 @@ describe('GET /api/credits/statement', () => {
     expect(data.entries[0].at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('pages through all entries once, with a cursor that no address has to escape', async () => {
+  it('pages through all entries once, with a cursor that needs no escaping in an address', async () => {
     const { request } = startApi(supabase)
     const user = await createUser(supabase)
     for (const credits of [1, 2, 3]) await grant(supabase, user.id, credits)
@@ -154,7 +154,7 @@ describe('GET /api/credits/statement', () => {
 })
 
 describe('test credits', () => {
-  it('add a plan once per key, show it in the balance and keep another plan apart', async () => {
+  it('adds a plan once per key, shows it in the balance, and keeps another plan apart', async () => {
     const { request, consume } = startApi(supabase)
     const user = await createUser(supabase)
     const add = (amount: number, plan_id: string, key: string) =>
@@ -173,7 +173,7 @@ describe('test credits', () => {
     ])
   })
 
-  it('validate repairs what drifted and says so', async () => {
+  it('repairs on validate what drifted, and says so', async () => {
     const { request, user, booked } = await setUp()
     const validate = () => request('POST', '/api/credits/test/validate', user, { user_id: user.id })
     await sql('update private.credit_accounts set available = 7, held = 3 where user_id = $1', [user.id])
@@ -182,7 +182,7 @@ describe('test credits', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuse the plan %j with a sentence', async (plan_id) => {
+  it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuses the plan %j with a sentence', async (plan_id) => {
     const { request, user, job, booked } = await setUp()
     const body = { user_id: user.id, amount: 600, plan_id }
     expect(await request('POST', '/api/credits/test/add', user, body, { key: job })).toMatchObject({
@@ -192,7 +192,7 @@ describe('test credits', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('are for one’s own account alone', async () => {
+  it("grants to one's own account alone", async () => {
     const { request, user, job, booked } = await setUp()
     const stranger = await createUser(supabase)
     const body = { user_id: user.id, amount: 5, plan_id: 'lite' }
@@ -205,7 +205,7 @@ describe('test credits', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('are an unknown path without their setting, for every verb', async () => {
+  it('answers like an unknown path without their setting, for every verb', async () => {
     const { request } = startApi(supabase, { ENABLE_TEST_CREDITS: 'false' })
     const user = await createUser(supabase)
     const unknown = await request('POST', '/api/nowhere', user, {})

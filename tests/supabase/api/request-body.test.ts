@@ -68,7 +68,7 @@ function heldBytes(): number {
 }
 
 it.each([CREATE, '/api/credits/consume'])(
-  'POST %s: a hundred callers without a token, who never end their bodies, cost no memory and are told to sign in',
+  'tells a hundred callers without a token to sign in at POST %s, at no cost of memory, if they never end their bodies',
   async (path) => {
     const before = heldBytes()
     const uploads = Array.from({ length: 100 }, () => uploadInChunks(path, 1.5 * MB))
@@ -82,7 +82,7 @@ it.each([CREATE, '/api/credits/consume'])(
   },
 )
 
-it('a client that sends all of its body first hears that it is too large', async () => {
+it('tells a client that sends all of its body first that it is too large', async () => {
   const headers = {
     authorization: `Bearer ${user.token}`,
     'content-type': 'application/json',
@@ -150,16 +150,16 @@ describe('a declared length', () => {
     })
   })
 
-  it.each(['', 'ten', '-1', '1e1', '0x10', '10, 10', '9'.repeat(30)])('of %j is none', async (length) => {
+  it.each(['', 'ten', '-1', '1e1', '0x10', '10, 10', '9'.repeat(30)])('treats %j as none', async (length) => {
     expect((await send({ 'content-length': length }, '{}')).status).toBe(411)
   })
 
-  it('beside chunks is not believed', async () => {
+  it('ignores one beside chunks', async () => {
     expect((await send({ 'content-length': '2', 'transfer-encoding': 'chunked' }, '{}')).status).toBe(411)
   })
 
   it.each(['/api/credits/consume', '/api/credits/test/validate', '/api/credits/test/add', '/api/auth/admin-login'])(
-    'above a few KB is refused by %s, unread',
+    'refuses one above a few KB at %s, unread',
     async (path) => {
       const { pulls, body } = endless()
       const response = await send({ 'content-length': '8193' }, body, path)
@@ -167,7 +167,7 @@ describe('a declared length', () => {
     },
   )
 
-  it('that is exceeded ends the reading', async () => {
+  it('stops reading when it is exceeded', async () => {
     const { pulls, body } = endless()
     const response = await send({ 'content-length': '2000' }, body)
     expect([response.status, pulls.count]).toEqual([400, 2])
@@ -179,7 +179,7 @@ it.each([
   ['a body that is not JSON', '{"amount":', 'application/json'],
   ['a form post', 'amount=20', 'application/x-www-form-urlencoded'],
   ['an array', '[]', 'application/json'],
-])('%s is refused', async (_name, body, type) => {
+])('refuses %s', async (_name, body, type) => {
   const call = { key: randomUUID(), headers: { 'content-type': type } }
   const answer = await api.request('POST', '/api/credits/consume', user, body, call)
   expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'bad_request' } })
@@ -188,7 +188,7 @@ it.each([
 it.each([
   ['a body', () => api.request('POST', '/api/auth/admin-login', null, '{"password":"hunter2"')],
   ['a cursor', () => api.request('GET', `/api/jobs?cursor=${btoa('hunter2 {')}`, user)],
-])('%s that cannot be parsed is not quoted in the log', async (_name, send) => {
+])("keeps %s that can't be parsed out of the log", async (_name, send) => {
   api.log.length = 0
   expect((await send()).status).toBe(400)
   expect(JSON.stringify(api.log)).toContain('bad_request')

@@ -87,7 +87,7 @@ describe('every route', () => {
   })
 
   it.each(Object.entries(ROUTES).flatMap(([route, [, name, limit]]) => (name ? [{ route, name, limit }] : [])))(
-    '$route refuses a user over the rate, before it does or reads anything',
+    'refuses a user over the rate at $route, before it does or reads anything',
     async ({ route, name, limit }) => {
       const asked: unknown[] = []
       const { request } = startApi(supabase, {}, async (call, send) => {
@@ -129,7 +129,7 @@ describe('tokens', () => {
       'no expiry',
       () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(KEYS.jwtSecret)),
     ],
-  ])('%s: 401', async (_name, make) => {
+  ])('answers %s with 401', async (_name, make) => {
     expect(await startApi(supabase).consume({ ...user, token: await make() }, randomUUID())).toMatchObject({
       status: 401,
       body: { success: false, code: 'unauthorized', message: 'Please login before generating a video' },
@@ -137,14 +137,14 @@ describe('tokens', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('one whose issuer is the expected one passes, one without fails there', async () => {
+  it('accepts the expected issuer, and refuses a token without one there', async () => {
     const { consume } = startApi(supabase, { JWT_ISSUER: 'https://ref.supabase.co/auth/v1' })
     const token = await signToken({ sub: user.id, iss: 'https://ref.supabase.co/auth/v1' })
     expect(await consume({ ...user, token }, randomUUID())).toMatchObject({ status: 200 })
     expect(await consume(user, randomUUID())).toMatchObject({ status: 401 })
   })
 
-  it('an auth server that is down is no reason to sign anybody out', async () => {
+  it('signs nobody out if the auth server is down', async () => {
     const { request, network } = startApi(supabase)
     network.lost = /\/auth\//
     expect(await request('GET', '/api/jobs', user)).toMatchObject({ status: 503, body: { code: 'auth_unavailable' } })
@@ -158,7 +158,7 @@ describe('origins', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
     })
 
-  it('a named one may call with credentials', async () => {
+  it('lets a named one call with credentials', async () => {
     const { headers } = await preflight('https://app.example')
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
     expect(headers.get('access-control-allow-credentials')).toBe('true')
@@ -168,13 +168,13 @@ describe('origins', () => {
     expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'DELETE'])
   })
 
-  it('a foreign one gets no permission', async () => {
+  it('gives a foreign one no permission', async () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
 describe('errors', () => {
-  it('an unknown path answers in the one shape, with its request id', async () => {
+  it('answers an unknown path in the one shape, with its request id', async () => {
     const { status, body, headers } = await startApi(supabase).request('GET', '/api/nowhere', null)
     expect(status).toBe(404)
     expect(body).toEqual({
@@ -185,7 +185,7 @@ describe('errors', () => {
     })
   })
 
-  it('a fault of ours says nothing of its inside, and the log has it', async () => {
+  it('says nothing of the inside of a fault of ours, and logs it', async () => {
     const log: { cause?: string; requestId?: string }[] = []
     const app = createApi(
       { SUPABASE_URL: 'http://localhost:5173', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' },
@@ -203,13 +203,13 @@ describe('errors', () => {
     expect(text).toContain(request?.requestId)
   })
 
-  it('no log line is long, whatever was asked or answered', async () => {
+  it('keeps every log line short, whatever was asked or answered', async () => {
     const { request, log } = startApi(supabase)
     await request('GET', `/${'a'.repeat(9000)}`, null)
     expect(log.at(-1)?.path).toBe(`/${'a'.repeat(1999)}…`)
   })
 
-  it('no log line holds a token or a prompt', async () => {
+  it('keeps tokens and prompts out of every log line', async () => {
     const { consume, create, log } = startApi(supabase)
     await consume(user, randomUUID())
     await create(user, randomUUID(), { prompt: 'a very private prompt' })

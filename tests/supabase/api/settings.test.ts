@@ -35,7 +35,7 @@ describe('a setting that is not right', () => {
       { ALLOWED_ORIGINS: site },
       `ALLOWED_ORIGINS: ${site} is not an address like https://your.site`,
     ]),
-  ])('%j: one sentence that says what to do', (change, sentence) => {
+  ])('says in one sentence what to do: %j', (change, sentence) => {
     const faults = () => parseEnv({ ...RIGHT, ...change })
     expect(faults).toThrow(sentence)
     expect(faults).toThrow(/^[^\n]+\n[^\n]+$/)
@@ -65,7 +65,7 @@ describe('a setting that is not right', () => {
     expect(parseEnv({ ...RIGHT, ...Object.fromEntries(names.map((name) => [name, ''])) })).toEqual(parseEnv(RIGHT))
   })
 
-  it('that leaves pages or the sweep shut out is named in the log at start', () => {
+  it('logs at start that pages or the sweep are locked out', () => {
     const causes: (string | undefined)[] = []
     createApi(RIGHT, { log: ({ cause }) => causes.push(cause) })
     expect(causes).toEqual(expect.arrayContaining(['ALLOWED_ORIGINS is not set', 'SWEEP_SECRET is not set']))
@@ -73,7 +73,7 @@ describe('a setting that is not right', () => {
 })
 
 it.each(['https://app.example/', ' https://APP.example/login , https://other.example', 'https://app.example:443'])(
-  'ALLOWED_ORIGINS=%s names that origin',
+  'names the origin in ALLOWED_ORIGINS=%s',
   (ALLOWED_ORIGINS) => {
     expect(parseEnv({ ...RIGHT, ALLOWED_ORIGINS }).ALLOWED_ORIGINS[0]).toBe('https://app.example')
   },
@@ -93,7 +93,7 @@ it.each([
     'https://api.dev.runwayml.com',
     ['https://dnznrvs05pmza.cloudfront.net', 'https://d2jqrm6oza8nb6.cloudfront.net'],
   ],
-])('%s is called at its own address and its files are fetched from its own servers', (name, url, origins) => {
+])('calls %s at its own address and fetches its files from its own servers', (name, url, origins) => {
   const provider = { ...RIGHT, VIDEO_PROVIDER: name }
   expect(parseEnv(provider)).toMatchObject({ VIDEO_API_URL: url, VIDEO_FILE_ORIGINS: origins })
   const other = { VIDEO_API_URL: 'https://proxy.example/v', VIDEO_FILE_ORIGINS: 'https://a.example, https://b.example' }
@@ -108,7 +108,7 @@ it.each([
   })
 })
 
-it('the mark of a setting changes with its value, and holds none of it', () => {
+it('changes the mark of a setting with its value, without holding any of it', () => {
   const secret = { ...RIGHT, SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters' }
   const marksOf = (settings: Record<string, string>) => describeSettings(parseEnv({ ...secret, ...settings })).marks
   const [one, other] = ['key-one', 'key-two'].map((VIDEO_API_KEY) => marksOf({ VIDEO_API_KEY }))

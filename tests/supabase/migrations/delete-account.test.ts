@@ -78,7 +78,7 @@ it('waits for a job that is still open', async () => {
   expect(await findEverywhere(user.email)).not.toEqual([])
 })
 
-it('a token that outlives its account makes nothing of it anew, and says why', async () => {
+it('creates nothing anew for a token that outlives its account, and says why', async () => {
   const { consume, create, user, job } = await startJobApi(supabase)
   const hard = await startJobApi(supabase, 0)
   await run(user.id)

@@ -26,7 +26,7 @@ describe.each(Object.entries(PARTS))('%s', (_, probes) => {
   it.each(Object.entries(probes))('%s', (__, probe) => attempt(setting.sql, () => probe(setting)))
 })
 
-it.each(Object.keys(LINTS))('the lint %s sees its planted fault', async (lint) => {
+it.each(Object.keys(LINTS))('finds the planted fault of the lint %s', async (lint) => {
   expect(await runPlanted(setting.sql, lint)).not.toEqual([])
 })
 
@@ -36,7 +36,7 @@ describe('locks', () => {
   const order = Array.from(list.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
   const read = async () => findDisorder(await readCatalogue(setting.sql), order)
 
-  it('are taken in the one order of decision 001 on every way through every function', async () => {
+  it('takes them in the one order of decision 001 on every way through every function', async () => {
     expect(await read()).toEqual([])
   })
 
@@ -61,7 +61,7 @@ describe('locks', () => {
       'for update',
       'public.claim_delivery waits for public.jobs with a lock of private.provider_tasks',
     ],
-  ])('taken the other way round are seen: %s', async (fn, from, to, found) => {
+  ])('detects them in the wrong order: %s', async (fn, from, to, found) => {
     const seen = await attempt(setting.sql, async () => {
       await editFunction(setting.sql, fn, from, to)
       return read()

@@ -25,7 +25,7 @@ const profile = ({ id }: TestUser, name: string) => ({
   created_at: '2001-01-01T00:00:00Z',
 })
 
-it('the sign-in upsert changes name alone, first time and again, whatever else is sent', async () => {
+it('changes the name alone on the sign-in upsert, first time and again, whatever else is sent', async () => {
   const own = clientOf(supabase, owner)
   for (const name of ['Ada', 'Grace']) {
     expect((await own.from('users').upsert(profile(owner, name), { onConflict: 'id' })).error).toBeNull()
@@ -36,7 +36,7 @@ it('the sign-in upsert changes name alone, first time and again, whatever else i
   }
 })
 
-it('rows of another user are neither read nor written, with a token and without', async () => {
+it('hides and protects rows of another user, with a token and without', async () => {
   await startApi(supabase).create(owner, randomUUID())
   const own = clientOf(supabase, owner)
   await own.from('users').upsert(profile(owner, 'Ada'), { onConflict: 'id' })
@@ -54,7 +54,7 @@ it('rows of another user are neither read nor written, with a token and without'
   expect(await sql('select name from public.users where id = $1', [owner.id])).toEqual([{ name: 'Ada' }])
 })
 
-it('the private schema is not reachable through the Data API', async () => {
+it('hides the private schema from the Data API', async () => {
   const { error } = await clientOf(supabase, owner).schema('private').from('credit_accounts').select()
   expect(error).not.toBeNull()
 })

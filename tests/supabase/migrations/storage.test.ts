@@ -18,7 +18,7 @@ afterEach(() => {
 
 const files = (bucket: string, who: TestUser | 'server') => clientOf(supabase, who).storage.from(bucket)
 
-it('the buckets are private, of a limited size and of the types we make', async () => {
+it('keeps the buckets private, of limited size, and of the types we make', async () => {
   expect(
     await sql(
       'select id, public, file_size_limit::int as limit, allowed_mime_types as types from storage.buckets order by id',
@@ -32,7 +32,7 @@ it('the buckets are private, of a limited size and of the types we make', async 
 it.each([
   ['the owner', () => owner],
   ['a stranger', () => stranger],
-])('%s reaches files through signed addresses alone', async (_name, who) => {
+])('lets %s reach files through signed addresses alone', async (_name, who) => {
   const bucket = files('videos', who())
   const path = `${owner.id}/a.mp4`
   expect((await bucket.download(path)).error).not.toBeNull()
@@ -49,7 +49,7 @@ it.each([
   expect(data?.size).toBe(1000)
 })
 
-it('many are signed in one call, and one that is not there spoils none', async () => {
+it('signs many in one call, and lets a missing one spoil none', async () => {
   const { data, error } = await files('videos', 'server').createSignedUrls(
     [`${owner.id}/a.mp4`, `${owner.id}/b.mp4`],
     60,
@@ -65,7 +65,7 @@ it('many are signed in one call, and one that is not there spoils none', async (
   expect(person.data ?? []).toEqual(person.error ? [] : [expect.objectContaining({ signedUrl: null })])
 })
 
-it('an address is good for its file and its time alone', async () => {
+it('limits an address to its file and its time', async () => {
   const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60)
   const url = data?.signedUrl ?? ''
   const get = (address: string) => supabase.fetch(new Request(address))
@@ -84,7 +84,7 @@ it.each([
   ['bytes=990-5000', 206, 10, 'bytes 990-999/1000'],
   ['bytes=1000-', 416, 0, 'bytes */1000'],
   ['items=0-9', 200, 1000, null],
-])('Range %s answers %i', async (range, status, length, contentRange) => {
+])('answers Range %s with %i', async (range, status, length, contentRange) => {
   const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60)
   const response = await supabase.fetch(new Request(data?.signedUrl ?? '', { headers: { range } }))
   expect([response.status, (await response.arrayBuffer()).byteLength, response.headers.get('content-range')]).toEqual([
@@ -94,7 +94,7 @@ it.each([
   ])
 })
 
-it('download= names the attachment', async () => {
+it('names the attachment with download=', async () => {
   const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60, {
     download: 'ai-video-1.mp4',
   })

@@ -28,7 +28,7 @@ async function openGuarded(): Promise<Sql> {
   return sql
 }
 
-it('taking out any guard but those listed makes a probe fail, and nothing fails while every guard is in place', {
+it('fails a probe for each guard that is taken out but those listed, and none while every guard is in place', {
   timeout: 600_000,
 }, async () => {
   const sql = await openGuarded()

@@ -16,7 +16,7 @@ const ANSWERS_THAT_MATTER = Object.entries({
 }).flatMap(([step, answers]) => answers.split(', ').map((answer) => `${step}: ${answer}`))
 
 // Its runs on PGlite, and the broken ledgers that it must find: tests/supabase/ledger/property.test.ts.
-it(`the ledger does what its model does in ${RUNS} runs on PostgreSQL`, { timeout: 600_000 }, async () => {
+it(`runs the ledger like its model in ${RUNS} runs on PostgreSQL`, { timeout: 600_000 }, async () => {
   const postgres = await openPostgres()
   const reached = new Set<string>()
   /** Each lane has a database of its own: limits and sweeps are everybody's. */

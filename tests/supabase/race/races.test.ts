@@ -17,7 +17,7 @@ afterAll(() => postgres?.remove())
 const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES })
 for (const [name, race] of RACES) it(name, () => race(db))
 
-it('no race ended in a deadlock', async () => {
+it('ends no race in a deadlock', async () => {
   const [row] = await db.sql<{ deadlocks: number }>(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   )

@@ -70,7 +70,7 @@ describe('a page of another origin', () => {
     expect((await send('POST', create, headers, '{"input":{"prompt":"waves"}}')).status).toBe(401)
   })
 
-  it('and our own pages and programs can', async () => {
+  it('lets our own pages and programs through', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}] as Record<
       string,
       string
@@ -119,7 +119,7 @@ describe('a body that nobody is asked about', () => {
   })
 })
 
-it('the address of a caller is that of the socket, whatever the browser says', async () => {
+it("takes the caller's address from the socket, whatever the browser says", async () => {
   const statuses: number[] = []
   // An address may be wrong a few times, then waits; all of them together may ten times.
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -131,7 +131,7 @@ it('the address of a caller is that of the socket, whatever the browser says', a
   expect(statuses).toContain(429)
 })
 
-it('a stored video comes as one', async () => {
+it('answers with a stored video as a video', async () => {
   const { secretKey } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
   const path = '/storage/v1/object/videos/folder/one.mp4'
   const put = await send('POST', path, { apikey: secretKey, 'content-type': 'video/mp4' }, 'a film')

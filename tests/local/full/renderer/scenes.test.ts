@@ -85,7 +85,7 @@ describe.each(shown)('%s', (_, create) => {
   })
 })
 
-it('the sea lies in fog where the prompt has fog, and its horizon is hardly seen', () => {
+it('shows the sea in fog, with a faint horizon, if the prompt has fog', () => {
   const sea = SCENES.find(({ name }) => name === 'ocean')
   if (!sea) throw new Error('no sea')
   const contrast = (prompt: string) => horizonContrast(drawFrame(sea.create(moodOf(prompt, ['day'])), 1, 0.5))

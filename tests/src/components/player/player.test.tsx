@@ -146,7 +146,7 @@ describe('its lane', () => {
 })
 
 describe('its keys', () => {
-  it('play, seek, step, and set sound and speed', async () => {
+  it('plays, seeks, steps, and sets sound and speed', async () => {
     const user = userEvent.setup()
     await open({ hasSound: true })
     loadFilm(video(), { at: 4 })
@@ -182,7 +182,7 @@ describe('its keys', () => {
     expect(screen.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('1.5')
   })
 
-  it('show a speed that the browser has set, and lead from it to the next one', async () => {
+  it('shows a speed that the browser has set, and steps from it to the next one', async () => {
     await open()
     const user = userEvent.setup()
     const speed = await screen.findByRole('combobox', { name: 'Playback speed' })
@@ -202,7 +202,7 @@ describe('its keys', () => {
     expect(video().playbackRate).toBe(1)
   })
 
-  it('leave to buttons, list and volume what is theirs, and to the browser its own', async () => {
+  it("leaves keys to buttons, list, and volume, and the browser's own to the browser", async () => {
     await open({ hasSound: true })
     loadFilm(video(), { at: 4 })
     const press = (element: Element, key: string, more = {}) => fireEvent.keyDown(element, { key, ...more })
@@ -217,7 +217,7 @@ describe('its keys', () => {
     expect(video()).toMatchObject({ currentTime: 3, volume: 1 })
   })
 
-  it('and buttons of a silent video leave its sound alone', async () => {
+  it('leaves the sound of a silent video alone, with keys and buttons', async () => {
     await open()
     expect(await button('No sound')).toBeDisabled()
     expect(screen.queryByRole('slider', { name: 'Volume' })).not.toBeInTheDocument()
@@ -234,7 +234,7 @@ describe('several players', () => {
     </>
   )
 
-  it('side by side begin without sound; one at a time has it, and all go on', async () => {
+  it('starts players side by side muted, gives the sound to one, and plays all', async () => {
     render(both(true))
     const on = await screen.findAllByRole('button', { name: 'Turn sound on' })
     expect(on).toHaveLength(2)
@@ -245,7 +245,7 @@ describe('several players', () => {
     expect(localStorage.getItem('player')).toBeNull()
   })
 
-  it('otherwise the new one takes the place of the one before', async () => {
+  it('replaces the former player by the new one otherwise', async () => {
     render(both(false))
     await screen.findAllByRole('slider', { name: 'Seek' })
     await waitFor(() => expect([video('First').paused, video('Second').paused]).toContain(true))
@@ -303,7 +303,7 @@ describe('an address that has expired', () => {
     await waitFor(() => expect(video()).toHaveAttribute('src', 'https://files.test/b.mp4'))
   })
 
-  it('that nobody can renew is said', async () => {
+  it("says that an address can't be renewed", async () => {
     await open({ src: 'blob:joined' })
     fireEvent.error(video())
     expect(await screen.findByRole('alert')).toHaveTextContent('You may still be able to download it.')

@@ -56,7 +56,7 @@ beforeEach(() => {
 })
 
 describe('the peaks of its sound', () => {
-  it('are read once the picture is there, drawn, and kept with the job until it is deleted', async () => {
+  it('reads, draws, and keeps them with the job until it is deleted, once the picture is there', async () => {
     const { unmount } = await open()
     await settle()
     expect(fetched).toBe(0)
@@ -72,14 +72,14 @@ describe('the peaks of its sound', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('of a file that is at hand come from it', async () => {
+  it('reads them from a file that is at hand', async () => {
     await open({ src: 'blob:joined', file: new Blob(['film']) })
     fireEvent.canPlayThrough(video())
     await waitFor(() => expect(heights().size).toBeGreaterThan(2))
     expect(fetched).toBe(0)
   })
 
-  it('that cannot be read leave a flat lane, and no fault', async () => {
+  it("leaves a flat lane, without an error, if they can't be read", async () => {
     decode(null)
     await open()
     fireEvent.canPlayThrough(video())
@@ -90,7 +90,7 @@ describe('the peaks of its sound', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('that may not be fetched leave it flat too', async () => {
+  it('leaves a flat lane if they may not be fetched', async () => {
     network.use(http.get(SRC, () => HttpResponse.error()))
     await open()
     fireEvent.canPlayThrough(video())
@@ -98,14 +98,14 @@ describe('the peaks of its sound', () => {
     expect(heights().size).toBe(1)
   })
 
-  it('say that a video which should have sound has none', async () => {
+  it('says that a video which should have sound has none', async () => {
     decode([0, 0, 0])
     await open()
     fireEvent.canPlayThrough(video())
     expect(await screen.findByRole('button', { name: 'No sound' })).toBeDisabled()
   })
 
-  it('are not fetched for a silent model, nor where data is saved', async () => {
+  it('fetches none for a silent model or if data is saved', async () => {
     const { unmount } = await open({ hasSound: false })
     fireEvent.canPlayThrough(video())
     await settle()

@@ -75,7 +75,7 @@ describe('a grant', () => {
     expect(values()).toEqual(['', '', ''])
   })
 
-  it('with a password instead of a token, sends the password in the body', async () => {
+  it('sends the password in the body if there is no token', async () => {
     const page = await grantPage({}, { kind: 'password', password: 'secret' })
     await page.fill()
     await page.submitAndConfirm()
@@ -134,7 +134,7 @@ describe('a grant', () => {
     expect(new Set([first, second, fifth]).size).toBe(3)
   })
 
-  it('that is refused logs nobody out, unless the credential is no longer good', async () => {
+  it('logs nobody out after a refusal, unless the credential is no longer valid', async () => {
     const page = await grantPage({ [GRANT]: () => refusal(422, 'balance_full') })
     await page.fill()
     await page.submitAndConfirm()
@@ -155,7 +155,7 @@ describe('the connection tests', () => {
   const button = (name: string) => screen.getByRole('button', { name })
   const track = (name: string) => within(button(name).closest('li') as HTMLElement)
 
-  it('测试服务器状态 shows the typed password, or the token of a login', async () => {
+  it('sends the typed password, or the token of a login, with 测试服务器状态', async () => {
     const answer = { success: true, data: { status: 'ok', testCredits: true, note: null, region: 'here' } }
     const loggedOut = await adminPage({ [STATUS]: () => answer })
     await loggedOut.user.click(button('测试服务器状态'))
@@ -177,7 +177,7 @@ describe('the connection tests', () => {
     expect(loggedIn.requests(STATUS)).toMatchObject([{ headers: { Authorization: 'Bearer stored.token' } }])
   })
 
-  it('say so where the server answers that a part of it is down', async () => {
+  it('says that a part of the server is down', async () => {
     const sweep = { secondsSinceLast: 900, backlog: 3 }
     const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, dependencies: { database: 'down' }, sweep }) })
     await user.click(button('测试后端连接'))
@@ -187,7 +187,7 @@ describe('the connection tests', () => {
     for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
   })
 
-  it('each wait for their own answer, and take one click meanwhile', async () => {
+  it('waits for each answer, and takes one click meanwhile', async () => {
     const answer = Promise.withResolvers()
     const { user, requests } = await adminPage({ [HEALTH]: () => answer.promise, [TEST]: () => ({ success: true }) })
     await user.click(button('测试后端连接'))
@@ -201,7 +201,7 @@ describe('the connection tests', () => {
     expect(button('测试管理API')).toHaveFocus()
   })
 
-  it('that fail log nobody out: they tell of the server; unless it says that the login is no longer good', async () => {
+  it('logs nobody out after a failure, unless the login is no longer valid', async () => {
     storeCredential()
     const { user } = await adminPage({
       [HEALTH]: () => refusal(503, 'unhealthy'),

@@ -83,7 +83,7 @@ describe('a login that fails', () => {
 })
 
 describe('a grant', () => {
-  it.each(['0', '-5', '1.5', '1000001', '1e3', 'zehn', ''])('of %j credits is none', (amount) => {
+  it.each(['0', '-5', '1.5', '1000001', '1e3', 'zehn', ''])('refuses %j credits', (amount) => {
     expect(problemsOf({ user: 'ada', amount, reason: 'x' })).toEqual({ amount: '请输入 1 至 1,000,000 之间的整数' })
   })
 
@@ -145,14 +145,14 @@ describe('a file for spreadsheets', () => {
   it.each([
     ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1\n2', '＝1', '＋1', '－1', '＠SUM(A1)'],
     '=HYPERLINK("https://evil.example","x")',
-  ])('%j is no formula in it', async (text) => {
+  ])('quotes %j, so that it is no formula', async (text) => {
     const csv = await logsCsv([log(1, { name: text, userAgent: text, email: text, ipAddress: text })])
     const quoted = `"'${text.replaceAll('"', '""')}"`
     const fields = [quoted, quoted, '2026-11-20T08:23:08.167Z', quoted, quoted]
     expect(csv.slice(csv.indexOf('\r\n') + 2)).toBe(fields.join(','))
   })
 
-  it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('%j stays as it is', async (text) => {
+  it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('keeps %j as it is', async (text) => {
     expect(await logsCsv([log(1, { name: text })])).toContain(`,${text},`)
   })
 
@@ -170,7 +170,7 @@ describe('a record', () => {
     ['', undefined],
     ['yesterday', undefined],
     ['2026-13-45T99:00:00Z', undefined],
-  ])('of %j has the time %s', (timestamp, iso) => {
+  ])('reads the time of %j: %s', (timestamp, iso) => {
     expect(parseTimestamp(timestamp)?.toISOString()).toBe(iso)
   })
 
@@ -184,7 +184,7 @@ describe('a record', () => {
     [CHROME, 'Chrome 130 · Windows 10'],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132 · Linux'],
     ['<img src=x onerror=alert(1)>', null],
-  ])('of %s names the browser', (userAgent, name) => {
+  ])('names the browser of %s', (userAgent, name) => {
     expect(browserName(userAgent)).toBe(name)
   })
 })

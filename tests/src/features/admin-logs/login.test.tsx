@@ -71,7 +71,7 @@ describe('the login', () => {
     expect(stored()).toEqual({ flag: null, credential: null })
   })
 
-  it('with an answer that is none, goes on with the password alone, also to the next page and after a reload', async () => {
+  it('continues with the password alone after an invalid answer, also to the next page and after a reload', async () => {
     const answers = {
       [LOGIN]: () => ({ ...LOGIN_ANSWER, token: '' }),
       [LOGS]: () => logsAnswer(undefined, { total: 60 }),
@@ -92,7 +92,7 @@ describe('the login', () => {
     ])
   })
 
-  it('while locked says how long to wait, counts down, and says when it is over', async () => {
+  it('counts down while locked, and says when the lock is over', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const { logIn } = await adminPage({ [LOGIN]: () => refusal(429, 'locked', { retryAfterSeconds: 62 }) })
     await logIn()
@@ -178,7 +178,7 @@ describe('a login that is kept', () => {
 })
 
 describe('offline', () => {
-  it('nothing is sent, also by a script, and nobody is logged out; a logout works', async () => {
+  it('sends nothing, even by a script, logs nobody out, and allows a logout', async () => {
     storeCredential()
     const { user, requests } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
     await screen.findByRole('table')
@@ -202,7 +202,7 @@ describe('offline', () => {
     expect(stored().flag).toBeNull()
   })
 
-  it('a stored login waits for the network and is then restored', async () => {
+  it('restores a stored login once the network returns', async () => {
     setOnline(false)
     storeCredential()
     const { requests } = await adminPage()
@@ -214,7 +214,7 @@ describe('offline', () => {
     expect(screen.queryByText('网络连接已断开')).not.toBeInTheDocument()
   })
 
-  it('a stored login whose fetch is under way when the network goes asks again when it is back', async () => {
+  it('asks again for a stored login whose fetch the network cut off', async () => {
     storeCredential()
     const { server, requests } = await adminPage({ [LOGS]: () => new Promise(() => {}) })
     expect(requests()).toHaveLength(1)

@@ -63,7 +63,7 @@ describe('the table', () => {
 })
 
 describe('pages', () => {
-  it('hold more from the first page on, and keep their size', async () => {
+  it('holds more records from the first page on, and keeps its size', async () => {
     const { user, click, asked } = await recordsPage()
     await click('下一页')
     await screen.findByText('2 / 3')
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(asked()).toEqual({ page: '2', pageSize: '50' })
   })
 
-  it('keep the page before in sight, and the focus where it is, while the next one is fetched', async () => {
+  it('keeps the former page visible, and the focus, while the next one loads', async () => {
     const { click, server } = await recordsPage()
     const region = screen.getByRole('region', { name: '登录记录' })
     const answer = Promise.withResolvers()
@@ -121,7 +121,7 @@ describe('search by e-mail, filter by date', () => {
     ['1999-12-31', '', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
     ['', '2101-01-01', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
     ['12026-11-20', '', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
-  ])('from %j to %j asks nothing and says why', async (from, to, sentence) => {
+  ])('asks nothing from %j to %j and says why', async (from, to, sentence) => {
     const { click, requests } = await recordsPage()
     day('开始日期 (UTC)', from)
     day('结束日期 (UTC)', to)
@@ -221,7 +221,7 @@ describe('CSV export', () => {
     expect(saved).toEqual([])
   })
 
-  it('that fails logs out, as any failure does, and saves nothing', async () => {
+  it('logs out after a failure, like any other, and saves nothing', async () => {
     const { click, server } = await recordsPage(450)
     server[LOGS] = ({ query }) =>
       query?.page === '2' ? refusal(401, 'unauthorized') : logsAnswer(logs(200), { total: 450 })

@@ -26,7 +26,7 @@ const refusal = (status: number, requestId?: string) =>
   new ApiError({ status, code: 'code', message: 'The server says no.', requestId })
 
 describe('the facts', () => {
-  it('follow a sign-in and a sign-out', async () => {
+  it('follows a sign-in and a sign-out', async () => {
     const { supabase } = await debugPage({})
     expect(fact('登录状态', '登录状态')).toHaveTextContent(/^未登录$/)
     for (const name of ['邮箱', '用户ID', '积分']) expect(fact('登录状态', name)).toHaveTextContent(/^—$/)
@@ -39,7 +39,7 @@ describe('the facts', () => {
     expect(await within(region('登录状态')).findByText('未登录')).toBeInTheDocument()
   })
 
-  it('tell of a user whom local storage knows and no session', async () => {
+  it('shows a user that local storage knows without a session', async () => {
     window.localStorage.setItem('user', '{"id":"local-1","credits":40}')
     await debugPage({})
     expect(fact('登录状态', '登录状态')).toHaveTextContent('已登录（仅本地用户，没有会话）')
@@ -47,7 +47,7 @@ describe('the facts', () => {
     expect(fact('登录状态', '积分')).toHaveTextContent('40')
   })
 
-  it('count down to the end of the token', async () => {
+  it('counts down to the end of the token', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-20T10:00:00Z') })
     await debugPage({ session: testSession() })
     expect(fact('会话数据', 'expires_at')).toHaveTextContent('剩余 1 小时 0 分 0 秒')
@@ -57,7 +57,7 @@ describe('the facts', () => {
     expect(fact('会话数据', 'expires_at')).toHaveTextContent('已过期')
   })
 
-  it('show metadata as text, and only where it is text', async () => {
+  it('shows metadata as text, and only if it is text', async () => {
     const odd = testSession({ name: '<img src=x onerror=alert(1)>' })
     odd.user.user_metadata.avatar_url = { not: 'text' }
     await debugPage({ session: odd })
@@ -65,7 +65,7 @@ describe('the facts', () => {
     expect(fact('会话数据', 'user.avatar_url')).toHaveTextContent(/^—$/)
   })
 
-  it('of local storage are read again when asked, and when another tab changed something', async () => {
+  it("reads local storage again on request and after another tab's change", async () => {
     const { user } = await debugPage({})
     expect(within(region('本地存储')).getByText('本地存储为空')).toBeInTheDocument()
     window.localStorage.setItem('fresh', 'one')
@@ -79,7 +79,7 @@ describe('the facts', () => {
     expect(within(region('本地存储')).getByRole('region', { name: 'fresh' })).toHaveAttribute('tabindex', '0')
   })
 
-  it('stand where storage is blocked, which cannot be cleared either', async () => {
+  it("shows the facts if storage is blocked, which can't be cleared either", async () => {
     vi.spyOn(Object, 'entries').mockImplementation((value: object) => {
       if (value === window.localStorage) throw new DOMException('blocked', 'SecurityError')
       return Reflect.ownKeys(value).map((key) => [String(key), Reflect.get(value, key)])
@@ -99,7 +99,7 @@ describe('the facts', () => {
 })
 
 describe('secrets', () => {
-  it('of a stored session are hidden, and the rest is shown', () => {
+  it('hides the secrets of a stored session, and shows the rest', () => {
     const stored = { ...session, provider_token: 'ya29.secret', provider_refresh_token: '1//secret' }
     const shown = maskEntry('sb-backend-auth-token', JSON.stringify(stored))
     for (const secret of [session.access_token, session.refresh_token, 'ya29.secret', '1//secret'])
@@ -114,7 +114,7 @@ describe('secrets', () => {
     ['anything', session.access_token],
     ['anything', JSON.stringify({ note: `Bearer ${session.access_token}` })],
     ['list', JSON.stringify([{ apiKey: 'opaque-value' }])],
-  ])('in %s are hidden', (name, stored) => {
+  ])('hides secrets in %s', (name, stored) => {
     const shown = maskEntry(name, stored)
     expect(shown).not.toContain('opaque-value')
     expect(shown).not.toContain(session.access_token)
@@ -202,7 +202,7 @@ describe('an action', () => {
     [Object.assign(new Error('none'), { name: 'AuthSessionMissingError' }), true, '没有可刷新的会话，请先登录'],
     [new Error('Invalid Refresh Token'), true, '操作失败：Invalid Refresh Token'],
     ['odd', true, '操作失败：odd'],
-  ])('that fails says why: %s', (error, isOnline, text) => {
+  ])('says why it failed: %s', (error, isOnline, text) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     expect(actionFailure(error).text).toBe(text)
   })

@@ -18,20 +18,17 @@ it.each([
   ['/video-effects', 'AI Video Effects & Templates | Soundreel'],
   ['/asmr-video', 'Create ASMR Videos with AI | Soundreel'],
   ['/ai-french-kissing', 'AI French Kissing Video Generator | Soundreel'],
-])(
-  '%s has a title and a canonical address of its own, and puts the former ones back on leaving',
-  async (path, title) => {
-    const { router } = await open('/')
-    const before = document.title
-    const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href')
-    await act(() => router.navigate(path))
-    await waitFor(() => expect(document.title).toBe(title))
-    expect(canonical()).toBe(`https://site.test${path}`)
-    await act(() => router.navigate('/'))
-    await waitFor(() => expect(document.title).toBe(before))
-    expect(canonical()).toBe('https://site.test/')
-  },
-)
+])('gives %s its own title and canonical address, and restores the former ones on leaving', async (path, title) => {
+  const { router } = await open('/')
+  const before = document.title
+  const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href')
+  await act(() => router.navigate(path))
+  await waitFor(() => expect(document.title).toBe(title))
+  expect(canonical()).toBe(`https://site.test${path}`)
+  await act(() => router.navigate('/'))
+  await waitFor(() => expect(document.title).toBe(before))
+  expect(canonical()).toBe('https://site.test/')
+})
 
 it('has the categories as pills, several marked NEW; one is chosen at a time, and filters nothing', async () => {
   const { main, user } = await open('/video-effects')
@@ -115,7 +112,7 @@ it('copies a prompt and says where to paste it, or what to do where copying is n
 it.each([
   ['/asmr-video', () => EXAMPLES[1]?.prompt],
   ['/ai-french-kissing', () => SCENES[1] && promptOf(SCENES[1])],
-])('%s puts a prompt into the generator, where what was typed before comes back by Undo', async (route, prompt) => {
+])('puts a prompt from %s into the generator, where Undo restores the former text', async (route, prompt) => {
   const { user, router } = await open(route)
   await act(() => router.navigate('/create-video'))
   await user.click(await screen.findByRole('tab', { name: 'Image to Video' }))

@@ -170,7 +170,7 @@ describe('a post', () => {
     })
   })
 
-  it('that is gone leaves the card', () => {
+  it('leaves the card if the post is gone', () => {
     const frame = insertFrame()
     say(frame, 'twttr.private.rendered')
     say(frame, 'twttr.private.no_results')

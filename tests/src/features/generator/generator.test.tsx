@@ -28,7 +28,7 @@ it('says by a message when a job is ready that was set aside for another one', a
   expect(page.stage().getByText('Your next video')).toBeInTheDocument()
 })
 
-it('as many as the server takes at a time are said at the button, and nothing is sent', async () => {
+it('says at the button that the server takes no more jobs at a time, and sends nothing', async () => {
   const page = await renderGenerator()
   const jobs = ['a', 'b', 'c'].map((id) => openJob({ id, elapsedSeconds: 1000 }))
   page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
@@ -49,7 +49,7 @@ it('as many as the server takes at a time are said at the button, and nothing is
 
 const everythingStored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
 
-it('after Sign out nothing that was typed or sent can be read here, and the job is found again with the next sign-in', async () => {
+it('shows nothing typed or sent after Sign out, and finds the job with the next sign-in', async () => {
   const page = await renderGenerator()
   await clickGenerate(page)
   await page.stage().findByText(/330 credits held/)
@@ -69,7 +69,7 @@ it('after Sign out nothing that was typed or sent can be read here, and the job 
   expect(page.video.create).toHaveBeenCalledTimes(1)
 })
 
-it('after a sign-out in another tab nothing of the form is shown here', async () => {
+it('shows nothing of the form after a sign-out in another tab', async () => {
   const page = await renderGenerator()
   await page.user.click(page.prompt())
   await page.user.paste(PROMPT)
@@ -81,7 +81,7 @@ it('after a sign-out in another tab nothing of the form is shown here', async ()
   expect(page.prompt()).toHaveValue('')
 })
 
-it('a session that dies leaves the form as it is', async () => {
+it('keeps the form when a session ends by itself', async () => {
   const video = fakeVideo()
   video.status.mockRejectedValue(apiError(401, 'unauthorized'))
   const page = await renderGenerator({ video })
@@ -93,7 +93,7 @@ it('a session that dies leaves the form as it is', async () => {
   expect(everythingStored()).toContain(PROMPT)
 })
 
-it('what somebody sent whose session died is not there for the next person', async () => {
+it('hides the jobs of a user whose session ended from the next user', async () => {
   const fields = { ...EMPTY_FIELDS, prompt: PROMPT }
   saveJobs(testStoredJob({ jobId: JOB_ID, userId: 'somebody else', fields, startedAt: Date.now() }))
   await renderGenerator()

@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 
 describe('several videos', () => {
-  it('are downloaded as one file; what failed is not among them', async () => {
+  it('downloads them as one file without the failed ones', async () => {
     const { download } = await choose('A lighthouse', 'A harbour', 'A storm')
     await download()
     expect(await screen.findByText('Downloaded 2 videos.')).toBeInTheDocument()
@@ -68,7 +68,7 @@ describe('several videos', () => {
     expect(fetchFile.mock.calls.map(([, init]) => init?.credentials)).toEqual(['omit', 'omit'])
   })
 
-  it('are fetched from new addresses when theirs have expired; one that cannot be had is named', async () => {
+  it("fetches from new addresses when the former have expired, and names a video that can't be had", async () => {
     const { download, jobsApi } = await choose('A lighthouse', 'A harbour')
     jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: `https://files.test/new-${id}.mp4` }))
     fetchFile.mockImplementation(async (url) =>
@@ -81,7 +81,7 @@ describe('several videos', () => {
     expect(await save.mock.calls[0]?.[0].text()).toContain('fresh')
   })
 
-  it('say how far they are, and stop when asked', async () => {
+  it('shows the progress, and stops on request', async () => {
     const { download, bar, user } = await choose('A lighthouse', 'A harbour')
     fetchFile
       .mockImplementationOnce(async () => new Response('one'))
@@ -96,7 +96,7 @@ describe('several videos', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('go straight into the file that the browser asks for, and nowhere when its dialog is closed', async () => {
+  it('writes straight into the file that the browser asks for, and nowhere if its dialog is closed', async () => {
     const written: Uint8Array[] = []
     const createWritable = async () => new WritableStream<Uint8Array>({ write: (part) => void written.push(part) })
     const pick = vi.fn(async () => ({ createWritable }))
@@ -113,7 +113,7 @@ describe('several videos', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('say so when none could be fetched', async () => {
+  it('says that none could be fetched', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { download } = await choose('A lighthouse')
     fetchFile.mockRejectedValue(new TypeError('offline'))

@@ -39,7 +39,7 @@ async function renderFilters() {
 }
 
 describe('the videos of a search', () => {
-  it('are asked of the server, counted, and gone when it is cleared', async () => {
+  it('asks the server, counts the matches, and clears them with the search', async () => {
     const { library, search, user, prompts, asked } = await renderFilters()
     await user.type(search, 'STORM')
     expect(await library.findByText('2 videos found')).toBeInTheDocument()
@@ -56,7 +56,7 @@ describe('the videos of a search', () => {
     expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-posinset', '3')
   })
 
-  it('may be none, which is said with a way back', async () => {
+  it('says that none match, and offers a way back', async () => {
     const { library, search, user, prompts } = await renderFilters()
     await user.type(search, 'nothing of the kind')
     expect(await library.findByRole('heading', { name: 'No videos found' })).toBeInTheDocument()
@@ -65,14 +65,14 @@ describe('the videos of a search', () => {
     expect(prompts()).toHaveLength(3)
   })
 
-  it('are those of a model, also of one that is no longer offered', async () => {
+  it('filters by model, even one that is no longer offered', async () => {
     const { library, user, prompts } = await renderFilters()
     await user.selectOptions(library.getByRole('combobox', { name: 'Made with' }), 'Old One')
     expect(await library.findByText('1 video found')).toBeInTheDocument()
     expect(prompts()).toEqual(['A storm'])
   })
 
-  it('are asked for again where they could not be loaded', async () => {
+  it('asks again for matches that could not be loaded', async () => {
     const { library, user, jobsApi, prompts } = await renderFilters()
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
     await user.click(library.getByRole('button', { name: 'With sound' }))
@@ -82,7 +82,7 @@ describe('the videos of a search', () => {
     expect(prompts()).toHaveLength(3)
   })
 
-  it('say how many came meanwhile and are not among them', async () => {
+  it("says how many came meanwhile and aren't included", async () => {
     const found = { filter: {}, status: 'ready', ids: [], nextCursor: null, newest: null } as const
     const clear = vi.fn()
     const { rerender } = render(<FoundLine found={found} count={0} missed={1} onClear={clear} />)
@@ -93,7 +93,7 @@ describe('the videos of a search', () => {
     expect(screen.getByRole('status')).toHaveTextContent("More than 48 videos found. 2 new videos aren't shown.")
   })
 
-  it('stay when another page was shown meanwhile', async () => {
+  it('keeps the search while another page is shown', async () => {
     const { library, search, user, router } = await renderFilters()
     // At once: a slow machine would search for half a word, and leave before the other half.
     await user.click(search)

@@ -29,6 +29,6 @@ it.each([
   [grant('birthday', 'A present'), 'A present'],
   [grant('unknown'), 'Credits added'],
   [grant('grace', 'Prize of the contest', true), 'Credits from the administrator: Prize of the contest'],
-])('%o is said as "%s"', (movement, said) => {
+])('describes %o as "%s"', (movement, said) => {
   expect(movementText(movement)).toBe(said)
 })

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('videos that are chosen', () => {
-  it('are numbered as they are chosen; what is being made cannot be', async () => {
+  it('numbers them in order of selection, and skips jobs in progress', async () => {
     const { library, bar, button, user } = await select('A harbour', 'A lighthouse')
     const labels = () => library.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)
     expect(labels()).toEqual(['2', '1', 'Select'])
@@ -49,7 +49,7 @@ describe('videos that are chosen', () => {
     expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  it('are deleted together after one question; a failure keeps the rest', async () => {
+  it('deletes them together after one question, and keeps the rest after a failure', async () => {
     const { button, user, jobsApi, library } = await select('A lighthouse', 'A storm')
     jobsApi.remove.mockResolvedValueOnce().mockRejectedValueOnce(new Error('no'))
     await user.click(button('Delete'))
@@ -105,7 +105,7 @@ describe('the dialog that joins videos', () => {
     expect(await dialog.findByRole('heading', { name: 'Your joined video' })).toBeInTheDocument()
   })
 
-  it('can be stopped, and says which shot cannot be read', async () => {
+  it("stops on request, and says which video can't be read", async () => {
     const { dialog, click, user } = await open()
     joinVideos.mockImplementationOnce(
       (_, { signal }) =>

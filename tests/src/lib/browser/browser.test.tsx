@@ -36,7 +36,7 @@ describe('storage', () => {
     },
   )
 
-  it('never throws where storage is blocked', () => {
+  it("doesn't throw if storage is blocked", () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('blocked', 'SecurityError')
@@ -56,7 +56,7 @@ describe('kept files', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 100 * DAY_MS })
   })
 
-  it('are there again, until they are removed', async () => {
+  it('keeps files until they are removed', async () => {
     expect(await keepFile('a', { bytes: 1 })).toBe(true)
     expect(await keepFile('b', 2)).toBe(true)
     expect(await readFile('a', 0)).toEqual({ bytes: 1 })
@@ -65,7 +65,7 @@ describe('kept files', () => {
     expect(await readFile('b', 0)).toBe(2)
   })
 
-  it('go up to a time, and stay when they are kept later', async () => {
+  it('removes files up to a time, and keeps later ones', async () => {
     await keepFile('a', 1)
     const then = Date.now()
     vi.advanceTimersByTime(1)
@@ -75,13 +75,13 @@ describe('kept files', () => {
     expect(await readFile('b', 0)).toBe(2)
   })
 
-  it('count from when they were kept', async () => {
+  it('counts from when a file was kept', async () => {
     await keepFile('a', 1)
     expect(await readFile('a', Date.now() - 1)).toBe(1)
     expect(await readFile('a', Date.now())).toBeNull()
   })
 
-  it('go after thirty days, when another one is kept', async () => {
+  it('removes files after thirty days, when another one is kept', async () => {
     await keepFile('a', 1)
     vi.advanceTimersByTime(DAY_MS)
     await keepFile('b', 2)
@@ -95,7 +95,7 @@ describe('kept files', () => {
 
 // Node has the same channels as browsers do.
 describe('tabs of one browser', () => {
-  it('hear what the others tell, and not themselves', async () => {
+  it('passes messages to the others, and not to itself', async () => {
     const [one, other] = [createTabChannel(), createTabChannel()]
     const heard: unknown[] = []
     one.subscribe((message) => heard.push(['one', message]))
@@ -109,7 +109,7 @@ describe('tabs of one browser', () => {
     expect(heard[1]).toEqual(['one', { jobId: 'c' }])
   })
 
-  it('are alone where the browser has no channels', () => {
+  it('isolates tabs if the browser has no channels', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const tabs = createTabChannel()
     tabs.publish('nothing')
@@ -147,7 +147,7 @@ describe('a translated page', () => {
     }
   }
 
-  it('what changes in a translated page does not take the page away', () => {
+  it('keeps the page when its translated parts change', () => {
     render(<Switch />)
     const button = screen.getByRole('button')
     translate(button)
@@ -157,7 +157,7 @@ describe('a translated page', () => {
     }
   })
 
-  it('a translated button shows that it is at work, and stops showing it', () => {
+  it('shows on a translated button that it is at work, and stops showing it', () => {
     const { rerender, container } = render(<Button>Send</Button>)
     translate(container)
     rerender(<Button busy>Send</Button>)

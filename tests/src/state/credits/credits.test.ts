@@ -90,7 +90,7 @@ describe('when the server cannot be asked', () => {
     ['refuses', session.user.id, REFUSED, 'stale 450 0'],
     ['answers another shape', session.user.id, { data: { balance: 5 }, error: null }, 'stale 450 0'],
     ['refuses, and what is stored is somebody else’s', 'somebody-else', REFUSED, 'stale 0 0'],
-  ])('and %s, the stored balance of this person is shown and the console told', async (_, id, answer, shown) => {
+  ])('shows the stored balance of this user and logs it, if %s', async (_, id, answer, shown) => {
     const error = takeConsole('error')
     window.localStorage.setItem('user', JSON.stringify({ id, credits: 450 }))
     const { becomes } = await open({ answer })

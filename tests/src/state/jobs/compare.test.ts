@@ -34,7 +34,7 @@ async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = (
 describe('jobs that are compared', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('are all held before the first is sent, with one seed', async () => {
+  it('holds all of them before the first is sent, with one seed', async () => {
     const second = Promise.withResolvers<{ balanceAfter: number; settlement: 'held' }>()
     const test = await compare(({ consume }) => {
       consume.mockResolvedValueOnce({ balanceAfter: 400, settlement: 'held' }).mockReturnValueOnce(second.promise)
@@ -56,7 +56,7 @@ describe('jobs that are compared', () => {
     expect(test.canceled()).toEqual([])
   })
 
-  it('start none when one of them cannot be paid, and give the others back', async () => {
+  it("starts none if one can't be paid, and returns the others", async () => {
     const test = await compare(({ consume }) => {
       consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
     })
@@ -72,7 +72,7 @@ describe('jobs that are compared', () => {
     expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
   })
 
-  it('start none when a hold is not answered, and say when it comes back if that is not known', async () => {
+  it("starts none if a hold isn't answered, and says when it is returned if that is unknown", async () => {
     const test = await compare(({ consume, jobsApi }) => {
       consume.mockResolvedValueOnce({ balanceAfter: 400, settlement: 'held' }).mockRejectedValueOnce(unreachable)
       jobsApi.cancel.mockRejectedValue(unreachable)
@@ -86,7 +86,7 @@ describe('jobs that are compared', () => {
     expect(test.credits.removePending).toHaveBeenCalledWith(test.jobIds()[1])
   })
 
-  it('fail and arrive each by itself', async () => {
+  it('fails and finishes each by itself', async () => {
     const test = await compare(({ video, jobsApi, jobIds }) => {
       video.create.mockRejectedValueOnce(
         new ApiError({ status: 422, code: 'provider_rejected', message: 'no', data: { settlement: 'released' } }),
@@ -103,7 +103,7 @@ describe('jobs that are compared', () => {
     expect(test.canceled()).toEqual([])
   })
 
-  it('are one comparison of two clicks, and lock the panel until the last has ended or they are set aside', async () => {
+  it('makes one comparison of two clicks, and locks the panel until the last has ended or they are left to the library', async () => {
     const test = await compare()
     test.jobs.start(order)
     expect(test.jobIds()).toHaveLength(2)
@@ -113,7 +113,7 @@ describe('jobs that are compared', () => {
     expect(test.panel()).toHaveLength(1)
   })
 
-  it('are together again after a reload, as long as one of them is being made', async () => {
+  it('shows them together after a reload while one of them is in progress', async () => {
     const before = await compare()
     const ids = before.jobIds()
     before.jobs.visit(null)
@@ -122,7 +122,7 @@ describe('jobs that are compared', () => {
     expect(shownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
   })
 
-  it('are not started when the image cannot be read', async () => {
+  it("starts none if the image can't be read", async () => {
     const test = setupJobs()
     const readImage = async () => {
       throw new Error('We can no longer read your image.')

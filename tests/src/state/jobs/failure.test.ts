@@ -46,7 +46,7 @@ describe('a refusal', () => {
       'This site has reached its daily credit budget. Try again after 00:00 UTC, in 3 hours.',
     ],
     [422, 'unknown_model', {}, "Request failed: This model isn't available. Choose another one."],
-  ])('%i %s is told by its code', (status, code, data, sentence) => {
+  ])('makes the sentence of %i %s from its code', (status, code, data, sentence) => {
     expect(shown(status, code, data)).toBe(sentence)
   })
 
@@ -56,7 +56,7 @@ describe('a refusal', () => {
     [429, 'daily_limit', FOREIGN],
     [429, 'too_many_jobs', `Request failed: ${FOREIGN}`],
     [422, 'GUIDELINES', `Request failed: ${FOREIGN}`],
-  ])('%i %s without figures is told in the words of its server', (status, code, sentence) => {
+  ])("takes the server's sentence for %i %s without figures", (status, code, sentence) => {
     expect(shown(status, code)).toBe(sentence)
   })
 })

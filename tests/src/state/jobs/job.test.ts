@@ -108,7 +108,7 @@ describe('a job', () => {
   const pairs = STATUSES.flatMap((status) =>
     (Object.keys(ACTIONS) as ActionName[]).map((name) => [status, name] as const),
   )
-  it.each(pairs)('that is %s goes where the table says after: %s', (status, name) => {
+  it.each(pairs)('moves a job that is %s as the table says after: %s', (status, name) => {
     const before = STATES[status]
     expect(before.status).toBe(status)
     const now = reduceJob(before, ACTIONS[name])
@@ -136,7 +136,7 @@ describe('a job', () => {
     } satisfies Record<Status, PanelStage>)
   })
 
-  it('that succeeded is an error in the panel while there is nothing to play', () => {
+  it('shows a succeeded job as an error in the panel while there is nothing to play', () => {
     const mute = mergeServerJob(undefined, testJob({ videoUrl: null }), NOW)
     expect(stageOf(mute)).toBe('error')
     expect(failureOf(mute)).toEqual({ kind: 'plain', message: 'Unable to retrieve video. Please try again.' })
@@ -160,13 +160,13 @@ describe('a job', () => {
     }
   })
 
-  it('that is being started goes on as the tab that starts it says, whatever a list says of it', () => {
+  it('follows the tab that starts a job, whatever a list says of it', () => {
     for (const name of ['holding', 'creating'] as const) {
       expect(apply(STATES[name], told(openJob()))).toMatchObject({ status: name, isListed: true })
     }
   })
 
-  it('that has ended stays so when an answer comes late that does not know it yet', () => {
+  it("keeps a job ended when a late answer doesn't know it yet", () => {
     expect(apply(STATES.succeeded, told(openJob()))).toEqual(STATES.succeeded)
   })
 
@@ -181,7 +181,7 @@ describe('a job', () => {
     expect([90, 62, undefined].map((seconds) => poll(seconds).startedAt - running.startedAt)).toEqual([-30_000, 0, 0])
   })
 
-  it('that ends by a poll has taken as long as the clock says', () => {
+  it('counts the elapsed time of a job that ends by a poll by the clock', () => {
     const made = apply(running, polled(news('succeed', { url: '/v' }))) as SucceededJob
     expect(made.elapsedSeconds).toBe(60)
   })
@@ -192,7 +192,7 @@ describe('a job', () => {
     expect(apply(missed, polled(news('processing')))).toMatchObject({ misses: 0, status: 'running' })
   })
 
-  it('may be stopped where the server says so and was not asked, or gave no answer', () => {
+  it('allows canceling if the server says so and was not asked, or gave no answer', () => {
     expect(STATUSES.filter((status) => mayCancel(STATES[status]))).toEqual(['waiting', 'running', 'late'])
     const asked = (['asking', 'too_late', 'ended', 'pending', 'unanswered'] as const).filter((cancel) =>
       mayCancel(apply(running, { type: 'cancel_answered', cancel })),
@@ -220,13 +220,13 @@ describe('a job', () => {
     expect(countOpen([apply(STATES.refused, told(openJob()))])).toBe(1)
   })
 
-  it('that never arrived cost nothing; what was held for it is said', () => {
+  it('says that a job that never arrived cost nothing, and what was held for it', () => {
     expect(neverArrived(STATES.holding).charge).toBe("You weren't charged, and your settings are unchanged.")
     expect(neverArrived(STATES.creating).charge).toMatch(/^You weren't charged\. We're holding 330 credits/)
   })
 })
 
-it('jobs stand newest first, each once, and as it was heard of last', () => {
+it('sorts jobs newest first, each once, as last heard of', () => {
   const at = (minute: number, status: 'running' | 'waiting' = 'running') =>
     mergeServerJob(undefined, openJob({ id: `job-${minute}`, createdAt: `2026-11-20T09:0${minute}:00Z`, status }), NOW)
   const jobs = mergeJobs([at(7), at(5)], [at(6), at(5, 'waiting')])

@@ -107,7 +107,7 @@ describe('a filter', () => {
     expect(shown()).toEqual(['8'])
   })
 
-  it('may be one job, wherever it stands', async () => {
+  it('finds one job, wherever it stands', async () => {
     const { jobs, jobsApi, shown } = await opened()
     await jobs.findOne('job-2')
     expect(shown()).toEqual(['2'])
@@ -117,7 +117,7 @@ describe('a filter', () => {
   })
 })
 
-it('an older job that still runs is listed, and hides no page', async () => {
+it('lists an older job that still runs, and hides no page', async () => {
   const running: ServerJob = openJob({ id: 'job-1', createdAt: '1' })
   const test = setupJobs({ userId: null })
   test.jobsApi.list.mockImplementation(async (options) =>

@@ -46,7 +46,7 @@ describe('the list of jobs', () => {
     expect(lists()).toEqual([{ limit: 12 }, { limit: 24, cursor: 'older' }])
   })
 
-  it('brought up to date keeps older pages and what runs, and loses what was deleted elsewhere', async () => {
+  it('keeps older pages and running jobs on a refresh, and drops jobs deleted elsewhere', async () => {
     const at = (minute: number) => testJob({ id: `job-${minute}`, createdAt: String(minute) })
     const running = openJob({ id: 'running', createdAt: '8' })
     const { jobs, jobsApi, rows, flush } = await opened([at(9), running, at(7), at(6)], 'after-6')
@@ -216,7 +216,7 @@ describe('a job that is asked to stop', () => {
     expect(polls()).toBe(asked + 1)
   })
 
-  it('that had ended already shows what it came to', async () => {
+  it('shows the outcome of a job that had already ended', async () => {
     const { jobs, jobsApi, jobId, stage } = await running()
     jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job: testJob({ id: jobId }) })
     await jobs.cancel(jobId)

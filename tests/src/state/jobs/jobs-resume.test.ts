@@ -167,7 +167,7 @@ describe('a job that was started before', () => {
       }
     })
 
-    it('or where what is stored was never made', async () => {
+    it('asks the server if the stored jobs were never created', async () => {
       store('never-sent', Date.now() - 130_000)
       const test = setupJobs({ userId: null })
       test.video.status.mockRejectedValueOnce(notFound)
@@ -178,7 +178,7 @@ describe('a job that was started before', () => {
       expect(test.stage()).toMatchObject({ job: { id: running.id } })
     })
 
-    it('a stored one is kept that another tab may be about to make', async () => {
+    it('keeps a stored job that another tab may be about to create', async () => {
       store('on-its-way', Date.now() - 1000)
       const test = setupJobs({ userId: null })
       test.video.status.mockRejectedValue(notFound)

@@ -89,7 +89,7 @@ describe('a job that is started', () => {
     expect(test.jobs.get().jobs[0]).toMatchObject({ status: 'succeeded', durationSeconds: 10, isListed: true })
   })
 
-  it('that the server took and gave back is in the library too', async () => {
+  it('lists a job in the library that the server took and returned', async () => {
     const test = setupJobs()
     const data = { settlement: 'released' } as const
     test.video.create.mockRejectedValue(new ApiError({ status: 503, code: 'provider_busy', message: 'Busy.', data }))
@@ -109,7 +109,7 @@ describe('a job that is started', () => {
   })
 
   describe('takes its id', () => {
-    it('anew after one that was settled', async () => {
+    it('makes a new id after a settled job', async () => {
       const test = setupJobs()
       test.consume.mockRejectedValue(new ApiError({ status: 409, code: 'key_spent', message: 'spent' }))
       await test.start()
@@ -117,7 +117,7 @@ describe('a job that is started', () => {
       expect(new Set(test.jobIds()).size).toBe(2)
     })
 
-    it('from one that was never started, for the same model and price', async () => {
+    it('takes the id of a job that was never started, for the same model and price', async () => {
       const test = setupJobs()
       test.video.create.mockRejectedValue(tooLarge)
       await test.start()
@@ -128,7 +128,7 @@ describe('a job that is started', () => {
       expect(third).not.toBe(first)
     })
 
-    it('anew for another price, and for another user', async () => {
+    it('makes a new id for another price, and for another user', async () => {
       for (const isOtherUser of [false, true]) {
         const test = setupJobs()
         test.video.create.mockRejectedValue(tooLarge)
@@ -139,7 +139,7 @@ describe('a job that is started', () => {
       }
     })
 
-    it('from one that never arrived, which costs nothing', async () => {
+    it('takes the id of a job that never arrived, which costs nothing', async () => {
       const test = setupJobs()
       test.consume.mockRejectedValue(new NetworkError('network'))
       test.video.create.mockRejectedValue(new NetworkError('network'))

@@ -28,7 +28,7 @@ describe('a create answer', () => {
     expect(parseTaskId(body)).toBe(expected)
   })
 
-  it('without a task id is shown, cut at a sensible length', () => {
+  it('shows an answer without a task id, cut at a sensible length', () => {
     expect(noTaskIdIn({ code: 'SUCCESS', data: {} })).toBe(
       'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
     )
@@ -39,7 +39,7 @@ describe('a create answer', () => {
   })
 })
 
-it('a provider’s words are shown without line breaks and characters that turn the text around them', () => {
+it("shows a provider's words without line breaks and characters that turn the text around them", () => {
   const said = 'Blo\u202ecked\r\nby the\u2069\u0007filter'
   expect(failureReason(null, said)).toBe('Blocked by the filter')
   expect(failureReason('provider_rejected', said)).toContain('(Blocked by the filter)')
@@ -48,7 +48,7 @@ it('a provider’s words are shown without line breaks and characters that turn 
 })
 
 describe('a status answer', () => {
-  it('of the provider is read inside its envelope', () => {
+  it("reads the provider's status inside its envelope", () => {
     const generations = [{ id: '1', status: 'succeed', failMsg: '', url: 'https://cdn.example/v.mp4' }]
     expect(parseStatus({ code: 'SUCCESS', message: 'success', data: { taskId: 't', generations } })).toEqual({
       ...nothing,
@@ -63,11 +63,11 @@ describe('a status answer', () => {
     [0, undefined],
     [26, undefined],
     ['20', undefined],
-  ])('that offers a wait of %j s is taken as %j: a call ends after 30 s', (offered, wait) => {
+  ])('takes an offered wait of %j s as %j, because a call ends after 30 s', (offered, wait) => {
     expect(parseStatus({ status: 'processing', job: { wait: offered } }).wait).toBe(wait)
   })
 
-  it('of our gateway carries what became of the credits and the server clock', () => {
+  it("reads the settlement and the server's clock from our gateway", () => {
     const answer = { status: 'failed', generations: [{ status: 'failed', url: '', failMsg: 'moderated' }] }
     const body = {
       success: true,
@@ -85,7 +85,7 @@ describe('a status answer', () => {
     expect(parseStatus({ ...body, job: { elapsedSeconds: -1 } }).elapsedSeconds).toBeUndefined()
   })
 
-  it('of our gateway says that the person stopped it', () => {
+  it('reads from our gateway that the user canceled it', () => {
     expect(parseStatus({ status: 'failed', job: { settlement: 'released', failureCode: 'cancelled' } })).toEqual({
       ...nothing,
       status: 'failed',
@@ -128,7 +128,7 @@ describe('a status answer', () => {
     ['null', null, {}],
     ['a page', '<html></html>', {}],
     ['broken parts', { data: 3, job: 'x', generations: 'none', status: 'waiting' }, { status: 'waiting' }],
-  ])('with %s', (_, body, expected) => {
+  ])('parses one with %s', (_, body, expected) => {
     const status = (body as { status?: string } | null)?.status === 'succeed' ? { status: 'succeed' } : {}
     expect(parseStatus(body)).toEqual({ ...nothing, ...status, ...expected })
   })

@@ -188,7 +188,7 @@ describe('polling', () => {
   describe('when the answer to create was lost', () => {
     const unanswered = { status: 'unknown', isListed: false } as const
 
-    it('a 404 means that the job was never made', async () => {
+    it('treats a 404 as a job that was never created', async () => {
       const { running, askStatus } = setup(unanswered)
       askStatus.mockRejectedValue(apiError(404))
       await expect(running).resolves.toBe('missing')
@@ -213,7 +213,7 @@ describe('polling', () => {
       await expect(running).resolves.toBe('ended')
     })
 
-    it('a job that was seen once is not taken for missing later', async () => {
+    it('treats a job that was seen once as never missing', async () => {
       const { running, askStatus } = setup(unanswered)
       askStatus.mockResolvedValueOnce(news('waiting')).mockRejectedValueOnce(apiError(404)).mockResolvedValue(done)
       await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)

@@ -9,7 +9,7 @@ const jobOf = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => jobOf(letter)) as [Job, Job, Job]
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 
-it('a video that goes on from the last frame of another is a row with all before it', () => {
+it("shows a video that continues another one's last frame in a row with all before it", () => {
   saveShot(b.id, `${frameNameOf(a)}.jpg`)
   saveShot(c.id, `${frameNameOf(b)}.jpg`)
   const found = shotsOf([c, b, a])

@@ -150,7 +150,7 @@ describe('the start of a job', () => {
       ['the page of a proxy', new UnexpectedResponseError(504, '<html>')],
       ['a server without its database, after which anything may be true', apiError(503, 'database_unavailable')],
       ['a server error that names no outcome', apiError(500, 'internal')],
-    ])('%s: nobody knows, and the deduction stays in sight', async (_, error) => {
+    ])('keeps the deduction visible after %s, because nobody knows', async (_, error) => {
       const test = setupStart()
       test.video.create.mockRejectedValue(error)
       await expect(test.run()).resolves.toEqual({ type: 'lost' })
@@ -198,7 +198,7 @@ describe('when the hold is refused', () => {
     ],
     ['another no', apiError(422, 'unknown_model'), plain(notConsumed)],
     ['a success: false inside a 200', new UnexpectedResponseError(200, { success: false }), plain(notConsumed)],
-  ])('%s ends it before anything is created', async (_, error, failure) => {
+  ])('ends after %s, before anything is created', async (_, error, failure) => {
     const test = setupStart()
     test.consume.mockRejectedValue(error)
     expect(await test.failure()).toEqual(failure)
@@ -213,7 +213,7 @@ describe('when the server call of the hold fails', () => {
     ['a time-out', new NetworkError('timeout')],
     ['a 500', apiError(500, 'internal')],
     ['the page of a proxy', new UnexpectedResponseError(502, '<html>')],
-  ])('%s is shown as a pending deduction, and it goes on', async (_, error) => {
+  ])('shows %s as a pending deduction, and continues', async (_, error) => {
     const test = setupStart()
     test.consume.mockRejectedValue(error)
     await test.run()
@@ -225,7 +225,7 @@ describe('when the server call of the hold fails', () => {
   it.each([
     ['pause', apiError(503, 'jobs_paused', { settlement: 'none' }, 'Paused.'), uncharged(JOBS_PAUSED)],
     ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
-  ])('the pending deduction goes when the create is told of a %s', async (_, error, failure) => {
+  ])('clears the pending deduction when the create request answers with a %s', async (_, error, failure) => {
     const test = setupStart()
     test.consume.mockRejectedValue(new NetworkError('network'))
     test.video.create.mockRejectedValue(error)
@@ -265,7 +265,7 @@ describe('when the create is refused', () => {
     expect(await test.failure()).toMatchObject(failure)
   })
 
-  it('an answer without a task id is shown', async () => {
+  it('shows an answer without a task id', async () => {
     const test = setupStart()
     test.video.create.mockResolvedValue({ code: 'SUCCESS', data: {} })
     expect((await test.failure())?.message).toBe(noTask.replace('{}', '{"code":"SUCCESS","data":{}}'))
@@ -276,7 +276,7 @@ describe('when the create is refused', () => {
     ['signed out', apiError(401, 'unauthorized'), [true, false]],
     ['released', apiError(422, 'provider_rejected', { settlement: 'released' }), [false, true]],
     ['spent', apiError(409, 'key_spent'), [false, false]],
-  ])('whether the id can be used again, and whether the library has it, when it was %s', async (_, error, flags) => {
+  ])('says whether the id can be reused and the library has it, when it was %s', async (_, error, flags) => {
     const test = setupStart()
     test.video.create.mockRejectedValue(error)
     const end = await test.run()

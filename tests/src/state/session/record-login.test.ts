@@ -132,7 +132,7 @@ describe('the record of a login', () => {
   })
 
   describe('a failure is for the console alone', () => {
-    it.each(['select', 'insert'])('of the %s', async (verb) => {
+    it.each(['select', 'insert'])('logs a failure of the %s', async (verb) => {
       const error = takeConsole('error')
       const { supabase, run } = record()
       const refusal = { message: 'refused' }
@@ -142,7 +142,7 @@ describe('the record of a login', () => {
       expect(error).toHaveBeenCalledWith('The login could not be recorded', refusal)
     })
 
-    it('of the network', async () => {
+    it('logs a failure of the network', async () => {
       const error = takeConsole('error')
       const { supabase, run } = record()
       const failure = new TypeError('fetch failed')
@@ -188,7 +188,7 @@ describe('a device', () => {
     ['a crawler', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'other'],
     ['a program', 'curl/8.5.0', 'other'],
     ['what nobody knows', 'x', 'other'],
-  ])('%s: %s is a %s', async (_, userAgent, device_type) => {
+  ])('describes %s: %s as a %s', async (_, userAgent, device_type) => {
     const is_mobile = device_type === 'mobile' || device_type === 'tablet'
     expect(await describeDevice(userAgent)).toMatchObject({ device_type, is_mobile })
   })

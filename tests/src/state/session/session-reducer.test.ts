@@ -30,7 +30,7 @@ describe.each(EVENTS_WITH_SESSION)('%s', (event) => {
     ['loading', loading],
     ['signed out', signedOut],
     ['signed in', signedIn],
-  ])('with a session signs in while %s', (_, state) => {
+  ])('signs in with a session while %s', (_, state) => {
     expect(on(state, event, otherSession)).toMatchObject({
       status: 'signed_in',
       session: otherSession,
@@ -46,51 +46,48 @@ describe.each(EVENTS_WITH_SESSION)('%s', (event) => {
   })
 })
 
-it('INITIAL_SESSION without a session signs out', () => {
+it('signs out on INITIAL_SESSION without a session', () => {
   expect(on(loading, 'INITIAL_SESSION', null)).toEqual(signedOut)
 })
 
-it.each(EVENTS_WITH_SESSION.filter((event) => event !== 'INITIAL_SESSION'))(
-  '%s without a session changes nothing',
-  (event) => {
-    for (const state of [loading, signedOut, signedIn]) expect(on(state, event, null)).toBe(state)
-  },
-)
+it.each(EVENTS_WITH_SESSION.filter((event) => event !== 'INITIAL_SESSION'))('ignores %s without a session', (event) => {
+  for (const state of [loading, signedOut, signedIn]) expect(on(state, event, null)).toBe(state)
+})
 
-it('SIGNED_OUT signs out from everywhere', () => {
+it('signs out on SIGNED_OUT from every state', () => {
   for (const state of [loading, signedOut, signedIn]) expect(on(state, 'SIGNED_OUT', null)).toEqual(signedOut)
 })
 
 describe('a visit is new', () => {
   const isNew = (state: AuthState) => state.status === 'signed_in' && state.visit.isNew
 
-  it('when SIGNED_IN follows signed out', () => {
+  it('begins when SIGNED_IN follows signed out', () => {
     expect(isNew(on(signedOut, 'SIGNED_IN', session))).toBe(true)
   })
 
-  it('when the client was followed only after the sign-in: INITIAL_SESSION brings it', () => {
+  it('begins on INITIAL_SESSION if the client was followed only after the sign-in', () => {
     expect(isNew(on(signedOut, 'INITIAL_SESSION', session))).toBe(true)
   })
 
-  it('when SIGNED_IN brings another session', () => {
+  it('begins when SIGNED_IN brings another session', () => {
     expect(isNew(on(signedIn, 'SIGNED_IN', otherSession))).toBe(true)
   })
 
-  it('when a session is fetched that no event told of', () => {
+  it('begins when a session is fetched without an event', () => {
     expect(isNew(sessionReducer(signedOut, { type: 'session_fetched', session }))).toBe(true)
   })
 
-  it('not for a stored session: the client plays SIGNED_IN for it before INITIAL_SESSION', () => {
+  it("doesn't begin for a stored session: the client sends SIGNED_IN for it before INITIAL_SESSION", () => {
     expect(isNew(on(on(loading, 'SIGNED_IN', session), 'INITIAL_SESSION', session))).toBe(false)
     expect(isNew(on(loading, 'INITIAL_SESSION', session))).toBe(false)
     expect(isNew(sessionReducer(loading, { type: 'session_fetched', session }))).toBe(false)
   })
 
-  it('not when a stored session comes back after a refresh that first failed', () => {
+  it("doesn't begin when a stored session returns after a refresh that first failed", () => {
     expect(isNew(on(signedOut, 'TOKEN_REFRESHED', session))).toBe(false)
   })
 })
 
-it('a fetch that finds nothing signs out', () => {
+it('signs out when a fetch finds nothing', () => {
   expect(sessionReducer(signedIn, { type: 'session_fetched', session: null })).toEqual(signedOut)
 })

@@ -129,7 +129,7 @@ describe('when a session appears', () => {
     await vi.waitFor(() => expect(inserts()).toBe(1))
   })
 
-  it('only dispatches in the auth callback: no Supabase call is made before it returns', async () => {
+  it('dispatches in the auth callback and makes no Supabase call before it returns', async () => {
     const { supabase } = await open()
     supabase.auth.getSession.mockClear()
     supabase.emit('SIGNED_IN', session)
@@ -182,7 +182,7 @@ describe('failures for the console alone', () => {
       'The profile could not be handled',
       failure,
     ],
-  ])('%s: the credits still come', async (_, answer, said, cause) => {
+  ])('loads the credits after %s', async (_, answer, said, cause) => {
     const error = takeConsole('error')
     const { supabase, hasBalance } = await open()
     supabase.answers.table = (call) => (call.table === 'users' ? answer() : { data: [], error: null })
@@ -194,7 +194,7 @@ describe('failures for the console alone', () => {
   it.each([
     ['is refused', async () => ({ error: refusal })],
     ['throws', () => Promise.reject(failure)],
-  ])('a sign-out that %s: local user data is cleared all the same', async (_, answer) => {
+  ])('clears local user data after a sign-out that %s', async (_, answer) => {
     const error = takeConsole('error')
     const { supabase, store, hasBalance } = await open({ stored: session })
     await hasBalance()
@@ -206,7 +206,7 @@ describe('failures for the console alone', () => {
 })
 
 describe('a sign-out', () => {
-  it('from anywhere clears the local user data and the profile, and not what the person left in this browser', async () => {
+  it('clears local user data and profile, and keeps what the user left in this browser', async () => {
     const forgotten = vi.fn()
     const stop = onForget(forgotten)
     const { supabase, store, credits, hasBalance } = await open({ stored: session })

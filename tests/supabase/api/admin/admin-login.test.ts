@@ -51,7 +51,7 @@ describe('POST /api/auth/admin-login', () => {
     ['another of both', { username: 'root', password: 'wrong' }],
     ['the password in capitals', { password: 'SOUNDREEL-LOCAL' }],
     ['the user name in capitals', { username: 'ADMIN' }],
-  ])('%s: one answer for whatever is wrong, after the same work', async (_name, over) => {
+  ])('answers the same for whatever is wrong, after the same work: %s', async (_name, over) => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const answer = await startAdminApi(supabase).login(over)
     expect(answer).toMatchObject(REFUSED)
@@ -67,7 +67,7 @@ describe('POST /api/auth/admin-login', () => {
     ['a password of 1,001 characters', { username: 'admin', password: 'x'.repeat(1001) }],
     ['a list', []],
     ['text', '"admin"'],
-  ])('%s: 400, and no try is counted', async (_name, body) => {
+  ])('answers 400 and counts no try: %s', async (_name, body) => {
     expect(await startAdminApi(supabase).request('POST', '/api/auth/admin-login', null, body)).toMatchObject({
       status: 400,
       body: { success: false, code: 'bad_request', requestId: expect.any(String) },
@@ -97,14 +97,14 @@ describe('credentials', () => {
     ['the auth server’s key', async () => bearer(await signToken(adminClaims()))],
     ['the secret alone as key', async () => bearer(await signed(adminClaims(), SECRET))],
     ['a session signed with our secret', async () => bearer(await signToken({ sub: user.id }, SECRET))],
-  ])('%s: 401 with the one message, and no try is counted', async (_name, headers) => {
+  ])('answers 401 with the one message and counts no try: %s', async (_name, headers) => {
     const answer = await ask(startAdminApi(supabase), await headers())
     expect(answer).toMatchObject(REFUSED)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await tries()).toEqual([])
   })
 
-  it('a token passes for half an hour, and not a moment longer', async () => {
+  it('accepts a token for half an hour, and not a moment longer', async () => {
     const api = startAdminApi(supabase)
     const headers = await api.asAdmin()
     api.clock.now += 29 * 60_000
@@ -113,7 +113,7 @@ describe('credentials', () => {
     expect(await ask(api, headers)).toMatchObject(REFUSED)
   })
 
-  it('a token with one changed letter is refused', async () => {
+  it('refuses a token with one changed letter', async () => {
     const api = startAdminApi(supabase)
     const { authorization = '' } = await api.asAdmin()
     const [head, body, signature = ''] = authorization.split('.')
@@ -123,7 +123,7 @@ describe('credentials', () => {
     expect(await ask(api, { authorization: parts.join('.') })).toMatchObject(REFUSED)
   })
 
-  it('another password, another name or another secret ends every token', async () => {
+  it('ends every token when password, name, or secret changes', async () => {
     const headers = await startAdminApi(supabase).asAdmin()
     for (const settings of [
       { ADMIN_PASSWORD_HASH: await hashPassword('quite another password') },
@@ -134,14 +134,14 @@ describe('credentials', () => {
     }
   })
 
-  it('an admin token is no session', async () => {
+  it('treats an admin token as no session', async () => {
     const api = startAdminApi(supabase)
     const call = { headers: await api.asAdmin(), key: randomUUID() }
     expect(await api.request('POST', '/api/credits/consume', null, {}, call)).toMatchObject({ status: 401 })
     vi.mocked(console.error).mockClear()
   })
 
-  it('a client that can send a body sends user name and password', async () => {
+  it('accepts user name and password in a body', async () => {
     const { request } = startAdminApi(supabase)
     const post = (body: unknown) => request('POST', `${LOGS}?pageSize=5`, null, body)
     expect(await post({ username: 'admin', password: 'soundreel-local' })).toMatchObject({
@@ -157,7 +157,7 @@ describe('credentials', () => {
     'multipart/form-data; boundary=x',
     'text/plain',
     'text/plain;application/json',
-  ])('a body of type %s, which any page may post, is not looked at', async (type) => {
+  ])('ignores a body of type %s, which any page may post', async (type) => {
     const { request } = startAdminApi(supabase)
     for (const path of ['/api/auth/admin-login', LOGS]) {
       const body = { username: 'admin', password: 'wrong' }
@@ -239,7 +239,7 @@ describe('settings of production', () => {
     ['a hash that would take too long', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '9999999') }), /too weak/],
     ['no secret', () => ({ ADMIN_PASSWORD_HASH: hash, ADMIN_JWT_SECRET: '' }), /ADMIN_JWT_SECRET/],
     ['a short secret', () => ({ ADMIN_PASSWORD_HASH: hash, ADMIN_JWT_SECRET: 'x'.repeat(31) }), /ADMIN_JWT_SECRET/],
-  ])('%s: admin access stays shut, the log says why at start, and the rest runs', async (_name, settings, reason) => {
+  ])('keeps admin access closed with %s, logs why at start, and runs the rest', async (_name, settings, reason) => {
     const api = startAdminApi(supabase, { ...PRODUCTION, ...settings() })
     expect(api.log).toEqual([{ level: 'warn', message: 'admin access is off', cause: expect.stringMatching(reason) }])
     for (const answer of [
@@ -257,7 +257,7 @@ describe('settings of production', () => {
     expect(await api.request('GET', '/health', null)).toMatchObject({ status: 200 })
   })
 
-  it('let their administrator in, and the published password does not', async () => {
+  it('lets their administrator in, and refuses the published password', async () => {
     const api = startAdminApi(supabase, { ...PRODUCTION, ADMIN_PASSWORD_HASH: hash, ADMIN_USERNAME: 'boss' })
     expect(api.log).toEqual([])
     expect(await api.login()).toMatchObject({ status: 401 })
@@ -265,19 +265,19 @@ describe('settings of production', () => {
     expect(answer).toMatchObject({ status: 200, body: { admin: { id: 'boss', username: 'boss' } } })
   })
 
-  it('give the published password nothing to open, even hashed anew', async () => {
+  it('gives the published password nothing to open, even hashed anew', async () => {
     const api = startAdminApi(supabase, { ...PRODUCTION, ADMIN_PASSWORD_HASH: await hashPassword('soundreel-local') })
     expect(await api.login()).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
     expect(api.log.at(-1)?.cause).toContain('published')
   })
 
-  it('refuse the hash that the local default has', async () => {
+  it('refuses the hash of the local default', async () => {
     const account = readAdminAccount(parseEnv(startAdminApi(supabase).settings))
     if ('refusal' in account) throw new Error(account.refusal)
     expect(account.key).toContain(PUBLISHED_HASH)
   })
 
-  it('hold a salted hash, with nothing in it that a shell would expand', async () => {
+  it('holds a salted hash, with nothing in it that a shell would expand', async () => {
     const again = await hashPassword(PASSWORD)
     expect(again).not.toBe(hash)
     expect(again).toMatch(/^[\w:-]+$/)

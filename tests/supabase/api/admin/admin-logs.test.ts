@@ -118,7 +118,7 @@ describe('GET /api/auth/login-logs', () => {
     ...['9999-12-31', '2026-01-01T00:00:00Z'].map((day) => `to=${day}`),
     'from=2026-02-02&to=2026-02-01',
     `email=${'x'.repeat(321)}`,
-  ])('%s: 400 with a sentence that names the field', async (query) => {
+  ])('answers %s with 400 and a sentence that names the field', async (query) => {
     const logs = await startLogs()
     const { status, body } = await logs(`?${query}`)
     expect(status).toBe(400)
@@ -132,7 +132,7 @@ describe('GET /api/auth/login-logs', () => {
     ['writing from right to left', 'עדה לאבלייס \u202e gnp.exe', 'متصفح'],
     ['a formula', '=HYPERLINK("http://evil.example")', '@SUM(1+1)'],
     ['quotes and control characters', `"'\\ \u0007\u001b[31m`, 'a\tb\nc'],
-  ])('%s comes back as it is, in JSON', async (_name, name, userAgent) => {
+  ])('returns %s as it is, in JSON', async (_name, name, userAgent) => {
     const logs = await startLogs()
     const { email } = await recordLogin({ time: '2026-06-01T12:00:00Z', name, userAgent, ip: name.slice(0, 100) })
     const { headers, body } = await logs(`?email=${email}`)
@@ -151,7 +151,7 @@ describe('GET /api/auth/login-logs', () => {
     '//evil.example/a.png',
     'javascript:alert(1)',
     'a.png',
-  ])('never names the picture %s, which is not of the sign-in provider', async (picture) => {
+  ])("omits the avatar %s, which isn't from the sign-in provider", async (picture) => {
     const logs = await startLogs()
     const { email } = await recordLogin({ time: '2026-06-02T12:00:00Z', picture })
     expect((await logs(`?email=${email}`)).body.logs).toEqual([expect.objectContaining({ email, picture: '' })])
@@ -174,7 +174,7 @@ describe('GET /api/auth/login-logs', () => {
     }
   })
 
-  it('a record of somebody without a profile is there, without a name', async () => {
+  it('shows a record of a user without a profile, without a name', async () => {
     const logs = await startLogs()
     const user = await createUser(supabase)
     await sql('insert into public.login_logs (user_id) values ($1)', [user.id])
@@ -208,7 +208,7 @@ describe('GET /api/admin/status', () => {
   })
 })
 
-it('GET /api/admin/test answers anyone that admin access is there, and not more', async () => {
+it('tells anyone at GET /api/admin/test that admin access exists, and no more', async () => {
   const { request, clock } = startAdminApi(supabase)
   const { status, body, headers } = await request('GET', '/api/admin/test', null)
   expect({ status, body }).toEqual({

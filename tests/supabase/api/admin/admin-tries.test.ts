@@ -28,7 +28,7 @@ const start = () => startAdminApi(supabase, { ADMIN_PASSWORD_HASH: hash })
 
 // How many tries wait how long, by address and by account, is the database's: take_admin_try has its probes.
 describe('wrong tries', () => {
-  it('are refused after a few, the right password too and unlooked at, and it passes after the wait', async () => {
+  it('refuses after a few, even the right password unchecked, and accepts it after the wait', async () => {
     const { login, clock } = start()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 40; attempt++) {
@@ -50,7 +50,7 @@ describe('wrong tries', () => {
     expect(await login()).toMatchObject({ status: 200 })
   })
 
-  it('by password alone count too, and a lock is a lock for every way in', async () => {
+  it('counts tries by password alone too, and locks every way in', async () => {
     const api = start()
     const guess = (path: string, password: string) => api.request('GET', `${path}?password=${password}`, null)
     for (let attempt = 0; attempt < 20; attempt++) {
@@ -71,7 +71,7 @@ describe('wrong tries', () => {
     expect(await api.request('GET', '/api/admin/status', null, undefined, { headers })).toMatchObject({ status: 200 })
   })
 
-  it('a login and its fallback, each with three retries, are one wrong try', async () => {
+  it('counts a login and its fallback, each with three retries, as one wrong try', async () => {
     const { login, request } = start()
     for (const password of ['first', 'second', 'third']) {
       for (let retry = 0; retry < 4; retry++) expect(await login({ password })).toMatchObject(REFUSED)
@@ -88,14 +88,14 @@ describe('wrong tries', () => {
     expect(await sql('select key, wrong from private.admin_tries')).toEqual([{ key: 'account:admin', wrong: 0 }])
   })
 
-  it('of one address are not those of another', async () => {
+  it('counts each address by itself', async () => {
     const { login } = start()
     for (let attempt = 0; attempt < 5; attempt++) await login({ password: `wrong ${attempt}` })
     expect(await login()).toMatchObject(LOCKED)
     expect(await login({}, { [ADDRESS_HEADER]: '203.0.113.2' })).toMatchObject({ status: 200 })
   })
 
-  it('a made-up X-Forwarded-For is no other address', async () => {
+  it('ignores a made-up X-Forwarded-For', async () => {
     const { login } = start()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -106,13 +106,13 @@ describe('wrong tries', () => {
     expect(statuses).toEqual([...Array(4).fill(401), ...Array(6).fill(429)])
   })
 
-  it('a database that does not answer lets nobody in', async () => {
+  it("lets nobody in if the database doesn't answer", async () => {
     const { login, network } = start()
     network.lost = /\/rpc\//
     expect(await login()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
   })
 
-  it('the log says from where, and no line of it holds a password or a token', async () => {
+  it('logs the address, and no password or token in any line', async () => {
     const api = start()
     const { authorization = '' } = await api.asAdmin()
     await api.login({ password: 'guess-me' })
@@ -143,6 +143,6 @@ it.each<[header: string | undefined, address: string]>([
   ['localhost', 'unknown'],
   [`${'1:'.repeat(500)}`, 'unknown'],
   ['<img src=x>', 'unknown'],
-])('the address header %s counts as %s', (header, address) => {
+])('counts the address header %s as %s', (header, address) => {
   expect(clientAddress(header)).toBe(address)
 })

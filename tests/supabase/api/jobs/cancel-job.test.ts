@@ -133,7 +133,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     })
   })
 
-  it('several at once get one answer from one call', async () => {
+  it('gives several at once one answer from one call', async () => {
     const { request, clock, user, job, booked } = await withQueuedJob()
     const asked = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<undefined>()
@@ -214,7 +214,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   it.each([
     ['with the video when the job ran after all', false, 'already_finished', PAID],
     ['stopped when the job is seen to have given up', true, 'stopped', FREE],
-  ])('a request that was taken without a decision ends %s', async (_name, gaveUp, outcome, books) => {
+  ])('ends a request that was taken without a decision %s', async (_name, gaveUp, outcome, books) => {
     const { request, status, user, job, booked } = await withQueuedJob()
     fal.intercept = (_c, call) => {
       if (call !== 'cancel') return undefined

@@ -63,7 +63,7 @@ it.each([
   ['nobody comes back', false],
   ['the browser asks again', true],
 ])(
-  'on the way from hold to video, and %s: nothing stays held, one provider job at most, no charge without a video',
+  'holds nothing for long, makes one provider job at most, and charges no missing video if it stops %s',
   async (_name, browserReturns) => {
     const run = async (last: number | null) => {
       const [user, job] = [await createUser(supabase, 100), randomUUID()]
@@ -109,7 +109,7 @@ it.each([
 
 const { fal } = openFal()
 
-it('while it stops a job: what the provider stopped gives its credits back once', async () => {
+it('returns credits once for what the provider canceled if it stops while canceling', async () => {
   const run = async (last: number | null) => {
     fal.reset()
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
@@ -142,7 +142,7 @@ it('while it stops a job: what the provider stopped gives its credits back once'
   }
 })
 
-it('while it deletes a job: deleted for the person means deleted for good, else nothing has happened', async () => {
+it('deletes for good, or not at all, if it stops while deleting', async () => {
   const run = async (last: number | null) => {
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
     await makeVideo(startApi(supabase), user, job)

@@ -26,7 +26,7 @@ describe('an answer to create that says that nothing was made', () => {
     ['a refusal of our key', says('Key', 401), 503, 'provider_unavailable', UNAVAILABLE],
     ['no task id', json({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
     ['no task id, in a text that is cut', json({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
-  ])('%s: the hold is released at once', async (_name, answer, status, code, message) => {
+  ])('releases the hold at once: %s', async (_name, answer, status, code, message) => {
     const { create, consume, provider, user, job, booked, log } = await setUp()
     provider.create = () => answer
     await consume(user, job)
@@ -49,7 +49,7 @@ describe('an answer to create that leaves it open whether there is a task', () =
     ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
     ['a task id that nobody could store', () => json({ data: { taskId: 'x'.repeat(501) } })],
     ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
-  ])('%s: unknown, held until the deadline, and never created again', async (_name, answer) => {
+  ])('stays unknown and held until the deadline, and is never created again: %s', async (_name, answer) => {
     const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
     provider.create = answer
     for (const _ of ['first', 'again'])
@@ -86,7 +86,7 @@ describe('a provider that is busy and names a wait', () => {
     ['5', 5000],
     // Not at once: that is what it was busy with.
     ['0', 1000],
-  ])('of %s s is waited for once, and then has the job', async (retryAfter, wait) => {
+  ])('waits %s s once, and then creates the job', async (retryAfter, wait) => {
     const { create, provider, slept, user, job, booked } = await startBusy(retryAfter)
     expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
     expect(slept).toEqual([wait])
@@ -100,7 +100,7 @@ describe('a provider that is busy and names a wait', () => {
     ['in no number', 'soon', 429],
     ['with a 503', '2', 503],
     ['with a 400', '2', 400],
-  ])('%s is not waited for: nothing was created, the hold is released at once', async (_name, retryAfter, status) => {
+  ])("doesn't wait for %s: nothing is created, and the hold is released at once", async (_name, retryAfter, status) => {
     const { create, provider, slept, user, job, booked } = await startBusy(retryAfter, status)
     expect((await create(user, job)).body).toMatchObject({ success: false, data: { settlement: 'released' } })
     expect(slept).toEqual([])
@@ -111,7 +111,7 @@ describe('a provider that is busy and names a wait', () => {
   it.each([
     ['is busy again', () => json({ message: 'Too many', code: 'X' }, 429), 503, FREE],
     ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
-  ])('and then %s is not called a third time', async (_name, second, status, books) => {
+  ])('makes no third call after %s', async (_name, second, status, books) => {
     const { create, provider, slept, user, job, booked } = await startBusy('1')
     const refuse = provider.create
     provider.create = (request) => (provider.creates.length === 1 ? refuse(request) : second())
@@ -140,7 +140,7 @@ describe('a provider that is busy and names a wait', () => {
 })
 
 describe('an answer to a look', () => {
-  it('of no use is no news', async () => {
+  it('treats a useless answer as no news', async () => {
     const { create, status, provider, user, job, booked, log } = await setUp()
     await create(user, job)
     for (const last of ['waiting', 'processing']) {
@@ -153,7 +153,7 @@ describe('an answer to a look', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('with a word that nobody knows is taken as running, and the log says so', async () => {
+  it('treats an unknown word as running, and logs it', async () => {
     const { create, status, provider, user, job, log } = await setUp()
     await create(user, job)
     const alerts = () => log.filter(({ message }) => message === 'provider status unknown, taken as running')
@@ -178,7 +178,7 @@ describe('an answer to a look', () => {
     ['half a character', 'Blocked \ud83d', 'Blocked \ufffd'],
     ['a character across the end of what is kept', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
     ['ten thousand words', 'word '.repeat(10_000), 'word '.repeat(60)],
-  ])('with %s as the reason of a failure: the credits come back, with the reason', async (_name, failMsg, shown) => {
+  ])('returns the credits with the reason: %s', async (_name, failMsg, shown) => {
     const { create, status, request, provider, user, job, booked } = await setUp()
     await create(user, job)
     provider.status = () => provider.statusOf('failed', { failMsg })

@@ -121,7 +121,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pngDataUri(400, 300).split(',')[1])
   })
 
-  it('with an image that cannot be stored creates nothing', async () => {
+  it("creates nothing if the image can't be stored", async () => {
     const { create, provider, storage, user, job, booked } = await setUp()
     storage.isDown = true
     for (const _ of ['first', 'again']) {
@@ -202,7 +202,7 @@ describe('a limit on spending', () => {
   /** All users' credits, of today: what the tests before left behind counts. */
   const spentToday = () => call<number>(sql, 'private.submitted_today()::int', [])
 
-  it('a user at the limit of the day is told what it is, what is left and when it ends, by both calls, and is charged nothing', async () => {
+  it('tells a user at the daily limit what it is, what is left, and when it ends, by both calls, and charges nothing', async () => {
     await set({ daily_credits_per_user: 30 })
     const { consume, create, user, booked, provider } = await setUp()
     expect(await consume(user, randomUUID())).toMatchObject({ status: 200 })
@@ -221,13 +221,13 @@ describe('a limit on spending', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('a user at the limit is not sent to tomorrow for a video that costs more than any day allows', async () => {
+  it("doesn't send a user to tomorrow for a video that costs more than any day allows", async () => {
     await set({ daily_credits_per_user: 30 })
     const { consume, user } = await setUp(500)
     const { body } = await consume(user, randomUUID(), { source: 'veo-2', amount: 180 })
     expect(body.message).toContain('Choose a model that costs less.')
   })
-  it('a budget that is spent refuses everybody, with a sentence, and charges nothing', async () => {
+  it('refuses everybody with a sentence once the budget is spent, and charges nothing', async () => {
     await set({ daily_credits_budget: (await spentToday()) + 20 })
     const { consume, create, user, job, booked, provider } = await setUp()
     expect(await create(user, job)).toMatchObject({ status: 200 })
@@ -253,7 +253,7 @@ describe('a limit on spending', () => {
     expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
   })
 
-  it('while new jobs are off, what is held and what runs goes on, and nothing new begins', async () => {
+  it('continues what is held and what runs while new jobs are off, and starts nothing new', async () => {
     const { consume, create, status, provider, user, job, booked } = await setUp()
     await consume(user, job)
     await set({ new_jobs: false })

@@ -47,7 +47,7 @@ describe('a file that cannot be fetched', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('that is missing ends five minutes after it was first found so, and the page is told', async () => {
+  it('ends a missing file five minutes after it was first missed, and tells the page', async () => {
     const { poll, provider, clock, booked, job, log } = await startFinished()
     provider.file = refuse(404)
     await poll()
@@ -95,7 +95,7 @@ describe('a host that hangs', () => {
     )
   }
 
-  it('before its first byte is left after 15 s', async () => {
+  it('leaves it after 15 s before its first byte', async () => {
     let reason: unknown
     const copied = copyFrom(
       (signal) =>
@@ -113,7 +113,7 @@ describe('a host that hangs', () => {
     expect(reason).toBeInstanceOf(Error)
   })
 
-  it('in the middle is left 15 s after its last byte, and not one that is slow', async () => {
+  it('leaves it 15 s after its last byte, and not one that is slow', async () => {
     let closed = false
     const timers: ReturnType<typeof setTimeout>[] = []
     const copied = copyFrom(

@@ -95,7 +95,7 @@ describe('GET /generation/{taskId}/status', () => {
 })
 
 describe('a delivery in the background', () => {
-  it('the poll is answered while the file is on its way, and the video is there without another one', async () => {
+  it('answers the poll while the file is on its way, and has the video without another one', async () => {
     const { poll, provider, clock, idle, booked, job, log } = await startFinished()
     clock.grace = async () => {}
     const gate = gateFile(provider)
@@ -116,7 +116,7 @@ describe('a delivery in the background', () => {
     })
   })
 
-  it('what goes wrong in it is a line in the log, and never a rejection that nobody handles', async () => {
+  it('logs what goes wrong, and never leaves a rejection unhandled', async () => {
     const { status, poll, user, job, clock, idle, log, booked, network } = await startFinished()
     network.lost = /claim_delivery|end_delivery/
     // While the poll waits for it, it is told; after that only the log is.
@@ -146,7 +146,7 @@ describe('a delivery in the background', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('three at a time in one process: a fourth job waits for a later poll', async () => {
+  it('runs three at a time per process, and lets a fourth job wait for a later poll', async () => {
     const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
     const [first] = apis
     for (const { user, job } of apis) await first.create(user, job)
@@ -162,7 +162,7 @@ describe('a delivery in the background', () => {
     expect(await Promise.all(apis.map(({ booked }) => booked()))).toEqual([PAID, PAID, PAID, PAID])
   })
 
-  it('a job is not given up at its deadline while its video is being delivered, here or elsewhere', async () => {
+  it('keeps a job open past its deadline while its video is being delivered, here or elsewhere', async () => {
     const { poll, provider, clock, idle, booked, user, job } = await startFinished()
     const other = startApi(supabase)
     other.provider.succeed()
@@ -184,20 +184,17 @@ describe('what is stored', () => {
     ['empty', new Uint8Array(0)],
     ['no video', new TextEncoder().encode('not a video')],
     ['cut off', new Uint8Array(VIDEO.subarray(0, VIDEO.byteLength - 600))],
-  ])(
-    'a file that is %s is read three times, then the credits go back, and no object is left of it',
-    async (_name, bytes) => {
-      const { poll, provider, booked, job } = await startFinished()
-      provider.file = () => new Response(bytes)
-      expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
-      expect(provider.files).toHaveLength(3)
-      expect(await codeOf(job)).toBe('broken_file')
-      expect(await objectsOf(job)).toEqual([])
-      expect(await booked()).toEqual(FREE)
-    },
-  )
+  ])('reads a file that is %s three times, then returns the credits and leaves no object', async (_name, bytes) => {
+    const { poll, provider, booked, job } = await startFinished()
+    provider.file = () => new Response(bytes)
+    expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+    expect(provider.files).toHaveLength(3)
+    expect(await codeOf(job)).toBe('broken_file')
+    expect(await objectsOf(job)).toEqual([])
+    expect(await booked()).toEqual(FREE)
+  })
 
-  it('a file that plays when it is read for the third time is delivered', async () => {
+  it('delivers a file that plays at the third reading', async () => {
     const { poll, provider, booked } = await startFinished()
     const { file } = provider
     provider.file = (request) => (provider.files.length < 3 ? new Response('not yet a video') : file(request))
@@ -205,7 +202,7 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('while a file that does not play cannot be deleted it is listed, and the sweep deletes it after the job', async () => {
+  it("lists a broken file that can't be deleted, and the sweep deletes it after the job", async () => {
     const { poll, provider, clock, sweep, job, network } = await startFinished()
     network.lost = /object\/videos$/
     provider.file = () => new Response('not a video')
@@ -219,7 +216,7 @@ describe('what is stored', () => {
     expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
   })
 
-  it('a file that breaks off on its way is no broken one: nothing is left of it, and a later look delivers', async () => {
+  it('treats a file that breaks off as not broken: leaves nothing, and delivers later', async () => {
     const { poll, provider, clock, booked, job } = await startFinished()
     const { file } = provider
     provider.file = () => {
@@ -262,7 +259,7 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('a job that was released while its video came keeps no copy of it', async () => {
+  it('keeps no copy if the job was released while its video came', async () => {
     const { poll, provider, booked, job } = await startFinished()
     const { file } = provider
     provider.file = async (request) => {
@@ -274,7 +271,7 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('a delivery during which the clock is set back takes no negative time', async () => {
+  it('takes no negative time if the clock is set back meanwhile', async () => {
     const { poll, provider, clock, log, booked } = await startFinished()
     const { file } = provider
     provider.file = (request) => {
@@ -286,7 +283,7 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('a video whose capture was lost on the way back stays: it may be paid', async () => {
+  it('keeps a video whose capture was lost on the way back, because it may be paid', async () => {
     let isLost = true
     const { poll, job, booked } = await startFinished(100, async (request, send) => {
       const response = await send(request)

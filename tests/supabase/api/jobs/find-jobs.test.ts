@@ -80,7 +80,7 @@ describe('GET /api/jobs with a search or a filter', () => {
     expect(sounding.map(({ id }: { id: string }) => id)).toEqual([calm])
   })
 
-  it('pages through what it finds', async () => {
+  it('reads all pages of matches', async () => {
     const api = await setUp(200)
     const jobs: string[] = []
     for (const prompt of ['rain 1', 'sun', 'rain 2', 'sun', 'rain 3']) jobs.push(await make(api, prompt))

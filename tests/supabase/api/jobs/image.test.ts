@@ -43,7 +43,7 @@ function thumbnailAlone(): Buffer {
 }
 
 describe('an image', () => {
-  it('of the browser is within what the gateway takes', () => {
+  it('stays within what the gateway takes, as the browser makes it', () => {
     expect(MAX_SENT_SIDE_PX).toBeLessThanOrEqual(MAX_IMAGE_SIDE_PX)
   })
 
@@ -110,13 +110,13 @@ describe('an image', () => {
       /couldn't read your image|isn't a JPEG/,
     ],
     ['a type of a million letters', `data:image/${'a'.repeat(1e6)};base64,AAAA`, /couldn't read your image/],
-  ])('%s is refused with a sentence', (_name, dataUri, sentence) => {
+  ])('refuses %s with a sentence', (_name, dataUri, sentence) => {
     expect(() => readImage(dataUri)).toThrow(
       expect.objectContaining({ code: 'bad_request', message: expect.stringMatching(sentence) }),
     )
   })
 
-  it('that is too large is refused before it is decoded', () => {
+  it('refuses one that is too large before it is decoded', () => {
     const dataUri = uri(jpegOf(MAX_IMAGE_BYTES + 3))
     const decode = vi.spyOn(globalThis, 'atob')
     expect(() => readImage(dataUri)).toThrow(/larger/)

@@ -62,7 +62,7 @@ describe('GET /api/jobs', () => {
     expect((await supabase.fetch(new Request(shown.imageUrl))).headers.get('content-type')).toBe('image/png')
   })
 
-  it('pages through all of them once, newest first, whatever is made meanwhile; a newcomer has none', async () => {
+  it('reads all pages once, newest first, whatever is created meanwhile; a new user has none', async () => {
     const api = await setUp()
     const { request, user } = api
     const page = async (query: string) => (await request('GET', `/api/jobs?limit=2${query}`, user)).body.data

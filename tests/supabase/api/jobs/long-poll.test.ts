@@ -300,7 +300,7 @@ it('lets five hundred answers of all users wait', async () => {
   await Promise.all(waiting)
 })
 
-it('a page of another origin may ask to wait', async () => {
+it('lets a page of another origin ask to wait', async () => {
   const { app } = startApi(supabase)
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' }
   const answer = await app.request('/generation/x/status', { method: 'OPTIONS', headers })

@@ -32,7 +32,7 @@ describe('a task id that could not be noted', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('the next poll notes it, and the video arrives', async () => {
+  it('records it at the next poll, and delivers the video', async () => {
     const { status, user, job, booked, provider, log, network } = await startUnnoted()
     expect(log.some(({ cause }) => cause?.includes('task '))).toBe(true)
     expect((await status(user, job)).body.status).toBe('waiting')
@@ -43,7 +43,7 @@ describe('a task id that could not be noted', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('the next sweep notes it where nobody polls, also after it was marked unknown', async () => {
+  it('records it at the next sweep if nobody polls, even after it was marked unknown', async () => {
     const { sweep, clock, job, booked, network } = await startUnnoted()
     clock.now += 3 * 60_000
     await sweep()
@@ -83,7 +83,7 @@ describe('a task id that could not be noted', () => {
     expect(asked).toHaveLength(6)
   })
 
-  it('a provider that repeats the id of another user’s job: the later job fails, is free, and shows no video', async () => {
+  it('fails the later job, free and without a video, if a provider repeats the id of another user’s job', async () => {
     const repeat = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'the same', status: 'waiting' } })
     const [first, second] = [await setUp(), await setUp()]
     first.provider.create = repeat
@@ -104,7 +104,7 @@ describe('a task id that could not be noted', () => {
     expect(await second.booked()).toEqual(FREE)
   })
 
-  it('an id that turns out to be another job’s only when the database is back gives the credits back then', async () => {
+  it('returns the credits for an id that proves another job’s once the database is back', async () => {
     const { status, user, job, booked, network, provider } = await startUnnoted({ taskId: 'taken late' })
     const other = await setUp()
     other.provider.create = provider.create
@@ -144,7 +144,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     }
   }
 
-  it('of many looks after an outage one delivers, and not only when the claim has run out', async () => {
+  it('delivers by one of many status checks after an outage, and not only once the claim has run out', async () => {
     const { status, user, job, booked, clock, repair, deliveries } = await startInterrupted()
     expect(await booked()).toEqual(HELD)
     repair()
@@ -161,7 +161,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     ['at once', 0, 46],
     ['after half a minute', 30, 16],
   ])(
-    "a claim that ran out after a delivery that broke off %s is not ended: it may be another server's",
+    "leaves a claim that ran out after a delivery that broke off %s, because it may be another server's",
     async (_, deliverySeconds, later) => {
       const { poll, job, clock, repair } = await startInterrupted({ deliverySeconds })
       repair()
@@ -192,7 +192,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     }
   }
 
-  it('a delivery that takes long stays its own: other servers leave it alone while it lives', async () => {
+  it('keeps its claim while it lives, however long it takes', async () => {
     const { pass, elsewhere, arrive, delivery, timers, booked } = await startSlow()
     for (let times = 0; times < 5; times += 1) {
       await pass(40)
@@ -204,7 +204,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('a delivery whose server is not heard of for 45 seconds is taken over by any other one, and paid once', async () => {
+  it('passes to any other server after 45 seconds of silence, and is charged once', async () => {
     const { pass, elsewhere, arrive, delivery, timers, booked, job } = await startSlow()
     const captured = () => sql('select video_path as name from public.jobs where id = $1', [job])
     timers.clear()
@@ -221,7 +221,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     expect(await objectsOf(job)).toEqual(winner)
   })
 
-  it('a renewal that the database did not take is a line in the log, and the delivery goes on', async () => {
+  it('logs a renewal that the database did not take, and continues', async () => {
     const { poll, provider, timers, log, job, network } = await startFinished()
     const { file } = provider
     provider.file = async (request) => {

@@ -96,36 +96,33 @@ describe('GET /health under load', () => {
 it.each([
   ['540', 'the project is paused: restore it at', () => new Response('<html>Project paused</html>', { status: 540 })],
   ['503', '503', () => new Response('upstream connect error', { status: 503 })],
-])(
-  'a project that answers %s: every call is refused with one sentence, and nobody is charged',
-  async (_name, cause, refuse) => {
-    let away: RegExp | null = /\/rest\//
-    const { request, consume, create, status, user, job, provider, log, booked, clock } = await setUp(
-      100,
-      async (call, send) => (call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call)),
-    )
-    // The records first, then the sign-in too.
-    for (const code of ['database_unavailable', 'auth_unavailable']) {
-      for (const answer of [
-        await consume(user, job),
-        await create(user, job),
-        await status(user, job),
-        await request('GET', '/api/credits/statement', user),
-        await request('GET', '/api/jobs', user),
-      ]) {
-        expect(answer).toMatchObject({ status: 503, body: { success: false, code } })
-        expect(answer.body.message).toMatch(/Try again in a moment\.$/)
-      }
-      away = /./
-      // The token is remembered no longer.
-      clock.now += 60_000
+])('refuses every call with one sentence and charges nobody: %s', async (_name, cause, refuse) => {
+  let away: RegExp | null = /\/rest\//
+  const { request, consume, create, status, user, job, provider, log, booked, clock } = await setUp(
+    100,
+    async (call, send) => (call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call)),
+  )
+  // The records first, then the sign-in too.
+  for (const code of ['database_unavailable', 'auth_unavailable']) {
+    for (const answer of [
+      await consume(user, job),
+      await create(user, job),
+      await status(user, job),
+      await request('GET', '/api/credits/statement', user),
+      await request('GET', '/api/jobs', user),
+    ]) {
+      expect(answer).toMatchObject({ status: 503, body: { success: false, code } })
+      expect(answer.body.message).toMatch(/Try again in a moment\.$/)
     }
-    expect(log.some((line) => line.cause?.includes(cause))).toBe(true)
-    expect(provider.creates).toEqual([])
-    away = null
-    expect(await booked()).toEqual(FREE)
-  },
-)
+    away = /./
+    // The token is remembered no longer.
+    clock.now += 60_000
+  }
+  expect(log.some((line) => line.cause?.includes(cause))).toBe(true)
+  expect(provider.creates).toEqual([])
+  away = null
+  expect(await booked()).toEqual(FREE)
+})
 
 describe('what takes a call and never answers', () => {
   /** Signals that the server makes: a test lets their time pass. */
@@ -141,7 +138,7 @@ describe('what takes a call and never answers', () => {
   const silence = ({ signal }: Request) =>
     new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it('the database: it is away after a minute, and the user hears of it', async () => {
+  it('gives up on the database after a minute, and tells the user', async () => {
     const waits = holdTimeouts()
     const asked = Promise.withResolvers<void>()
     const { consume, user, job, booked } = await setUp(100, (call, send) => {
@@ -157,7 +154,7 @@ describe('what takes a call and never answers', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('Storage, with a video: that delivery ends, and a look 5 s later delivers', async () => {
+  it('ends a delivery if Storage hangs with the video, and delivers 5 s later', async () => {
     const waits = holdTimeouts()
     let isSilent = true
     const asked = Promise.withResolvers<void>()
@@ -183,7 +180,7 @@ describe('what takes a call and never answers', () => {
   it.each([
     ['/health', 3000, null],
     ['/api/jobs', 5000, 'signed in'],
-  ])('Storage, at %s: it waits %i ms and answers without', async (path, ms, signedIn) => {
+  ])('answers without Storage at %s after %i ms', async (path, ms, signedIn) => {
     const asked = Promise.withResolvers<void>()
     let isSilent = false
     const { create, status, provider, request, user, job, log } = await setUp(100, (call, send) => {
@@ -210,7 +207,7 @@ describe('what takes a call and never answers', () => {
   })
 })
 
-it('a database that refuses one call: the user is told to try again', async () => {
+it('tells the user to try again if the database refuses one call', async () => {
   const { request, user, log } = await setUp(100, async (call, send) =>
     call.url.endsWith('/list_jobs') ? Response.json({ message: 'x', code: '42501' }, { status: 403 }) : send(call),
   )

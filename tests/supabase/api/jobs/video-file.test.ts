@@ -102,7 +102,7 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     await expect(check(among(2001))).rejects.toThrow(/promise more/)
   })
 
-  it('tables that fill a file are not read', async () => {
+  it('leaves tables that fill a file unread', async () => {
     const bytes = new Uint8Array(30_000_000)
     bytes.set(FILM.subarray(0, 40))
     const at = new DataView(bytes.buffer)
@@ -112,14 +112,14 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
   })
 })
 
-it.each(['first', 'last'] as const)('of a large file with its tables %s little is read', async (tables) => {
+it.each(['first', 'last'] as const)('reads little of a large file with its tables %s', async (tables) => {
   const { seconds, reads, readBytes } = await check(padded(20_000_000, tables))
   expect(seconds).toBeCloseTo(1, 1)
   expect(reads).toBeLessThan(20)
   expect(readBytes).toBeLessThan(2_000_000)
 })
 
-it('a file of which any part could not be read is no unusable one', async () => {
+it("doesn't call a file unusable if a part of it could not be read", async () => {
   const bytes = padded(20_000_000, 'last')
   const { reads } = await check(bytes)
   for (let failing = 0; failing < reads; failing += 1) {

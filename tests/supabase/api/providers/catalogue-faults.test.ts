@@ -87,7 +87,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
     expect(() => start(1, models)).toThrow(says)
   })
 
-  it.each([undefined, 0, 1.5, '1'])('a version %j', (version) => {
+  it.each([undefined, 0, 1.5, '1'])('refuses a version %j', (version) => {
     expect(() => start(version, [FOURTH])).toThrow(/version: /)
   })
 })

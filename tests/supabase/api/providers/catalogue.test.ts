@@ -32,7 +32,7 @@ function startVersion(version: unknown, models: unknown) {
 const charged = () => rows(supabase, 'select model, credits, is_on from private.model_prices order by credits')
 
 describe('the models of the specification', () => {
-  it('are first, with their ids, names, paths and prices', () => {
+  it('puts them first, with their ids, names, paths, and prices', () => {
     const first = readCatalogue(CATALOGUE).models.slice(0, 3)
     expect(first.map(({ id, name, path, credits }) => [id, name, path, credits])).toEqual([
       ['kling-1.6', 'Kling 1.6', 'kling-ai/kling-v1-6', 20],
@@ -41,7 +41,7 @@ describe('the models of the specification', () => {
     ])
   })
 
-  it('are built into the page as the server describes them with its default provider', async () => {
+  it('builds them into the page as the server describes them with its default provider', async () => {
     const { body } = await start(MODELS).request('GET', '/api/capabilities', null)
     const load = builtInModels().load as (id: string) => string
     expect(load('\0virtual:models')).toBe(`export default ${JSON.stringify(body.data.models)}`)
@@ -147,7 +147,7 @@ describe('an older and a newer server on one database', () => {
     ['older', 'newer', 'older'],
     ['newer', 'older'],
     ['older', 'older', 'newer', 'older', 'newer', 'older'],
-  ])('charge the newer prices, whichever starts first and starts again (%s first)', async (...starts) => {
+  ])('charges the newer prices, whichever starts first and again (%s first)', async (...starts) => {
     const versions = { older: ++lastVersion, newer: ++lastVersion }
     for (const age of starts as (keyof typeof versions)[]) {
       const server = startVersion(versions[age], costs(age === 'older' ? 45 : 90))
@@ -156,7 +156,7 @@ describe('an older and a newer server on one database', () => {
     expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 90, is_on: true })
   })
 
-  it('answer an older price with the newer one, and work on', async () => {
+  it('answers an older price with the newer one, and continues', async () => {
     const older = start(costs(45))
     await start(costs(90)).consume(await user(), crypto.randomUUID())
     const ada = await user()
@@ -169,7 +169,7 @@ describe('an older and a newer server on one database', () => {
     )
   })
 
-  it('say in the log that prices changed without a new version, and keep those that were written first', async () => {
+  it('logs that prices changed without a new version, and keeps those written first', async () => {
     await start(costs(45)).consume(await user(), crypto.randomUUID())
     const same = startVersion(lastVersion, costs(45))
     const changed = startVersion(lastVersion, costs(90))
@@ -188,7 +188,7 @@ const PRICE_LISTS: Record<number, string> = {
   1: '305cf1efad44',
 }
 
-it('a change of a price, of an id or of isOn comes with a new version', async () => {
+it('requires a new version for a change of a price, an id, or isOn', async () => {
   const { version, models } = readCatalogue(CATALOGUE)
   const prices = models.map(({ id, credits, isOn }) => `${id} ${credits} ${isOn}`).sort()
   const checksum = await sha256(prices.join())
@@ -221,7 +221,7 @@ describe('a model that is switched off', () => {
     expect(body.data.models.at(-1)).toMatchObject({ id: 'hailuo-3', isOn: false })
   })
 
-  it('so is one that left the catalogue; its jobs show its id', async () => {
+  it('refuses one that left the catalogue, and shows its id on its jobs', async () => {
     const user = await createUser(supabase, 100)
     await start().consume(user, crypto.randomUUID(), { amount: 45, source: 'hailuo-3' })
     const { consume } = start(MODELS.slice(0, 3))

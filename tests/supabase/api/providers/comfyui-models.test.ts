@@ -47,7 +47,7 @@ const NO_NODE =
 it.each([
   ['does not answer', () => comfy.stop(), /ComfyUI is not responding at http/],
   ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /Check that it is a ComfyUI server/],
-])('at start the log says that it %s', async (_, breakIt, says) => {
+])('logs at start that it %s', async (_, breakIt, says) => {
   breakIt()
   const { log } = start()
   await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])

@@ -81,7 +81,7 @@ describe('a video', () => {
     ['VIDEO_API_KEY', 'Jürgen:pässwört 鍵', ''],
     ['VIDEO_API_KEY, whatever way its letters are composed', 'Ju\u0308rgen:pa\u0308sswo\u0308rt 鍵', ''],
     ['the address', '', 'Jürgen:pässwört 鍵@'],
-  ])('of a server with a password outside ASCII, in %s, is asked for and fetched', async (_, key, inAddress) => {
+  ])('asks for and fetches it from a server with a password outside ASCII, in %s', async (_, key, inAddress) => {
     const url = new URL(comfy.url)
     const { make, poll, booked } = start({
       VIDEO_API_KEY: key,
@@ -97,13 +97,13 @@ describe('a video', () => {
     expect([...seen]).toEqual([`Basic ${Buffer.from('Jürgen:pässwört 鍵').toString('base64')}`])
   })
 
-  it('of a tall frame gets the size of that aspect ratio', async () => {
+  it('gets the size of the aspect ratio for a tall frame', async () => {
     const { make } = start()
     await make({ aspectRatio: '9:16', length: 8 })
     expect(comfy.prompts[0]?.graph[7]?.inputs).toMatchObject({ width: 704, height: 1280, length: 193 })
   })
 
-  it('from an image uploads it first', async () => {
+  it('uploads the image first', async () => {
     const { make } = start()
     await make({ image: pngDataUri(300, 300) })
     const [name] = comfy.uploads.keys()
@@ -150,7 +150,7 @@ describe('a job whose create was not answered', () => {
   it.each([
     ['made', false, PAID],
     ['never made', true, FREE],
-  ])('because the server died in it is settled by the sweep, with nobody watching: %s', async (_, isLost, books) => {
+  ])('settles by the sweep after the server ended, with nobody watching: %s', async (_, isLost, books) => {
     const { make, sweep, clock, booked } = start()
     if (isLost) answerPromptWith((c) => c.html('<h1>502</h1>', 502))
     await make()
@@ -260,7 +260,7 @@ describe('no video', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('where a run ends without a file', async () => {
+  it('fails a run that ends without a file', async () => {
     const { make, poll, booked } = start()
     await make()
     comfy.run()
@@ -269,7 +269,7 @@ describe('no video', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('where the workflow is refused: the log names the node', async () => {
+  it('names the node in the log if the workflow is refused', async () => {
     const { make, booked, log } = start()
     const node = { class_type: 'UNETLoader', errors: [{ message: 'Value not in list', details: 'unet_name: wan' }] }
     const error = { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' }
@@ -279,7 +279,7 @@ describe('no video', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('where the image cannot be uploaded: nothing is queued', async () => {
+  it("queues nothing if the image can't be uploaded", async () => {
     const { make, booked } = start()
     comfy.intercept = (c) => (c.req.path === '/upload/image' ? c.text('full', 507) : undefined)
     expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ body: { code: 'provider_unavailable' } })

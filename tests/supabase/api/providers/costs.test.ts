@@ -31,7 +31,7 @@ describe('what a provider says that a job cost', () => {
   it.each([
     ['a video', 'succeed', 'captured'],
     ['a failure', 'failed', 'released'],
-  ])('of %s is shown to the administrator, beside the price', async (_, status, settlement) => {
+  ])('shows the cost of %s to the administrator, beside the price', async (_, status, settlement) => {
     const { end, costs, job } = await start()
     await end(status, 12.5)
     expect((await costs())[0]).toEqual({

@@ -18,7 +18,7 @@ describe('a create at fal', () => {
     ['kling-ai/kling-v1-6', 8, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '10', ...listed }],
     ['google/veo2', 5, 'fal-ai/veo2', { duration: '5s', ...listed, seed: 7 }],
     ['google/veo3', 8, 'fal-ai/veo3', { duration: '8s', ...listed, seed: 7, generate_audio: true }],
-  ])('of %s for %i s sends the fields that the model lists, and no other', async (path, length, endpoint, fields) => {
+  ])('sends for %s and %i s the fields that the model lists, and no other', async (path, length, endpoint, fields) => {
     const { create, user, job } = await startFalJobApi(330)
     const call = { path: `/generation/${path}`, quoted: PRICES[path] }
     const answer = await create(user, job, { length, negativePrompt: 'blur' }, call)
@@ -31,7 +31,7 @@ describe('a create at fal', () => {
     ['kling-ai/kling-v1-6', 'fal-ai/kling-video/v1.6/pro/image-to-video'],
     ['google/veo2', 'fal-ai/veo2/image-to-video'],
     ['google/veo3', 'fal-ai/veo3/image-to-video'],
-  ])('of an image with %s passes the image, which has no https address here', async (path, endpoint) => {
+  ])('passes an image with %s as data, because it has no https address here', async (path, endpoint) => {
     const { create, user, job } = await startFalJobApi(330)
     const image = pngDataUri(320, 320)
     await create(user, job, { image }, { path: `/generation/${path}`, quoted: PRICES[path] })
@@ -63,7 +63,7 @@ describe('a job at fal', () => {
     [undefined, null],
     [-1, null],
     ['2', null],
-  ])('in the queue with the position %j has %j jobs ahead of it', async (queue_position, ahead) => {
+  ])('counts at the queue position %j the jobs ahead: %j', async (queue_position, ahead) => {
     const { create, status, user, job } = await startFalJobApi()
     await create(user, job)
     fal.intercept = (c, call) => (call === 'status' ? c.json({ status: 'IN_QUEUE', queue_position }) : undefined)

@@ -30,7 +30,7 @@ describe('a file that is too large', () => {
   it.each<[string, Record<string, string>]>([
     ['says so', { 'content-length': String(LIMIT + 1) }],
     ['does not say so', {}],
-  ])('for us, and %s: released', async (_name, headers) => {
+  ])('releases the credits of a file over our limit, and %s', async (_name, headers) => {
     const { poll, provider, booked } = await startFinished(100, async (request, send) => {
       if (!isUpload(request)) return send(request)
       // Our own Storage is spared 200 MB.
@@ -49,7 +49,7 @@ describe('a file that is too large', () => {
       () => Response.json({ statusCode: '413', error: 'Payload too large' }, { status: 400 }),
     ],
     ['400 and a body of a newer Storage', () => Response.json({ code: 'EntityTooLarge' }, { status: 400 })],
-  ])('for Storage, which answers %s: released, and the log tells what to change', async (_name, refuse) => {
+  ])('releases the credits if Storage answers %s, and logs what to change', async (_name, refuse) => {
     const { poll, booked, log } = await startFinished(100, async (request, send) => {
       if (!isUpload(request)) return send(request)
       await request.body?.cancel()
@@ -71,7 +71,7 @@ describe('a host that has no file to give', () => {
   it.each<[string, number, () => Response | Promise<Response>]>([
     ['no answer', 30, () => Promise.reject(new TypeError('unreachable'))],
     ['404', 10, answer(404)],
-  ])('%s for %i minutes: the job stays open, and is delivered when it is over', async (_name, minutes, trouble) => {
+  ])('keeps the job open at %s for %i minutes, and delivers when it is over', async (_name, minutes, trouble) => {
     const { poll, provider, booked, clock } = await startFinished()
     const { file } = provider
     provider.file = trouble
@@ -118,7 +118,7 @@ describe('an address that is not on the list', () => {
 it.each([
   ['that it does not play', 'none of 5 frames could be decoded'],
   ['nothing', null],
-])('a decoder that says %s of a stored video is believed', async (_name, fault) => {
+])('believes a decoder that says %s of a stored video', async (_name, fault) => {
   const inspected: string[] = []
   const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', {
     openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),

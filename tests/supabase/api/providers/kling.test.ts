@@ -28,7 +28,7 @@ function start(settings: Record<string, string> = {}) {
 }
 
 describe('a create', () => {
-  it('from text names the model, our job and the fields that the model lists', async () => {
+  it('names the model, our job, and the fields that the model lists for text', async () => {
     const { make, id } = await start()
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur', generateAudio: false })).toMatchObject({
       status: 200,
@@ -46,7 +46,7 @@ describe('a create', () => {
     })
   })
 
-  it('from an image passes its base64, and leaves the aspect ratio to it', async () => {
+  it('passes an image as base64, and leaves the aspect ratio to it', async () => {
     const { make } = await start()
     const image = pngDataUri(320, 320)
     await make({ image })
@@ -56,7 +56,7 @@ describe('a create', () => {
     expect(body).not.toHaveProperty('aspect_ratio')
   })
 
-  it('from an image alone is refused where the model needs words too, before anything is held or sent', async () => {
+  it('refuses an image alone if the model needs text too, before anything is held or sent', async () => {
     const { make, booked } = await start()
     expect(await make({ image: pngDataUri(320, 320), prompt: ' ' })).toMatchObject({
       status: 400,
@@ -72,7 +72,7 @@ describe('a create', () => {
     ['an address that is not on its list', 429, 1304, 'provider_unavailable'],
     ['too many tasks at once', 429, 1303, 'provider_busy'],
     ['a refusal that is sent as a success', 200, 1301, 'provider_rejected'],
-  ])('that is refused for %s gives the credits back: %i, %i is %s', async (_, status, code, expected) => {
+  ])('returns the credits if it is refused for %s: %i, %i is %s', async (_, status, code, expected) => {
     const { make, booked } = await start()
     server.reply = () => json({ code, message: 'No.', request_id: 'r1' }, status)
     expect(await make()).toMatchObject({ body: { code: expected, data: { settlement: 'released' } } })
@@ -161,7 +161,7 @@ describe('a create whose answer is lost', () => {
   })
 })
 
-it('a task that Kling has told us of is not given up because it is not found', async () => {
+it("keeps a task that Kling has reported if it isn't found later", async () => {
   const { make, poll, clock, booked } = await start()
   await make()
   server.reply = () => NOT_FOUND
@@ -185,7 +185,7 @@ it.each([
     { amount: 0.63, unit: 'balance' },
   ],
   [{ final_unit_deduction: '' }, undefined],
-])('what it cost is read from %j', async (said, cost) => {
+])('reads the cost from %j', async (said, cost) => {
   const { make, poll, id, request } = await start({ ADMIN_DEFAULT_PASSWORD: 'true' })
   await make()
   server.reply = () => answer({ task_id: 't1', task_status: 'succeed', task_result: videos, ...said })

@@ -58,12 +58,12 @@ describe.each([
     return Object.keys(addresses).map((name, index) => [name, ...(outcomes[index] ?? [])])
   }
 
-  it('nothing was sent where no connection stood', async () => {
+  it('proves that nothing was sent without a connection', async () => {
     const seen = await post(nothingSent)
     expect(seen).toEqual(Object.keys(nothingSent).map((name) => [name, true, expect.stringMatching(/^TypeError/)]))
   })
 
-  it('something may have been sent on a connection, whatever became of it', async () => {
+  it('assumes that something was sent on a connection, whatever became of it', async () => {
     const seen = await post(maybeSent)
     expect(seen).toEqual(Object.keys(maybeSent).map((name) => [name, false, expect.any(String)]))
   })
@@ -102,6 +102,6 @@ it.each([
   ],
   ['a time limit', new DOMException('The operation timed out', 'TimeoutError'), false],
   ['no error', undefined, false],
-])('%s: %#', (_, error, expected) => {
+])('judges %s: %#', (_, error, expected) => {
   expect(wasNeverSent(error)).toBe(expected)
 })

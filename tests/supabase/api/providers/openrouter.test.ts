@@ -66,15 +66,12 @@ it('names what moderation flagged, and returns the credits', async () => {
   expect(await booked()).toEqual({ available: 400, held: 0, captured: 0 })
 })
 
-it.each(['cancelled', 'expired'])(
-  'a job that is %s there fails and says so, and the credits come back',
-  async (status) => {
-    const { make, poll, booked } = await start({ status })
-    await make()
-    expect(await poll()).toMatchObject({
-      status: 'failed',
-      generations: [{ failMsg: `the job was ${status} at OpenRouter` }],
-    })
-    expect(await booked()).toEqual({ available: 400, held: 0, captured: 0 })
-  },
-)
+it.each(['cancelled', 'expired'])('fails a job that is %s there, says so, and returns the credits', async (status) => {
+  const { make, poll, booked } = await start({ status })
+  await make()
+  expect(await poll()).toMatchObject({
+    status: 'failed',
+    generations: [{ failMsg: `the job was ${status} at OpenRouter` }],
+  })
+  expect(await booked()).toEqual({ available: 400, held: 0, captured: 0 })
+})

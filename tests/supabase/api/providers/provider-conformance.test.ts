@@ -52,7 +52,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each(notTheProviders(wire))(
-      'that is answered with %s may have made a task: it is unknown',
+      'treats an answer of %s as unknown, because there may be a task',
       async (_what, reply) => {
         answer(reply)
         expect(await create()).toMatchObject({ kind: 'unknown' })
@@ -60,7 +60,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       },
     )
 
-    it('that reaches no server was never sent: nothing was made', async () => {
+    it('treats a request that reaches no server as never sent', async () => {
       provider = open(wire, `http://127.0.0.1:${await freePort()}`, () => patience)
       expect(await create()).toMatchObject({
         kind: 'not_created',
@@ -69,13 +69,13 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
     })
 
-    it('of a model that the provider does not offer is refused without a call', async () => {
+    it("refuses a model that the provider doesn't offer without a call", async () => {
       const refused = await provider.create({ ...ORDER, model: 'nobody-1' })
       expect(refused).toMatchObject({ kind: 'not_created', code: 'provider_unavailable' })
       expect(server.sent).toEqual([])
     })
 
-    it.each([401, 402, 403])('that %i answers without a shape is about our key: the log names it', async (code) => {
+    it.each([401, 402, 403])('treats %i without a shape as a fault of our key, and logs it', async (code) => {
       answer(page(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
@@ -91,7 +91,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       it.each([
         ['https://storage.test/1.png', true],
         ['http://localhost/1.png', fetchesImages === 'always'],
-      ])('of an image at %s passes its address: %s', async (url, isPassed) => {
+      ])('passes the address of an image at %s: %s', async (url, isPassed) => {
         answer(wire.created)
         await provider.create({ ...ORDER, model: wire.model, image: { url, mime: 'image/png', bytes: IMAGE } })
         const embedded = fetchesImages === 'bare' ? btoa('an image') : IMAGE_URI
@@ -101,7 +101,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
 
     if (moderated)
-      it('that moderation refuses gives its reason', async () => {
+      it('gives the reason of moderation', async () => {
         answer(moderated)
         expect(await create()).toMatchObject({
           kind: 'not_created',
@@ -111,7 +111,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
 
     if (createdWithoutId)
-      it('that is accepted without an id made nothing that could be found', async () => {
+      it('treats an accepted request without an id as nothing that could be found', async () => {
         answer(createdWithoutId)
         expect(await create()).toMatchObject({ kind: 'not_created', code: 'no_task_id' })
       })
@@ -127,14 +127,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         [429, 'provider_busy', ''],
         [500, 'provider_busy', ''],
         [503, 'provider_busy', ''],
-      ])('that is refused with %i made nothing: %s', async (code, expected, reason) => {
+      ])('treats a refusal with %i as nothing created: %s', async (code, expected, reason) => {
         answer(error(code))
         const outcome = await create()
         expect(outcome).toMatchObject({ kind: 'not_created', code: expected, reason })
         expect(outcome).not.toHaveProperty('retryAfterSeconds')
       })
 
-      it('that is to wait says how long', async () => {
+      it('says how long to wait', async () => {
         const refused = error(429)
         if (typeof refused === 'string') throw new Error('no answer')
         answer({ ...refused, headers: { ...refused.headers, 'retry-after': '3' } })
@@ -165,7 +165,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect(await status()).toEqual({ kind: 'failed', message: REASON })
     })
 
-    it('that says failed, and is itself a server error, is no news', async () => {
+    it('treats one that says failed, and is itself a server error, as no news', async () => {
       answer((sent) => {
         const reply = wire.failed(sent)
         return typeof reply === 'string' ? reply : { ...reply, status: 500 }
@@ -175,14 +175,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     const { unknownWord, unknownTask, error } = wire
     if (unknownWord)
-      it('in a word that nobody knows is running, and the word is kept', async () => {
+      it('treats an unknown word as running, and keeps the word', async () => {
         answer(unknownWord)
         const seen = await status()
         expect(seen).toMatchObject({ kind: 'running', phase: 'processing' })
         expect(seen.kind === 'running' && seen.unknownWord?.toLowerCase()).toBe('paused')
       })
 
-    it(`of a task that the provider does not know is ${unknownTask.kind}`, async () => {
+    it(`reads one of a task that the provider doesn't know as ${unknownTask.kind}`, async () => {
       answer(unknownTask.answer)
       expect((await status()).kind).toBe(unknownTask.kind)
     })
@@ -191,7 +191,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       `${code}`,
       error ? error(code) : page(code),
     ])
-    it.each([...notTheProviders(wire), ...faults])('that is answered with %s is no news', async (_what, reply) => {
+    it.each([...notTheProviders(wire), ...faults])('treats an answer of %s as no news', async (_what, reply) => {
       answer(reply)
       expect(await status()).toMatchObject({ kind: 'no_news' })
     })
@@ -205,7 +205,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         expect(await provider.cancel?.(wire.taskId)).toEqual({ kind: outcome })
       })
 
-      it.each(notTheProviders(wire))('that is answered with %s promises nothing', async (_what, reply) => {
+      it.each(notTheProviders(wire))('promises nothing after an answer of %s', async (_what, reply) => {
         answer(reply)
         expect(await provider.cancel?.(wire.taskId)).toMatchObject({ kind: 'no_news' })
       })

@@ -35,7 +35,7 @@ const answer = (status: number) => serve({ [FIRST]: () => new Response('x', { st
 
 describe('redirects of a file', () => {
   it.each([FIRST.replace('one', 'two'), 'https://files2.test/one.mp4', '/three.mp4'])(
-    'one to %s, on the list, is followed',
+    'follows one to %s, on the list',
     async (to) => {
       const target = new URL(to, FIRST).href
       const { asked, open } = serve({ [FIRST]: redirect(to), [target]: () => new Response('a film') })
@@ -53,7 +53,7 @@ describe('redirects of a file', () => {
     'https://files.test@evil.test/one.mp4',
     '//evil.test/one.mp4',
     'http://[::1]/',
-  ])('one to %s is never followed, and names the host', async (to) => {
+  ])('refuses one to %s, and names the host', async (to) => {
     const { asked, open } = serve({ [FIRST]: redirect(to) })
     const refusal = await open().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ForeignHostError)
@@ -62,7 +62,7 @@ describe('redirects of a file', () => {
   })
 
   it.each(['file:///etc/passwd', 'nonsense://', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA'])(
-    'one to %s is no address of a file',
+    'refuses one to %s, which is no address of a file',
     async (to) => {
       const { asked, open } = serve({ [FIRST]: redirect(to) })
       await expect(open()).rejects.toThrow(UnusableFileError)
@@ -82,7 +82,7 @@ describe('redirects of a file', () => {
     expect(keys).toEqual([KEY.authorization, null, KEY.authorization])
   })
 
-  it('a circle of them ends', async () => {
+  it('ends a circle of them', async () => {
     const { asked, open } = serve({ [FIRST]: redirect(FIRST) })
     await expect(open()).rejects.toThrow(MissingFileError)
     expect(asked).toHaveLength(4)
@@ -90,17 +90,17 @@ describe('redirects of a file', () => {
 })
 
 describe('what a host answers', () => {
-  it.each([400, 401, 403, 404, 410])('%i says that the file is not there', async (status) => {
+  it.each([400, 401, 403, 404, 410])('reads %i as a missing file', async (status) => {
     await expect(answer(status)).rejects.toThrow(MissingFileError)
   })
 
-  it.each([408, 425, 429, 500, 502, 503, 504])('%i says nothing of the file', async (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('reads %i as no news of the file', async (status) => {
     const refusal = await answer(status).catch((error: Error) => error)
     expect(refusal).toMatchObject({ name: 'Error', message: `the file's host answered ${status}` })
     expect(refusal).not.toBeInstanceOf(MissingFileError)
   })
 
-  it('more than 200 MB is refused before a byte of it is read', async () => {
+  it('refuses more than 200 MB before a byte is read', async () => {
     const large = { headers: { 'content-length': String(200 * 1024 * 1024 + 1) } }
     await expect(serve({ [FIRST]: () => new Response('x', large) }).open()).rejects.toThrow(FileTooLargeError)
   })
@@ -110,7 +110,7 @@ describe('what a host answers', () => {
     [{ 'content-length': '17', 'content-encoding': 'gzip' }, null],
     [{ 'content-length': 'many' }, null],
     [{}, null],
-  ])('%j names a length of %j', async (headers, length) => {
+  ])('reads %j as a length of %j', async (headers, length) => {
     expect((await serve({ [FIRST]: () => new Response('x', { headers }) }).open()).length).toBe(length)
   })
 })
@@ -129,7 +129,7 @@ describe('VIDEO_FILE_ORIGINS', () => {
     'https://a.b.fal.media/a',
     'https://V4.FAL.MEDIA/a',
     'https://v3.fal.media:443/a',
-  ])('of fal lets in %s', (url) => expect(isAllowed(url)).toBe(true))
+  ])('lets in %s for fal', (url) => expect(isAllowed(url)).toBe(true))
 
   it.each([
     'https://evilfal.media/a',
@@ -151,7 +151,7 @@ describe('VIDEO_FILE_ORIGINS', () => {
     'https://media/a',
     'https://v3.xn--fal-media-0s3d/a',
     'https://169.254.169.254/a',
-  ])('of fal does not let in %s', (url) => expect(isAllowed(url)).toBe(false))
+  ])('refuses %s for fal', (url) => expect(isAllowed(url)).toBe(false))
 
   it.each([
     ['https://cdn.test/a/path', 'https://cdn.test'],
@@ -165,5 +165,5 @@ describe('VIDEO_FILE_ORIGINS', () => {
     ['https://a.*.test', null],
     ['https://*.cdn.test:8443', null],
     ['cdn.test', null],
-  ])('the entry %s is read as %j', (entry, read) => expect(readFileOrigin(entry)).toBe(read))
+  ])('reads the entry %s as %j', (entry, read) => expect(readFileOrigin(entry)).toBe(read))
 })

@@ -14,7 +14,7 @@ describe('of Pollo', () => {
     ['a number', { data: { taskId: 7 } }, null],
     ['text', 'hello', null],
     ['nothing', undefined, null],
-  ])('the task id: %s', (_name, body, expected) => {
+  ])('reads the task id: %s', (_name, body, expected) => {
     expect(pollo.readTaskId(body)).toBe(expected)
   })
 
@@ -82,11 +82,11 @@ describe('of Pollo', () => {
     ['text', 'x', noNews],
     ['nothing', undefined, noNews],
     ['a list', [], noNews],
-  ])('the status: %s', (_name, body, expected) => {
+  ])('reads the status: %s', (_name, body, expected) => {
     expect(pollo.readStatus(body)).toEqual(expected)
   })
 
-  it('an error with its issues, and no other shape', () => {
+  it('reads an error with its issues, and no other shape', () => {
     const error = { message: 'Input validation failed', code: 'BAD_REQUEST' }
     expect(pollo.readError({ ...error, issues: [{ message: 'length' }] })).toEqual({ ...error, issues: ['length'] })
     for (const body of [undefined, '<html>', {}, { error: 'x' }]) expect(pollo.readError(body)).toBeNull()
@@ -110,7 +110,7 @@ describe('of fal', () => {
     ['a number', { request_id: 7 }, null],
     ['text', 'hello', null],
     ['nothing', undefined, null],
-  ])('the task: %s', (_name, body, expected) => {
+  ])('reads the task: %s', (_name, body, expected) => {
     expect(fal.readTaskPath(body, BASE, KLING)).toBe(expected)
   })
 
@@ -126,7 +126,7 @@ describe('of fal', () => {
     ['an empty list', { detail: [] }, null],
     ['an empty sentence', { detail: '' }, null],
     ['no JSON', undefined, null],
-  ])('an error: %s', (_name, body, expected) => {
+  ])('reads an error: %s', (_name, body, expected) => {
     expect(fal.readError(body)).toEqual(expected)
   })
 
@@ -143,7 +143,7 @@ describe('of fal', () => {
     ['a page', 500, undefined, noNews],
     ['a video that is no object', 200, { video: 'x' }, noNews],
     ['a 200 without JSON', 200, undefined, noNews],
-  ])('a result: %s', (_name, status, body, expected) => {
+  ])('reads a result: %s', (_name, status, body, expected) => {
     expect(fal.readResult(status, body)).toMatchObject(expected)
   })
 })
@@ -164,7 +164,7 @@ describe('a redirect of the provider', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  it.each([301, 302, 303, 307, 308])('of status %i is not followed, and nobody else sees the key', async (status) => {
+  it.each([301, 302, 303, 307, 308])('stops at status %i, and shows nobody else the key', async (status) => {
     const seen: unknown[] = []
     const elsewhere = await listen((request, response) => {
       seen.push(request.headers)

@@ -23,7 +23,7 @@ async function start(task: Record<string, unknown> = { status: 'PENDING' }) {
 }
 
 describe('a create', () => {
-  it('from text names the model and the size of the aspect ratio', async () => {
+  it('names the model and the size of the aspect ratio for text', async () => {
     const { make } = await start()
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
     expect(server.sent[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe('a create', () => {
     })
   })
 
-  it('from an image passes it as the first frame', async () => {
+  it('passes an image as the first frame', async () => {
     const { make } = await start()
     const image = pngDataUri(320, 320)
     await make({ image, length: 5, aspectRatio: '1:1' }, { path: '/generation/bytedance/seedance-2-5', quoted: 120 })
@@ -54,14 +54,14 @@ describe('a create', () => {
     })
   })
 
-  it('of an account without credits is nothing that the user could change', async () => {
+  it('reports an account without credits as nothing that the user could change', async () => {
     const { make, booked } = await start()
     server.reply = () => json({ error: 'You do not have enough credits to run this task.' }, 400)
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(await booked()).toEqual(FREE)
   })
 
-  it('of a longer prompt than Runway takes is refused with a sentence, and the limit is said before', async () => {
+  it('refuses a longer prompt than Runway takes with a sentence, and states the limit before', async () => {
     const { make, request, booked } = await start()
     const message = expect.stringContaining('accepts up to 1,000')
     expect(await make({ prompt: 'x'.repeat(1001) })).toMatchObject({ status: 400, body: { message } })
@@ -99,7 +99,7 @@ it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
   },
 )
 
-it('a job that was cancelled there fails and says so, and the credits come back', async () => {
+it('fails a job that was canceled there, says so, and returns the credits', async () => {
   const { make, poll, booked } = await start({ status: 'CANCELLED', cost: { credits: 0 } })
   await make()
   expect(await poll()).toMatchObject({ generations: [{ failMsg: 'the job was cancelled at Runway' }] })
@@ -118,7 +118,7 @@ describe('a stop', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('of a task that is %s deletes nothing', async (status) => {
+  it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('deletes nothing of a task that is %s', async (status) => {
     const { make, stop } = await start()
     await make()
     server.reply = () => json({ status, output: [FILE] })

@@ -208,7 +208,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       ['six minutes ahead', (at) => ({ at: at + 360 })],
       ['nowhere', () => ({ headers: {} })],
       ['and says nothing', () => ({ body: '{}' })],
-    ])('that is signed %s is refused', async (_what, signing) => {
+    ])('refuses one that is signed %s', async (_what, signing) => {
       const { make, callback, send, seconds, booked } = start()
       await make()
       const sent = server.sent.length
@@ -256,7 +256,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           expect(await booked()).toEqual(HELD)
         })
 
-        it('for no job, or at the address of another provider, changes nothing', async () => {
+        it('changes nothing for no job, or at the address of another provider', async () => {
           const { make, callback, send } = start()
           await make()
           const sent = server.sent.length
@@ -282,7 +282,7 @@ it.each([
   ['signed', 'v1,UsKlJP00XoQyOn410NM9xv34sP+Gl0jnOO9Lcpr7NJ4=', true],
   ['signed by another key', 'v1,K5oZfzeVuQvI4x1jrjAgMlkpJDoe1JhVmAbjR6eKeTM=', false],
   ['signed in another way', 'v2,UsKlJP00XoQyOn410NM9xv34sP+Gl0jnOO9Lcpr7NJ4=', false],
-])('of Kling is read as its documents sign it: %s', async (_, signature, isRight) => {
+])('reads one of Kling as its documents sign it: %s', async (_, signature, isRight) => {
   const headers = new Headers({
     'webhook-id': '9876543210',
     'webhook-timestamp': '1781080794',
@@ -294,7 +294,7 @@ it.each([
   expect(await isStandardWebhook(webhook, 'whsec_dGVzdHNlY3JldHRlc3RzZWNyZXR0ZXN0c2VjcmV0MTI=')).toBe(isRight)
 })
 
-it('of fal asks about paths of the catalogue alone', async () => {
+it('asks fal about paths of the catalogue alone', async () => {
   const paths = ['fal-ai/veo3', '../../elsewhere']
   const server = new ScriptedProvider()
   await server.open()

@@ -17,7 +17,7 @@ describe('a workflow', () => {
     ['a placeholder that nobody knows', node({ text: '{{prompt}} {{style}}' }), 'text', /placeholder \{\{style\}\}/],
     ['no image', node({ text: '{{prompt}}' }), 'image', /no placeholder \{\{image\}\}/],
     ['an image for text', node({ text: '{{prompt}}', image: '{{image}}' }), 'text', /jobs from text have none/],
-  ] as const)('with %s is refused by name', (_, content, startsFrom, says) => {
+  ] as const)('refuses one with %s by name', (_, content, startsFrom, says) => {
     const read = () => readWorkflow('mine.json', content, startsFrom)
     expect(read).toThrow(/^The workflow mine\.json cannot be used: /)
     expect(read).toThrow(says)

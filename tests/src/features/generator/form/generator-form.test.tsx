@@ -134,7 +134,7 @@ describe('the length of a prompt', () => {
     expect(form.getByText('1 / 2,500')).toBeInTheDocument()
   })
 
-  it('beyond it is said beside the prompt before anything is sent, and nothing of a long paste is lost', async () => {
+  it('says beside the prompt that it is too long before anything is sent, and keeps a long paste whole', async () => {
     const { form, user, prompt, generateButton, consume } = await renderForm()
     prompt().focus()
     await user.paste('x'.repeat(10_000))
@@ -168,7 +168,7 @@ it('takes the direction of a prompt from its letters', async () => {
 })
 
 describe('the examples', () => {
-  it('stand in the monitor as well, by tab', async () => {
+  it('shows the examples in the monitor as well, as a tab', async () => {
     const { form, stage, user, prompt } = await renderForm()
     await user.click(stage().getByRole('button', { name: /^Night train/ }))
     expect(prompt().value).toMatch(/^A night train/)
@@ -177,7 +177,7 @@ describe('the examples', () => {
     expect(prompt().value).toMatch(/^The camera moves slowly/)
   })
 
-  it('give back what was typed, however many were looked through, and what was typed after that', async () => {
+  it('restores the typed text after any number of examples, and text typed after that', async () => {
     const { form, user, prompt, takeExample } = await renderForm({ prompt: 'a fox' })
     await takeExample('Night train')
     await takeExample('Lighthouse')
@@ -190,7 +190,7 @@ describe('the examples', () => {
     expect(prompt()).toHaveValue('a fox')
   })
 
-  it('are over when the job is sent', async () => {
+  it('clears the examples when the job is sent', async () => {
     const { form, takeExample, user, generateButton, video } = await renderForm({ prompt: 'a fox' })
     await takeExample('Night train')
     expect(form.getByRole('button', { name: 'Undo' })).toBeInTheDocument()

@@ -135,7 +135,7 @@ describe('a reload', () => {
 })
 
 describe('two tabs', () => {
-  it('each come back with their own', async () => {
+  it("restores each tab's own form", async () => {
     const first = open()
     first.change({ prompt: 'a fox' })
     await take(first, 'fox.png')
@@ -154,7 +154,7 @@ describe('two tabs', () => {
     expect(await shown(firstAgain)).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('start the new one from the one changed last, with an image of its own', async () => {
+  it('starts a new tab from the form that changed last, with its own image', async () => {
     const first = open()
     first.change({ prompt: 'a fox' })
     await take(first, 'fox.png')
@@ -184,7 +184,7 @@ describe('where nothing can be kept', () => {
   }
 
   it.each(Object.entries(broken))(
-    'because %s, the image is in the form and is said to go with a reload',
+    'keeps the image in the form, and says that a reload loses it, because %s',
     async (_, break_) => {
       break_()
       const form = open()

@@ -16,14 +16,14 @@ describe('an image', () => {
   beforeEach(installImagePlatform)
   afterEach(removeImagePlatform)
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of type %s becomes a JPEG of the same size', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('converts %s to a JPEG of the same size', async (format) => {
     const prepared = await prepareImage(file(files.card(640, 480, format)))
     expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
     expect([...new Uint8Array(await prepared.blob.slice(0, 3).arrayBuffer())]).toEqual([0xff, 0xd8, 0xff])
     expect(await pixelsOf(prepared.blob)).toMatchObject({ width: 640, height: 480 })
   })
 
-  it('that is large is shrunk to 2048 pixels on its longer side, whichever that is', async () => {
+  it('shrinks a large image to 2048 pixels on its longer side', async () => {
     const lying = await prepareImage(file(files.card(4096, 2048, 'jpeg')))
     expect(lying).toMatchObject({ width: 2048, height: 1024 })
     const standing = await prepareImage(file(files.card(1500, 3001, 'jpeg')))
@@ -31,7 +31,7 @@ describe('an image', () => {
     expect(await pixelsOf(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
   })
 
-  it('whose JPEG would be larger than what the gateway takes is encoded again at less quality', async () => {
+  it('encodes an image again at lower quality if its JPEG is larger than the gateway takes', async () => {
     const convertToBlob = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
     const blobOf = (size: number) =>
       Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
@@ -41,7 +41,7 @@ describe('an image', () => {
     expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
   })
 
-  it('that can be seen through gets a white ground, and says so', async () => {
+  it('fills transparency with white, and says so', async () => {
     const { blob, wasTransparent } = await prepareImage(file(files.halfTransparent(640, 480)))
     expect(wasTransparent).toBe(true)
     const pixels = await pixelsOf(blob)
@@ -83,12 +83,12 @@ describe('an image', () => {
     ['is too low', files.card(400, 299), /too small/],
     ['is too wide', files.card(1202, 300), /too wide or too tall/],
     ['is too tall', files.card(300, 1202), /too wide or too tall/],
-  ])('that %s is refused with a sentence', async (_, bytes, sentence) => {
+  ])('refuses an image that %s with a sentence', async (_, bytes, sentence) => {
     await expect(prepareImage(file(bytes))).rejects.toThrow(sentence)
     await expect(prepareImage(file(bytes))).rejects.toMatchObject({ name: 'ImageError' })
   })
 
-  it('that is too large is refused before it is read', async () => {
+  it('refuses an image that is too large before it is read', async () => {
     const large = file(files.card(640, 480))
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 })
     const arrayBuffer = vi.spyOn(large, 'arrayBuffer')
@@ -96,14 +96,14 @@ describe('an image', () => {
     expect(arrayBuffer).not.toHaveBeenCalled()
   })
 
-  it('that unfolds into too many pixels is refused before it is decoded', async () => {
+  it('refuses an image with too many pixels before it is decoded', async () => {
     const decode = vi.fn()
     vi.stubGlobal('createImageBitmap', decode)
     await expect(prepareImage(file(files.claimedSize(10_000, 7001)))).rejects.toThrow(/megapixels/)
     expect(decode).not.toHaveBeenCalled()
   })
 
-  it('that is gone when it is read is refused with a sentence', async () => {
+  it('refuses an image that is gone when it is read, with a sentence', async () => {
     const gone = file(files.card(640, 480))
     vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'))
     await expect(prepareImage(gone)).rejects.toThrow(/couldn't read this file/)
@@ -112,7 +112,7 @@ describe('an image', () => {
   it.each([
     ['just wide enough', 1200, 300],
     ['just tall enough', 300, 1200],
-  ])('that is %s is taken', async (_, width, height) => {
+  ])('takes an image that is %s', async (_, width, height) => {
     await expect(prepareImage(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
   })
 })
@@ -198,7 +198,7 @@ describe('the worker of an image', () => {
     expect(worker.terminate).toHaveBeenCalledOnce()
   })
 
-  it('that cannot be loaded is said', async () => {
+  it("says that the worker can't be loaded", async () => {
     const { result, worker } = start()
     const event = new Event('error', { cancelable: true })
     worker.onerror?.(event)

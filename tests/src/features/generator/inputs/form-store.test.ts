@@ -101,11 +101,11 @@ function messageFor(patch: Partial<Situation>, fields: Partial<Situation['fields
 const short = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits'
 
 describe('the checks of Generate', () => {
-  it('let a complete form of a signed-in person with credits pass', () => {
+  it('accepts a complete form of a signed-in user with credits', () => {
     expect(validate(good)).toBeNull()
   })
 
-  it('come in the order of the specification', () => {
+  it('runs in the order of the specification', () => {
     const worst = { session: 'signed_out', credits: 20 } as const
     expect(messageFor(worst, { prompt: '  \n ' })).toBe('Please enter a prompt')
     expect(messageFor(worst, { mode: 'image', prompt: '' })).toBe('Please upload an image')
@@ -115,14 +115,14 @@ describe('the checks of Generate', () => {
     expect(messageFor({ isOffline: true })).toMatch(/^You're offline, so nothing was started/)
   })
 
-  it('do not send the image before, while another one is being prepared', () => {
+  it('keeps the former image unsent while another one is being prepared', () => {
     expect(messageFor({ image: 'preparing' }, { mode: 'image' })).toBe(
       "We're still preparing your image. Click Generate Video again in a moment.",
     )
     expect(messageFor({ image: 'preparing' })).toBeUndefined()
   })
 
-  it('say how much too long a prompt is, before asking for a sign-in', () => {
+  it('says by how much a prompt is too long, before asking for a sign-in', () => {
     expect(messageFor({ session: 'signed_out' }, { prompt: 'x'.repeat(10_000) })).toBe(
       '8,000 characters too long. Veo 3 accepts up to 2,000.',
     )
@@ -133,7 +133,7 @@ describe('the checks of Generate', () => {
     )
   })
 
-  it('know that a negative prompt has limits of its own, and that a model may read none', () => {
+  it("applies a negative prompt's own limits, and skips it for a model that reads none", () => {
     const kling = { models: [modelById('kling-1.6')], price: 20, image: 'ready' } as const
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
@@ -143,7 +143,7 @@ describe('the checks of Generate', () => {
     expect(messageFor({ models: [modelById('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
 
-  it('ask for words with an image where one of the models needs them', () => {
+  it('asks for text with an image if a model needs it', () => {
     const strict = { ...modelById('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
     const both = { models: [modelById('veo-3'), strict], image: 'ready' } as const
     expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe('Gen-4.5 needs a prompt as well as an image')
@@ -151,17 +151,17 @@ describe('the checks of Generate', () => {
     expect(messageFor({ ...both, image: 'none' }, { mode: 'image', prompt: '' })).toBe('Please upload an image')
   })
 
-  it('take exactly enough credits, and leave an unknown balance to the server', () => {
+  it('accepts exactly enough credits, and leaves an unknown balance to the server', () => {
     expect(messageFor({ credits: 329 })).toContain('you currently have 329 credits')
     expect(messageFor({ credits: 330 })).toBeUndefined()
     expect(messageFor({ credits: null })).toBeUndefined()
   })
 
-  it('do not call a person signed out whose session is still being read', () => {
+  it("waits while a user's session is being read", () => {
     expect(messageFor({ session: 'loading' })).toBeUndefined()
   })
 
-  it('hold for each model that is compared, with the price of all', () => {
+  it('applies to each compared model, with the price of all', () => {
     const models = ['kling-1.6', 'veo-2', 'veo-3'].map(modelById)
     const all = { models, price: 530, credits: 530 }
     expect(messageFor(all)).toBeUndefined()
@@ -172,7 +172,7 @@ describe('the checks of Generate', () => {
     expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^You can start only 2 more videos right now\./)
   })
 
-  it('ask for no more jobs than the server takes at a time', () => {
+  it('allows no more jobs than the server takes at a time', () => {
     expect(messageFor({ openJobs: 2 })).toBeUndefined()
     expect(messageFor({ openJobs: 3 })).toMatch(/^You can generate up to 3 videos at a time\./)
     expect(messageFor({ openJobs: 3, credits: 20 })).toBe(short)

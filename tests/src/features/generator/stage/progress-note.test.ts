@@ -55,7 +55,7 @@ describe('what is said under a job that is being made', () => {
       delivered,
       "The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until 2:05 PM. After that, your credits are returned.",
     ],
-  ])('past its estimate: %#', (job, sentence) => {
+  ])('says that a job is past its estimate: %#', (job, sentence) => {
     expect(note(job, OVERDUE_MS)).toBe(sentence)
   })
 

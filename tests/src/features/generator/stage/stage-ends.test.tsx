@@ -107,7 +107,7 @@ describe('Cancel', () => {
     expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
   })
 
-  it('on another device is said here as what it is, and not as a failure', async () => {
+  it('says that a job was canceled on another device, not that it failed', async () => {
     const { stage, video, generateButton } = await renderRunning()
     video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)

@@ -89,7 +89,7 @@ describe('the image field', () => {
     await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/couldn't load the image tools/))
   })
 
-  it('of two files chosen in a hurry shows the later one, and gives the first one up', async () => {
+  it('shows the later of two files chosen quickly, and drops the first', async () => {
     const { user, input, preview } = await renderImageTab()
     let given: AbortSignal | undefined
     vi.mocked(prepareInWorker).mockImplementationOnce((_, signal) => {
@@ -202,7 +202,7 @@ describe('a file that is dragged', () => {
     ['several files', carrying([imageFile(), imageFile()]), 'Drop one image at a time.'],
     ['a folder', carrying([fileOf(new Uint8Array(0), 'Photos')], { folder: true }), /^That's a folder\./],
     ['a promise of a file that is none', carrying([]), /^That wasn't an image file\./],
-  ])('and is %s is refused with a sentence', async (_, dataTransfer, sentence) => {
+  ])('refuses one that is %s with a sentence', async (_, dataTransfer, sentence) => {
     const { form } = await renderGenerator()
     fireEvent.drop(card(), { dataTransfer })
     expect(form.getByText(sentence)).toBeInTheDocument()
