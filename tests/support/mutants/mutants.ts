@@ -18,7 +18,7 @@ function line(file: string, text: string, tests: string, mutants: Record<string,
 }
 
 const keyForOwnOrigin = (base: string) => `(address.origin === new URL(${base}).origin ? authorization : {})`
-const MAYBE_SENT = 'something may have been sent on a connection, whatever became of it'
+const MAYBE_SENT = 'assumes that something was sent on a connection, whatever became of it'
 const RENEW = 'is renewed, and the call made once more'
 const NO_RENEWAL = 'renews no session after a'
 const KEYS_ONCE = 'fetches the keys once for simultaneous messages'
@@ -26,12 +26,12 @@ const KEYS_AWAY = 'asks for the keys every 30 seconds at most'
 const KEYS_KEPT = 'uses the last keys for 24 hours'
 const QUEUE_DECIDES = 'returns the credits when the queue does not list the job'
 const NO_NEWS_OF_MISSING = 'keeps asking after no answer, a server error'
-const WORKFLOW_REFUSED = 'where the workflow is refused: the log names the node'
+const WORKFLOW_REFUSED = 'names the node in the log if the workflow is refused'
 const LEADS_OUT = 'refuses a key that leads out of the folder'
 const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
 const SHORT_READ = 'delivers 5 s after Storage returned fewer bytes'
 const MODERATED = 'names what moderation flagged'
-const NOT_TOLD = 'is tried again after 1, 2, 4 minutes, and its address is in no line of the log'
+const NOT_TOLD = 'and keeps the address out of every log line'
 const STOP_BY_POLL = 'returns the outcome without asking for the status'
 
 export const LINES: readonly Line[] = [
@@ -40,7 +40,7 @@ export const LINES: readonly Line[] = [
     'headers: {}': 'sends the key to no other host that a redirect leads to',
   }),
   line(`${PROVIDERS}/provider-http.ts`, "redirect: 'error',", `${API}/providers/provider-wire.test.ts`, {
-    '': 'is not followed, and nobody else sees the key',
+    '': 'and shows nobody else the key',
   }),
   ...[
     ['comfyui', 'baseUrl'],
@@ -52,7 +52,7 @@ export const LINES: readonly Line[] = [
   ),
   line(`${PROVIDERS}/never-sent.ts`, "syscall === 'connect' ||", `${API}/providers/never-sent.test.ts`, {
     'true ||': MAYBE_SENT,
-    '': 'nothing was sent where no connection stood',
+    '': 'proves that nothing was sent without a connection',
   }),
   line(
     'src/lib/http/create-http.ts',
@@ -126,7 +126,7 @@ export const LINES: readonly Line[] = [
     {
       '': STOP_BY_POLL,
       "if (after.settlement === 'released') return job": STOP_BY_POLL,
-      "if (after.settlement === 'held') return after": 'a request that was taken without a decision ends',
+      "if (after.settlement === 'held') return after": 'ends a request that was taken without a decision',
     },
   ),
   line(
@@ -139,10 +139,10 @@ export const LINES: readonly Line[] = [
     `${DELIVERY}/copy-video.ts`,
     'const file = await inTime(openFile(url, signal), IDLE_TIMEOUT_MS)',
     `${API}/jobs/delivery-retries.test.ts`,
-    { 'const file = await openFile(url, signal)': 'before its first byte is left after 15 s' },
+    { 'const file = await openFile(url, signal)': 'leaves it after 15 s before its first byte' },
   ),
   line(`${DELIVERY}/measured-stream.ts`, 'inTime(reader.read(), idleMs)', `${API}/jobs/delivery-retries.test.ts`, {
-    'reader.read()': 'in the middle is left 15 s after its last byte',
+    'reader.read()': 'leaves it 15 s after its last byte',
   }),
   line('supabase/functions/api/services/alerts.ts', 'cause: withoutAddress(cause)', `${API}/alerts.test.ts`, {
     'cause: describeCause(cause)': NOT_TOLD,
@@ -163,7 +163,7 @@ export const LINES: readonly Line[] = [
       "job.status === 'unknown' && !job.isListed ? 'missing' : null": NO_NEWS_OF_MISSING,
       "error.status === 404 && !job.isListed ? 'missing' : null": 'was started',
       "error.status === 404 && job.status === 'unknown' ? 'missing' : null": 'was listed',
-      null: 'a 404 means that the job was never made',
+      null: 'treats a 404 as a job that was never created',
     },
   ),
   line(
