@@ -40,3 +40,18 @@ export const loginPopupPath = `${paths.login}?popup=1`
 export function isLoginPopup({ pathname, search }: { pathname: string; search: string }): boolean {
   return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
 }
+
+/** Places on the generator's page that other pages lead to: the user's videos, their statement, and the row of one job. */
+export const VIDEOS_ID = 'your-videos'
+export const STATEMENT_ID = 'statement'
+
+export function rowId(jobId: string): string {
+  return `video-${jobId}`
+}
+
+export const videosPath = `${paths.createVideo}#${VIDEOS_ID}`
+export const statementPath = `${paths.createVideo}#${STATEMENT_ID}`
+
+export function videoPath(jobId: string): string {
+  return `${paths.createVideo}#${rowId(jobId)}`
+}

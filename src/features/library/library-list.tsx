@@ -1,7 +1,9 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useToast } from '@/components/toast/use-toast'
+import { rowId } from '@/config/paths'
 import { listedJobs } from '@/state/jobs/job-list'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { LibraryNotice } from './library-notice'
@@ -34,6 +36,13 @@ export function LibraryList(props: LibraryProps) {
       show({ tone: 'bad', text: VIDEO_TEXT.notFound })
     }
   }
+
+  const location = useLocation()
+  const onAddress = useEffectEvent((hash: string) => {
+    const [before, jobId] = hash.split(rowId(''))
+    if (before === '#' && jobId) void goTo(jobId)
+  })
+  useEffect(() => onAddress(location.hash), [location])
 
   return (
     <>

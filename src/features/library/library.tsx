@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
-import { paths } from '@/config/paths'
+import { paths, VIDEOS_ID } from '@/config/paths'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession, useSessionStore } from '@/state/session/use-session'
@@ -77,12 +77,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
 
 function LibrarySection({ children }: { children: ReactNode }) {
   return (
-    <section
-      id="your-videos"
-      tabIndex={-1}
-      aria-labelledby={TITLE_ID}
-      className="frame scroll-mt-20 pb-12 outline-none"
-    >
+    <section id={VIDEOS_ID} tabIndex={-1} aria-labelledby={TITLE_ID} className="frame scroll-mt-20 pb-12 outline-none">
       {children}
     </section>
   )

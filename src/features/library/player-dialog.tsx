@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
 import { aspectOf, type SucceededJob } from '@/state/jobs/job'
+import { nameOf } from '@/state/jobs/job-name'
 import { posterOf } from './posters'
-import { nameOf } from './video-name'
 
 interface PlayerDialogProps {
   job: SucceededJob

@@ -5,17 +5,10 @@ import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
 import { useToast } from '@/components/toast/use-toast'
-import { shortText } from '@/lib/short-text'
 import type { Job } from '@/state/jobs/job'
+import { NO_PROMPT } from '@/state/jobs/job-name'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { VIDEO_TEXT } from './video-text'
-
-const NO_PROMPT = 'Image only, no prompt'
-
-/** Returns a video's name, short enough for a label. */
-export function nameOf({ title, prompt }: Pick<Job, 'prompt'> & Partial<Job>): string {
-  return title || shortText(prompt) || NO_PROMPT
-}
 
 interface VideoNameProps {
   job: Job

@@ -3,8 +3,8 @@ import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import type { SucceededJob } from '@/state/jobs/job'
+import { nameOf } from '@/state/jobs/job-name'
 import type { Addresses } from '@/state/jobs/job-store'
-import { nameOf } from '../video-name'
 import { VIDEO_TEXT } from '../video-text'
 
 /** Asks the user for a file to write to. Some browsers have no such dialog. */

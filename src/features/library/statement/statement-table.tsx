@@ -1,16 +1,27 @@
-import type { StatementPage } from '@contract/credits'
+import type { StatementLine } from '@contract/credits'
+import { rowId } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
+import { nameOf } from '@/state/jobs/job-name'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { dateText } from '../library-text'
-import { nameOf } from '../video-name'
-import { rowId } from '../videos/use-row-focus'
-import { movementText } from './movement-text'
+import type { StatementRow } from './fold-statement'
+import { grantText } from './grant-text'
+
+const STATES = {
+  grant: { text: 'Added', tone: 'text-ok' },
+  hold: { text: 'Held', tone: 'text-amber' },
+  capture: { text: 'Charged', tone: 'text-text' },
+  release: { text: 'Returned', tone: 'text-ok' },
+} as const
+
+const FIGURE = 'py-3 pl-[min(1rem,3vw)] text-right align-top'
 
 interface StatementTableProps {
-  entries: StatementPage['entries']
+  rows: readonly StatementRow[]
   onGoal: (jobId: string) => void
 }
 
-export function StatementTable({ entries, onGoal }: StatementTableProps) {
+export function StatementTable({ rows, onGoal }: StatementTableProps) {
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
       <thead className="text-left text-sm text-soft">
@@ -20,48 +31,56 @@ export function StatementTable({ entries, onGoal }: StatementTableProps) {
           </th>
           <th scope="col" className="py-2 pl-[min(1rem,3vw)] text-right font-normal">
             Credits
-            <span className="block @min-[15rem]:hidden">Balance</span>
+            <span className="block @min-[20rem]:hidden">Balance</span>
           </th>
-          <th scope="col" className="py-2 pl-[min(1rem,3vw)] text-right font-normal @max-[15rem]:hidden">
+          <th scope="col" className="py-2 pl-[min(1rem,3vw)] text-right font-normal @max-[20rem]:hidden">
             Balance
           </th>
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => {
-          const { id, at, amount, balanceAfter, jobId, prompt } = entry
-          return (
-            <tr key={id} className="border-t border-hairline align-baseline">
-              <td className="py-3">
-                {movementText(entry)}
-                {jobId !== null && prompt !== null && (
-                  <a
-                    href={`#${rowId(jobId)}`}
-                    onClick={(event) => {
-                      // Its row may be in no page that was loaded, or too far away to be in the document.
-                      event.preventDefault()
-                      onGoal(jobId)
-                    }}
-                    className="block text-sm text-soft underline decoration-edge underline-offset-4 wrap-anywhere hover:text-text"
-                  >
-                    {nameOf({ prompt })}
-                  </a>
-                )}
-                <time dateTime={at} className="block text-sm text-soft">
-                  {dateText(at)}
-                </time>
-              </td>
-              <td
-                className={`py-3 pl-[min(1rem,3vw)] text-right whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}
-              >
-                {formatMovement(amount)}
-                <span className="block text-soft @min-[15rem]:hidden">{formatCredits(balanceAfter)}</span>
-              </td>
-              <td className="py-3 pl-[min(1rem,3vw)] text-right @max-[15rem]:hidden">{formatCredits(balanceAfter)}</td>
-            </tr>
-          )
-        })}
+        {rows.map(({ entry, state, amount, balanceAfter }) => (
+          <tr key={entry.id} className="border-t border-hairline">
+            <td className="py-3">
+              <RowName entry={entry} onGoal={onGoal} />
+              <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+                <span className={`font-semibold ${STATES[state].tone}`}>
+                  {STATES[state].text}
+                  {state === 'release' && ` ${formatCredits(entry.credits)}`}
+                </span>
+                {entry.prompt !== null && entry.modelName && <span>{entry.modelName}</span>}
+                <time dateTime={entry.at}>{dateText(entry.at)}</time>
+              </p>
+            </td>
+            <td className={`${FIGURE} whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}>
+              {formatMovement(amount)}
+              <span className="block text-soft @min-[20rem]:hidden">{formatCredits(balanceAfter)}</span>
+            </td>
+            <td className={`${FIGURE} @max-[20rem]:hidden`}>{formatCredits(balanceAfter)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
+  )
+}
+
+function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTableProps['onGoal'] }) {
+  const { kind, jobId, prompt, modelName } = entry
+  const title = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId)?.title ?? '')
+  if (kind === 'grant') return <p>{grantText(entry)}</p>
+  // Deleted, or never sent.
+  if (jobId === null || prompt === null) return <p>{modelName ? `${modelName} video` : 'Video'}</p>
+  return (
+    <a
+      href={`#${rowId(jobId)}`}
+      onClick={(event) => {
+        // Its row may be in no page that was loaded, or too far away to be in the document.
+        event.preventDefault()
+        onGoal(jobId)
+      }}
+      className="underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber"
+    >
+      {nameOf({ title, prompt })}
+    </a>
   )
 }

@@ -1,12 +1,14 @@
 import type { StatementPage } from '@contract/credits'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
+import { STATEMENT_ID } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
-import { addUp, type StatementSum } from './statement-sum'
+import { type Statement as Folded, foldStatement } from './fold-statement'
 import { StatementTable } from './statement-table'
 
 type Loading = 'idle' | 'loading' | 'failed'
@@ -26,7 +28,7 @@ export function Statement({ onGoal }: StatementProps) {
   const asked = useRef(0)
   const [pages, setPages] = useState<StatementPage[]>([])
   const [loading, setLoading] = useState<Loading>('idle')
-  const sum = addUp(pages)
+  const folded = useMemo(() => foldStatement(pages), [pages])
   const cursor = pages.at(-1)?.nextCursor ?? null
 
   async function load(from: string | null) {
@@ -43,6 +45,15 @@ export function Statement({ onGoal }: StatementProps) {
     }
   }
 
+  const location = useLocation()
+  useEffect(() => {
+    const summary = details.current?.querySelector('summary')
+    if (!summary || location.hash !== `#${STATEMENT_ID}`) return
+    if (details.current) details.current.open = true
+    summary.scrollIntoView()
+    summary.focus({ preventScroll: true })
+  }, [location])
+
   const onMovement = useEffectEvent(() => {
     if (details.current?.open && pages.length > 0) void load(null)
   })
@@ -57,21 +68,26 @@ export function Statement({ onGoal }: StatementProps) {
         if (currentTarget.open) void load(null)
       }}
     >
-      <summary className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2 text-lg font-semibold hover:text-amber">
+      <summary
+        id={STATEMENT_ID}
+        className="flex min-h-14 scroll-mt-20 flex-wrap items-center justify-between gap-x-4 py-2 text-lg font-semibold hover:text-amber"
+      >
         Statement
         <span className="text-sm font-normal text-soft">All your credit transactions</span>
       </summary>
       <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">
         {pages.length === 0 && loading === 'loading' && <Skeleton className="h-40 w-full" />}
-        {sum && (
-          <div>
-            <StatementTotals sum={sum} />
-            {!sum.addsUp && (
-              <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
-            )}
-          </div>
+        {folded && (
+          <>
+            <div>
+              <StatementTotals {...folded} />
+              {!folded.addsUp && (
+                <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
+              )}
+            </div>
+            <StatementTable rows={folded.rows} onGoal={onGoal} />
+          </>
         )}
-        {pages.length > 0 && <StatementTable entries={pages.flatMap(({ entries }) => entries)} onGoal={onGoal} />}
         {loading === 'failed' && (
           <p role="alert" className="text-bad">
             We couldn't load your statement. Your credits aren't affected.
@@ -89,10 +105,10 @@ export function Statement({ onGoal }: StatementProps) {
   )
 }
 
-function StatementTotals({ sum: { opening, movements, closing } }: { sum: StatementSum }) {
+function StatementTotals({ opening, closing }: Folded) {
   const figures = [
     { name: 'Opening balance', value: formatCredits(opening) },
-    { name: 'Net change', value: formatMovement(movements) },
+    { name: 'Net change', value: formatMovement(closing - opening) },
     { name: 'Available now', value: `${formatCredits(closing)} credits` },
   ]
   return (

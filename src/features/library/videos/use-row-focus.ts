@@ -1,10 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Entry } from '../entries'
 
-export function rowId(jobId: string): string {
-  return `video-${jobId}`
-}
-
 /** Keeps the focus in the list when a row disappears. `isAsking`: a dialog is open. */
 export function useFocusBeside(
   entries: readonly Entry[],

@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { rowId } from '@/config/paths'
 import type { Entry } from '../entries'
 import { LIBRARY_TEXT } from '../library-text'
 import type { Line } from './lines'
-import { rowId } from './use-row-focus'
 
 /** The height of a line in pixels until one is measured. */
 const LINE_PX = 420

@@ -151,9 +151,9 @@ describe('a line of the statement', () => {
   const line = {
     id: '1',
     at: '2026-11-20T09:00:00Z',
-    kind: 'capture',
-    amount: 0,
-    balanceAfter: 2500,
+    kind: 'hold',
+    amount: -330,
+    balanceAfter: 2170,
     credits: 330,
     jobId: 'far',
     modelName: 'Veo 3',
@@ -163,7 +163,7 @@ describe('a line of the statement', () => {
 
   async function openStatement(jobId: string = line.jobId) {
     const app = await renderFilters()
-    const page = { openingBalance: 2500, closingBalance: 2500, entries: [{ ...line, jobId }], nextCursor: null }
+    const page = { openingBalance: 2500, closingBalance: 2170, entries: [{ ...line, jobId }], nextCursor: null }
     app.creditsApi.statement.mockResolvedValue(page)
     const details = app.library.getByText('Statement').closest('details') as HTMLDetailsElement
     details.open = true

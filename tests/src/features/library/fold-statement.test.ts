@@ -1,0 +1,94 @@
+import type { StatementLine, StatementPage } from '@contract/credits'
+import { describe, expect, it } from 'vitest'
+import { foldStatement } from '@/features/library/statement/fold-statement'
+
+const SIGNS = { grant: 1, hold: -1, capture: 0, release: 1 }
+
+/** Entries oldest first, as the ledger writes them: 'grant 600', 'hold a 20', 'capture a 20'. */
+function ledger(...told: string[]): StatementLine[] {
+  let balanceAfter = 0
+  return told
+    .map((text, index): StatementLine => {
+      const [kind = 'grant', ...more] = text.split(' ') as [StatementLine['kind'], ...string[]]
+      const credits = Number(more.at(-1))
+      const amount = SIGNS[kind] * credits
+      balanceAfter += amount
+      const jobId = kind === 'grant' ? null : (more[0] ?? null)
+      const about = { jobId, modelName: null, prompt: null, grant: null }
+      return { id: String(index), at: '2026-11-20T09:00:00Z', kind, amount, balanceAfter, credits, ...about }
+    })
+    .reverse()
+}
+
+/** Pages of so many entries, newest first, as the API answers them. */
+function pagesOf(entries: StatementLine[], size: number): StatementPage[] {
+  const pages: StatementPage[] = []
+  for (let at = 0; at < entries.length; at += size) {
+    const page = entries.slice(at, at + size)
+    const closingBalance = page[0]?.balanceAfter ?? 0
+    const openingBalance = closingBalance - page.reduce((sum, { amount }) => sum + amount, 0)
+    pages.push({
+      openingBalance,
+      closingBalance,
+      entries: page,
+      nextCursor: at + size < entries.length ? `${at}` : null,
+    })
+  }
+  return pages
+}
+
+const rowsOf = (pages: readonly StatementPage[]) =>
+  foldStatement(pages)?.rows.map(
+    ({ entry, state, amount, balanceAfter }) => `${entry.jobId ?? 'grant'} ${state} ${amount} ${balanceAfter}`,
+  )
+
+const ENTRIES = ledger(
+  'grant 600',
+  'hold a 20',
+  'hold b 330',
+  'capture a 20',
+  'hold c 20',
+  'release b 330',
+  'capture c 20',
+  'hold d 180',
+)
+
+describe('the folded statement', () => {
+  it('has one row per job, with what became of the hold, and balances that follow from the amounts', () => {
+    expect(rowsOf(pagesOf(ENTRIES, 50))).toEqual([
+      'd hold -180 380',
+      'c capture -20 560',
+      'b release 0 580',
+      'a capture -20 580',
+      'grant grant 600 600',
+    ])
+    expect(foldStatement(pagesOf(ENTRIES, 50))).toMatchObject({ opening: 0, closing: 380, addsUp: true })
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7])('splits no job where a page of %i entries ends', (size) => {
+    const pages = pagesOf(ENTRIES, size)
+    const whole = rowsOf(pagesOf(ENTRIES, 50)) ?? []
+    for (let loaded = 1; loaded <= pages.length; loaded += 1) {
+      const folded = foldStatement(pages.slice(0, loaded))
+      // What is shown already stays as it is, and older rows follow.
+      expect(whole.slice(0, folded?.rows.length)).toEqual(rowsOf(pages.slice(0, loaded)))
+      const sum = folded?.rows.reduce((total, { amount }) => total + amount, folded.opening)
+      expect(sum).toBe(380)
+      expect(folded?.addsUp).toBe(true)
+    }
+    expect(rowsOf(pages)).toEqual(whole)
+  })
+
+  it('finds sums that do not add up, within a page, across pages, and without the hold of a job', () => {
+    const [newest, oldest] = pagesOf(ENTRIES, 4) as [StatementPage, StatementPage]
+    expect(foldStatement([{ ...newest, openingBalance: 1 }])?.addsUp).toBe(false)
+    expect(foldStatement([newest, { ...oldest, closingBalance: 1, openingBalance: 1 }])?.addsUp).toBe(false)
+    expect(foldStatement([{ ...newest, nextCursor: null }])?.addsUp).toBe(false)
+    expect(foldStatement([])).toBeNull()
+  })
+
+  it('keeps entries apart that tell of no job', () => {
+    const entries = ENTRIES.map((entry) => ({ ...entry, jobId: null }))
+    expect(foldStatement(pagesOf(entries, 50))?.rows).toHaveLength(8)
+  })
+})
