@@ -91,7 +91,7 @@ it('finds videos by prompt, title, and star, folds failed ones into a line, and 
   await prompt.fill('A mine')
   await clickGenerate(page)
   await mine.getByText("You weren't charged. 20 credits returned.").waitFor()
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click()
 
   const rows = mine.getByRole('listitem')
   await expect.poll(() => rows.count()).toBe(3)

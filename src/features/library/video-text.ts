@@ -18,5 +18,5 @@ export const VIDEO_TEXT = {
   noPreview: 'No preview',
   notMade: 'Failed.',
   noReason: "The video service didn't give a reason.",
-  useAgain: 'Use again restores these settings in the form.',
+  tryAgain: 'Try again restores these settings in the form.',
 } as const

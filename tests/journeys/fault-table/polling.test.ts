@@ -127,7 +127,7 @@ it('says that the job still runs after 180 polls, and shows the video in the lib
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
   // The form is free, and the video appears in the library by itself.
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   scripted.provider().onStatus = () => scripted.provider().says('succeed')
   await jobStatus(owner, job?.id ?? '')

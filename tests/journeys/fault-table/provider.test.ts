@@ -91,7 +91,7 @@ it.each([
   await page.getByText(message).first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expectCredits(page, 600)
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click()
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(`A quiet harbour ${word}`)
   await expectAfterReload(page, 600, IDLE)
 })

@@ -42,7 +42,7 @@ export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineP
           </summary>
           <div className="grid grid-cols-1 gap-2 pt-1 pb-3 pl-6">
             <VideoFacts job={job} />
-            <p className="text-sm text-soft">{VIDEO_TEXT.useAgain}</p>
+            <p className="text-sm text-soft">{VIDEO_TEXT.tryAgain}</p>
           </div>
         </details>
       </div>

@@ -1,35 +1,64 @@
 import type { Entry } from '../entries'
 
-/** A line of the library: several videos side by side, or a failed job. */
+/** A line of the library: several videos side by side, the head of the folded failures, or a failed job. */
 export interface Line {
-  entries: readonly [Entry, ...Entry[]]
-  isFailed: boolean
-  /** The place of its first job in the list, from 1. */
+  /** The id of its first job, which no other line has. */
+  key: string
+  kind: 'videos' | 'folded' | 'failed'
+  /** Jobs in the line. The head holds all that it folds. */
+  entries: readonly Entry[]
+  /** The place of its first item in the list, from 1. The head of the folded failures is one item. */
   place: number
 }
 
-/** Returns the lines, newest first. A failed job waits for the line of videos that it would interrupt, so only the last line has a gap. */
-export function linesOf(entries: readonly Entry[], columns: number): Line[] {
+/** The key of the folded failures' head. */
+export const FOLD_KEY = 'failed'
+
+interface FoldOptions {
+  columns: number
+  /** True shows each failed job under the head of the folded failures. */
+  isUnfolded: boolean
+}
+
+/**
+ * Returns the lines, newest first. Failed jobs would break the grid: where there are several beside videos, one line folds them all. It
+ * stands where the newest failure stands, behind the line of videos that it would interrupt. Only the last line has a gap.
+ */
+export function linesOf(entries: readonly Entry[], { columns, isUnfolded }: FoldOptions): Line[] {
+  const failed = entries.filter(({ kind }) => kind === 'failed')
+  const isFolded = failed.length > 1 && failed.length < entries.length
   const lines: Line[] = []
   let place = 1
-  const add = (isFailed: boolean, [first, ...rest]: readonly Entry[]) => {
-    if (!first) return
-    lines.push({ entries: [first, ...rest], isFailed, place })
-    place += 1 + rest.length
+  const add = (kind: Line['kind'], key: string, entries: readonly Entry[], items = entries.length) => {
+    lines.push({ kind, key, entries, place })
+    place += items
+  }
+  const addFailed = (entries: readonly Entry[]) => {
+    for (const entry of entries) add('failed', entry.id, [entry])
+  }
+  const addFold = () => {
+    add('folded', FOLD_KEY, failed, 1)
+    if (isUnfolded) addFailed(failed)
   }
   let videos: Entry[] = []
-  let failed: Entry[] = []
+  let waiting: Entry[] = []
   const end = () => {
-    add(false, videos)
-    for (const entry of failed) add(true, [entry])
+    if (videos[0]) add('videos', videos[0].id, videos)
+    if (!isFolded) addFailed(waiting)
+    else if (waiting[0] === failed[0] && waiting[0]) addFold()
     videos = []
-    failed = []
+    waiting = []
   }
   for (const entry of entries) {
-    if (entry.kind === 'failed') failed.push(entry)
+    if (entry.kind === 'failed') waiting.push(entry)
     else videos.push(entry)
     if (videos.length % columns === 0) end()
   }
   end()
   return lines
+}
+
+/** Counts the items of the list, as the places do. */
+export function countItems(lines: readonly Line[]): number {
+  return lines.reduce((sum, { kind, entries }) => sum + (kind === 'folded' ? 1 : entries.length), 0)
 }

@@ -9,6 +9,7 @@ export function useFocusBeside(
   isAsking: boolean,
 ) {
   const beside = useRef<string | null>(null)
+  const gone = useRef(new Set<string>())
 
   // A closing dialog returns the focus to a row that is gone by then.
   useEffect(() => {
@@ -21,6 +22,9 @@ export function useFocusBeside(
   /** Moves the focus to the next row, or to the heading, when the dialog closes. */
   return (jobId: string) => {
     const index = entries.findIndex(({ id }) => id === jobId)
-    beside.current = (entries[index + 1] ?? entries[index - 1])?.id ?? ''
+    gone.current.add(jobId)
+    const isLeft = ({ id }: Entry) => !gone.current.has(id)
+    const next = entries.slice(index + 1).find(isLeft) ?? entries.slice(0, Math.max(index, 0)).findLast(isLeft)
+    beside.current = next?.id ?? ''
   }
 }

@@ -62,7 +62,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
       )}
       <Button variant="quiet" size="sm" busy={isReusing} onClick={reuse}>
         {!isReusing && <RotateCcw aria-hidden="true" className="size-4" />}
-        Use again
+        {video ? 'Use again' : 'Try again'}
       </Button>
       {video && (
         <Button

@@ -15,9 +15,8 @@ import type { Entry } from '../entries'
 import { LIBRARY_TEXT } from '../library-text'
 import type { Line } from './lines'
 
-/** The height of a line in pixels until one is measured. */
-const LINE_PX = 420
-const FAILED_LINE_PX = 76
+/** The height of each kind of line in pixels until one is measured. */
+const LINES_PX = { videos: 420, failed: 76, folded: 57 }
 const LINES_AROUND = 1
 
 /** Measured lines, kept so that a page that is shown again finds its place. */
@@ -34,26 +33,29 @@ interface VideoLinesProps {
   wanted: string | null
   onFocused: () => void
   isBusy: boolean
+  /** Draws the head of the folded failures. */
+  fold: (entries: readonly Entry[]) => ReactNode
   children: (entry: Entry) => ReactNode
 }
 
 const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
 
-export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, children }: VideoLinesProps) {
+export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, fold, children }: VideoLinesProps) {
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
   const sizes = useRef(new Map<VirtualItem['key'], number>())
   const top = useTop(list)
-  const keyOf = (index: number) => lines[index]?.entries[0].id ?? index
-  const kindOf = (index: number) => `${columns} ${lines[index]?.isFailed ?? false}`
-  const lineOf = (jobId: string) => lines.findIndex(({ entries }) => entries.some(({ id }) => id === jobId))
+  const keyOf = (index: number) => lines[index]?.key ?? index
+  const kindOf = (index: number) => `${columns} ${lines[index]?.kind}`
+  const lineOf = (itemId: string) =>
+    lines.findIndex(({ kind, key, entries }) =>
+      kind === 'folded' ? key === itemId : entries.some(({ id }) => id === itemId),
+    )
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: lines.length,
     // A line that was measured and found as estimated is estimated again at each render: it keeps its size.
     estimateSize: (index) =>
-      sizes.current.get(keyOf(index)) ??
-      heights.get(kindOf(index)) ??
-      (lines[index]?.isFailed ? FAILED_LINE_PX : LINE_PX),
+      sizes.current.get(keyOf(index)) ?? heights.get(kindOf(index)) ?? LINES_PX[lines[index]?.kind ?? 'videos'],
     getItemKey: keyOf,
     initialMeasurementsCache: measuredBefore,
     scrollMargin: top,
@@ -125,20 +127,20 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
             >
               <div
                 role="presentation"
-                className={line.isFailed ? '' : `grid grid-cols-1 gap-5 sm:gap-7 ${COLUMNS[columns]}`}
+                className={line.kind !== 'videos' ? '' : `grid grid-cols-1 gap-5 sm:gap-7 ${COLUMNS[columns]}`}
               >
-                {line.entries.map((entry, at) => (
+                {itemsOf(line).map(({ id, entry }, at) => (
                   // biome-ignore lint/a11y/useSemanticElements: as above
                   <div
-                    key={entry.id}
-                    id={rowId(entry.id)}
+                    key={id}
+                    id={rowId(id)}
                     role="listitem"
                     tabIndex={-1}
                     aria-posinset={line.place + at}
                     aria-setsize={total ?? -1}
                     className="min-w-0 scroll-mt-20"
                   >
-                    {children(entry)}
+                    {entry ? children(entry) : fold(line.entries)}
                   </div>
                 ))}
               </div>
@@ -148,6 +150,11 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, c
       })}
     </div>
   )
+}
+
+/** Returns the items of a line; the head of the folded failures is one without an entry of its own. */
+function itemsOf({ kind, key, entries }: Line): { id: string; entry: Entry | null }[] {
+  return kind === 'folded' ? [{ id: key, entry: null }] : entries.map((entry) => ({ id: entry.id, entry }))
 }
 
 /**
@@ -179,18 +186,18 @@ function useTop(element: RefObject<HTMLElement | null>): number {
 function useHeldPlace(
   virtual: ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>,
   lines: readonly Line[],
-  lineOf: (jobId: string) => number,
+  lineOf: (itemId: string) => number,
 ) {
-  const held = useRef<{ jobId: string; start: number } | null>(null)
+  const held = useRef<{ key: string; start: number } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list moves what is in the window
   useLayoutEffect(() => {
     if (!held.current) return
-    const start = virtual.measurementsCache[lineOf(held.current.jobId)]?.start
+    const start = virtual.measurementsCache[lineOf(held.current.key)]?.start
     if (start !== undefined && start !== held.current.start) window.scrollBy(0, start - held.current.start)
   }, [lines])
   useLayoutEffect(() => {
     const first = virtual.getVirtualItems().find(({ end }) => end > window.scrollY)
     const line = first && window.scrollY > virtual.options.scrollMargin ? lines[first.index] : undefined
-    held.current = first && line ? { jobId: line.entries[0].id, start: first.start } : null
+    held.current = first && line ? { key: line.key, start: first.start } : null
   })
 }

@@ -22,7 +22,8 @@ import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
 import { useView } from '../use-view'
 import { VIDEO_TEXT } from '../video-text'
-import { linesOf } from './lines'
+import { FailedFold } from './failed-fold'
+import { countItems, linesOf } from './lines'
 import { type LibraryProps, useHandlers } from './use-handlers'
 import { useFocusBeside } from './use-row-focus'
 import { VideoLines } from './video-lines'
@@ -52,8 +53,12 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   const [deleting, setDeleting] = useState<readonly Job[]>([])
   const [joining, setJoining] = useState<readonly SucceededJob[]>([])
   const { view, columns, choose } = useView()
-  const lines = useMemo(() => linesOf(entries, columns), [entries, columns])
-  const focusBeside = useFocusBeside(entries, onWanted, focusTitle, deleting.length > 0)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  // A folded job may be gone to.
+  if (!isUnfolded && entries.some(({ id, kind }) => id === wanted && kind === 'failed')) setIsUnfolded(true)
+  const lines = useMemo(() => linesOf(entries, { columns, isUnfolded }), [entries, columns, isUnfolded])
+  const rows = useMemo(() => lines.flatMap((line) => (line.kind === 'folded' ? [] : line.entries)), [lines])
+  const focusBeside = useFocusBeside(rows, onWanted, focusTitle, deleting.length > 0)
   const selection = useSelection()
   const isPlayable = useJobs(({ jobs }) => jobs.some(({ id }) => id === playing?.id))
   const { filter, change, clear } = useFilter(found, actions.find)
@@ -71,7 +76,8 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   /** Loads more videos. The first new row gets the focus. */
   async function loadMore() {
     await actions.more()
-    const first = entriesOf(actions.get())[entries.length]
+    const fresh = entriesOf(actions.get()).slice(entries.length)
+    const first = fresh.find(({ kind }) => kind !== 'failed') ?? fresh[0]
     if (first) onWanted(first.id)
   }
 
@@ -114,10 +120,18 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
             key={`${view} ${columns}`}
             lines={lines}
             columns={columns}
-            total={hasMore ? null : entries.length}
+            total={hasMore ? null : countItems(lines)}
             wanted={wanted}
             onFocused={() => onWanted(null)}
             isBusy={found?.status === 'loading'}
+            fold={(failed) => (
+              <FailedFold
+                entries={failed}
+                isUnfolded={isUnfolded}
+                onToggle={() => setIsUnfolded(!isUnfolded)}
+                onDelete={setDeleting}
+              />
+            )}
           >
             {(entry) => (
               <VideoRow

@@ -23,7 +23,7 @@ describe('Your videos', () => {
     expect(rows[0]).toMatch(/Veo 3.*10 s.*2026.*Seed 412.*330 credits charged/)
     expect(rows[1]).toMatch(/A night train.*330 credits held.*Generating1:\d\d · usually 5-8 min/)
     expect(rows[2]).toMatch(
-      /A storm.*Failed\. The model ran out of time.*You weren't charged\. 330 credits returned\..*sora.*Use again/,
+      /A storm.*Failed\. The model ran out of time.*You weren't charged\. 330 credits returned\..*sora.*Try again/,
     )
     expect(rows.map((row) => /No sound/.test(row ?? ''))).toEqual([false, false, false, true, true])
     const link = screen.getByRole('link', { name: 'See your last video below' })
@@ -70,7 +70,7 @@ describe('Your videos', () => {
     const drawing = vi.fn()
     const { set } = Map.prototype
     vi.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
-      const isKind = typeof key === 'string' && /^[123] (true|false)$/.test(key)
+      const isKind = typeof key === 'string' && /^[123] (videos|folded|failed)$/.test(key)
       if (isKind) drawing(new Error().stack?.includes('renderWithHooks'))
       return set.call(this, key, value)
     })
@@ -95,7 +95,7 @@ describe('Your videos', () => {
         ...['Play: A lighthouse in the rain', 'Star', 'Rename'],
         ...['Download', 'Use again', 'Continue from last frame', 'Delete'],
       ],
-      ['Star', 'Rename', 'Use again', 'Delete'],
+      ['Star', 'Rename', 'Try again', 'Delete'],
       ['Star', 'Rename', 'Cancel'],
     ])
   })

@@ -1,31 +1,53 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '@/features/library/entries'
-import { linesOf } from '@/features/library/videos/lines'
+import { countItems, linesOf } from '@/features/library/videos/lines'
 
 const KINDS: Record<string, Entry['kind']> = { f: 'failed', o: 'open', v: 'made' }
 const entries = (letters: string) =>
   [...letters].map((letter, index): Entry => ({ id: `${letter}${index}`, kind: KINDS[letter] ?? 'made' }))
-const shown = (letters: string, columns: number) =>
-  linesOf(entries(letters), columns).map(({ entries, isFailed, place }) => [
-    `${entries.map(({ id }) => id).join(' ')}${isFailed ? ' failed' : ''}`,
+const shown = (letters: string, columns: number, isUnfolded = false) =>
+  linesOf(entries(letters), { columns, isUnfolded }).map(({ entries, kind, place }) => [
+    `${entries.map(({ id }) => id).join(' ')}${kind === 'videos' ? '' : ` ${kind}`}`,
     place,
   ])
 
-it('puts videos beside one another, and each failed job on a line of its own that interrupts no other', () => {
+it('folds all failed jobs into one line, which stands where the newest failure stands and interrupts no line of videos', () => {
   expect(shown('vvfvvofv', 3)).toEqual([
     ['v0 v1 v3', 1],
-    ['f2 failed', 4],
+    ['f2 f6 folded', 4],
     ['v4 o5 v7', 5],
-    ['f6 failed', 8],
+  ])
+  expect(shown('ffvf', 2)).toEqual([
+    ['f0 f1 f3 folded', 1],
+    ['v2', 2],
+  ])
+  expect(shown('vvvff', 2)).toEqual([
+    ['v0 v1', 1],
+    ['v2', 3],
+    ['f3 f4 folded', 4],
   ])
 })
 
-it('has the last videos and failures in what is left', () => {
-  expect(shown('ffvf', 2)).toEqual([
+it('shows each failed job under the line that folds them, once it is opened', () => {
+  const lines = linesOf(entries('vffv'), { columns: 1, isUnfolded: true })
+  expect(lines.map(({ key, kind, place }) => [key, kind, place])).toEqual([
+    ['v0', 'videos', 1],
+    ['failed', 'folded', 2],
+    ['f1', 'failed', 3],
+    ['f2', 'failed', 4],
+    ['v3', 'videos', 5],
+  ])
+  expect(countItems(lines)).toBe(5)
+})
+
+it('folds neither a single failed job nor failed jobs without a video beside them', () => {
+  expect(shown('vfv', 2)).toEqual([
+    ['v0 v2', 1],
+    ['f1 failed', 3],
+  ])
+  expect(shown('ff', 2)).toEqual([
     ['f0 failed', 1],
     ['f1 failed', 2],
-    ['v2', 3],
-    ['f3 failed', 4],
   ])
   expect(shown('vv', 1)).toEqual([
     ['v0', 1],
